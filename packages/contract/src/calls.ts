@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import { importCalls } from './imports/imports.messages.ts'
+import { logCalls } from './logs/logs.messages.ts'
+import { lookupCalls } from './lookups/lookups.messages.ts'
+import { pipelineCalls } from './pipelines/pipelines.messages.ts'
+import { sessionCalls } from './sessions/sessions.messages.ts'
+import { uploadCalls } from './uploads/uploads.messages.ts'
+
+/** One call: what it takes and what `data` of its envelope is. `multipart` and `file` mark the two that are not plain JSON. */
+export type CallSpec = {
+  query?: z.ZodType
+  params?: z.ZodType
+  body?: z.ZodType
+  multipart?: true | boolean
+  file?: true | boolean
+  reply: z.ZodType
+}
+
+/** Every call by 'METHOD /path' below the API root. The server registers routes from it, the app takes its types from it. */
+export const calls = {
+  ...sessionCalls,
+  ...lookupCalls,
+  ...pipelineCalls,
+  ...uploadCalls,
+  ...logCalls,
+  ...importCalls,
+} satisfies Record<string, CallSpec>
+
+export type Calls = typeof calls
+export type CallName = keyof Calls
+
+type Part<N extends CallName, K extends string> = Calls[N] extends Record<K, infer S extends z.ZodType> ? S : never
+/** Data of the answer, as a client receives it. */
+export type Reply<N extends CallName> = z.output<Calls[N]['reply']>
+/** Body as a client sends it. */
+export type Body<N extends CallName> = [Part<N, 'body'>] extends [never] ? undefined : z.input<Part<N, 'body'>>
+/** Body as a service receives it. */
+export type ParsedBody<N extends CallName> = [Part<N, 'body'>] extends [never] ? undefined : z.output<Part<N, 'body'>>
+/** Query as a service receives it. */
+export type ParsedQuery<N extends CallName> = [Part<N, 'query'>] extends [never]
+  ? undefined
+  : z.output<Part<N, 'query'>>

@@ -1,0 +1,106 @@
+/** Codes of the envelope, each with its HTTP status (wire contract, section 1; D-02). */
+export const codes = {
+  ok: 20000,
+  invalid: 40000,
+  refused: 40100,
+  forbidden: 40300,
+  notFound: 40400,
+  conflict: 40900,
+  tooLarge: 41300,
+  tooMany: 42900,
+  unexpected: 50000,
+  noToken: 50008,
+  sessionEnded: 50012,
+  tokenExpired: 50014,
+} as const
+export type Code = (typeof codes)[keyof typeof codes]
+
+export const httpStatus: Record<Code, number> = {
+  [codes.ok]: 200,
+  [codes.invalid]: 400,
+  [codes.refused]: 401,
+  [codes.forbidden]: 403,
+  [codes.notFound]: 404,
+  [codes.conflict]: 409,
+  [codes.tooLarge]: 413,
+  [codes.tooMany]: 429,
+  [codes.unexpected]: 500,
+  [codes.noToken]: 401,
+  [codes.sessionEnded]: 401,
+  [codes.tokenExpired]: 401,
+}
+
+/** The session is over; the client opens the logout dialog (API-006, SES-044). */
+export const sessionOverCodes: readonly number[] = [codes.noToken, codes.sessionEnded, codes.tokenExpired]
+
+/** A fault with a code of the catalogue and a text meant for the person (ERR group). */
+export class ApiError extends Error {
+  readonly code: Code
+  constructor(code: Code, message: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+  }
+}
+
+/** Fixed texts, word for word as specified, misspellings included. */
+export const texts = {
+  ok: 'ok',
+  wrongCredentials: 'Wrong username or password.',
+  inactive: 'This account is not active.',
+  forbidden: 'You are not allowed to do this.',
+  documentNotFound: 'Document not found',
+  fileTooLarge: 'File must be under 20 MiB',
+  tooManyAttempts: 'Too many attempts. Please try again later.',
+  unexpected: 'Something unexpected happened.',
+  loggedOut: 'You have been logged out.',
+  noValidData: 'no valid data',
+  missingProperties: 'cannot be run because of missing properties',
+  cannotExport: 'cannot export selected uploads',
+  importRunning: 'Cannot create or edit the import. There is already an import running for this pipeline.',
+  alreadyPlanned: 'There is already a planned import for this pipeline.',
+  editWhileRunning: 'Cannot edit the import. An import is already running.',
+  editWhilePending: 'Cannot edit the import. An immediate import is pending.',
+  notRunning: 'The import is not running.',
+  noValidUpload: 'Not all data sources have a valid upload',
+  noCountries: 'Master pipeline has no country pipelines',
+  schemaNotExist: 'Schema not exist.',
+  pleaseInputName: 'Please input name',
+  nameExists: 'This name already exists in the folder',
+  changedBySomebody: 'The document was changed by somebody else, please reload it',
+  componentContainsItself: 'The component contains itself',
+  countryNeedsMaster: 'Country Pipeline must inherit from a master pipeline',
+  countryInheritsItself: 'Country Pipeline cannot inherit from itself',
+  masterNeedsComponent: 'Master pipeline must invoke a component',
+  sameSourceName: 'Two data sources have the same name',
+  componentCycle: 'The component has a cycle',
+  lockedVersionDelete: 'A locked version cannot be deleted',
+  folderNotEmpty: 'Folder is not empty',
+  lostConnection: 'Lost connection to server',
+  verificationFailed: 'Verification failed, please Login again.',
+  logsNotAvailable: 'Currently, logs are not available.',
+  noLogs: 'There are no logs.',
+  aborted: 'Pipeline process aborted',
+  notConnected: 'Not connected to a pipeline',
+  passwordTooShort: 'The password can not be less than 6 digits',
+} as const
+
+export const textWith = {
+  missingFields: (names: readonly string[]) => `Missing field(s) : ${names.join(', ')}`,
+  unknownSource: (dataSubKind: string) => `Unknown data source ${dataSubKind}`,
+  fileTypeRefused: (dataSubKind: string) => `The file type is not accepted for ${dataSubKind}`,
+  portProblem: (name: string) => `duplicate or missing port: ${name}`,
+  moduleNotAllowed: (name: string) => `Module ${name} is not allowed`,
+  usedBy: (names: readonly string[]) => `Document is used by ${names.join(', ')}`,
+  alreadyLocked: (version: number) => `Version ${version} is already locked`,
+  notLocked: (version: number) => `Version ${version} is not locked`,
+  cannotLock: (type: string, name: string, version: number) =>
+    `Cannot lock: ${type} ${name} version ${version} is not locked`,
+  schemaInvalid: (reason: string) => `The schema is not valid: ${reason}`,
+  runQuestion: (name: string) => `Do you want to run the pipeline : ${name}`,
+} as const
+
+export const invalid = (message: string) => new ApiError(codes.invalid, message)
+export const forbidden = () => new ApiError(codes.forbidden, texts.forbidden)
+export const notFound = (message: string = texts.documentNotFound) => new ApiError(codes.notFound, message)
+export const conflict = (message: string) => new ApiError(codes.conflict, message)

@@ -1,0 +1,21 @@
+import type { ImportCounts, ImportState } from './imports.messages.ts'
+
+/** The stop button shows, and abort works, only for these (IMP-043, IMP-044). */
+export const isRunning = (state: ImportState): boolean =>
+  state === 'busy' || state === 'progress' || state === 'sequential'
+
+/** A worker holds it: inputs loading or running. */
+export const isUnderWay = (state: ImportState): boolean => state === 'busy' || state === 'progress'
+
+export const isEnded = (state: ImportState): boolean =>
+  state === 'completed' || state === 'failed' || state === 'aborted'
+
+/** busy, progress, or an immediate import still pending: no edit and no second start (IMP-037, D-77). */
+export const blocksPipeline = (state: ImportState, immediate: boolean): boolean =>
+  isUnderWay(state) || (state === 'pending' && immediate)
+
+/** Records left out of a completed run; not zero shows amber 'Completed, n left out' (settled point 12). */
+export function leftOut(counts: ImportCounts): number {
+  const all = [...Object.values(counts.sources), ...Object.values(counts.sinks)]
+  return all.reduce((sum, count) => sum + count.rejected, 0)
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { DocRef } from '../documents/documents.messages.ts'
+import { Brand, Datakind, Locale, ProductLine } from '../lookups/lookups.messages.ts'
+import { PipelineListItem } from '../pipelines/pipelines.messages.ts'
+import { Id, ISODate } from '../primitives.ts'
+import { JobResult, JobStart, ScheduledJob } from '../schedules/schedules.messages.ts'
+
+export const importStates = ['pending', 'busy', 'progress', 'sequential', 'completed', 'failed', 'aborted'] as const
+export const ImportState = z.enum(importStates)
+export type ImportState = z.infer<typeof ImportState>
+
+/** Records of one source or sink of a run. Sources: read = in the file; sinks: read = handed to the sink. */
+export const RunCounts = z.object({
+  read: z.number().int(),
+  rejected: z.number().int(),
+  written: z.number().int(),
+  created: z.number().int().optional(),
+  changed: z.number().int().optional(),
+  unchanged: z.number().int().optional(),
+  deleted: z.number().int().optional(),
+})
+export type RunCounts = z.infer<typeof RunCounts>
+
+export const ImportCounts = z.object({
+  sources: z.record(z.string(), RunCounts),
+  sinks: z.record(z.string(), RunCounts),
+})
+export type ImportCounts = z.infer<typeof ImportCounts>
+
+/** What a run ran with, so that it can be replayed to the same bytes (settled point 10, G7). */
+export const RanWith = z.object({
+  pipeline: DocRef,
+  component: DocRef,
+  uploads: z.array(z.object({ _id: Id, dataSubKind: z.string(), sha256: z.string() })),
+  now: ISODate.optional(),
+  timeZone: z.string().optional(),
+  seed: z.string().optional(),
+  sysVersion: z.number().int().optional(),
+  plan: z.string().optional(),
+})
+export type RanWith = z.infer<typeof RanWith>
+
+export const ImportUser = z.object({ _id: Id, userName: z.string(), firstName: z.string(), lastName: z.string() })
+export type ImportUser = z.infer<typeof ImportUser>
+
+/** IMP-042; success is null until the end, then true only for completed (D-77). */
+export const Import = z.object({
+  _id: Id,
+  pipeline: PipelineListItem,
+  scheduledAt: ISODate,
+  startedAt: ISODate.nullable(),
+  endAt: ISODate.nullable(),
+  state: ImportState,
+  success: z.boolean().nullable(),
+  user: ImportUser,
+  jobId: Id,
+  totalCount: z.number().int().optional(),
+  counts: ImportCounts,
+  ranWith: RanWith.nullable(),
+})
+export type Import = z.infer<typeof Import>
+
+/** Logbook rows on a page (LOG-008). */
+export const logbookPageSize = 9
+
+const filterId = Id.nullable().optional()
+
+export const importCalls = {
+  'GET /imports/pipeline': { query: z.object({ pipelineId: Id }), reply: z.array(Id) },
+  'POST /imports': { body: JobStart, reply: JobResult.extend({ imports: z.array(JobResult).optional() }) },
+  'POST /imports/runAllImport': {
+    body: z.object({
+      pipelineId: Id,
+      listPipelines: z.array(Id).optional(),
+      kind: z.literal('sequential').optional(),
+      restartOnError: z.literal(true).optional(),
+    }),
+    reply: JobResult.extend({ imports: z.array(JobResult) }),
+  },
+  'GET /imports/job': {
+    query: z.object({ pipelineId: Id }),
+    reply: z.object({ imp: Import.nullable(), job: ScheduledJob.nullable() }),
+  },
+  'POST /imports/abort': { body: z.object({ importId: Id }), reply: Import },
+  'POST /imports/listAll': {
+    body: z.object({
+      pageNumber: z.number().int().min(1),
+      nbItemsPerPage: z.number().int().min(1).max(100),
+      locale: filterId,
+      brand: filterId,
+      datakind: filterId,
+      productLine: filterId,
+      user: filterId,
+      success: z
+        .union([z.boolean(), z.array(z.boolean()).min(1)])
+        .nullable()
+        .optional(),
+      pending: z.boolean().nullable().optional(),
+    }),
+    reply: z.object({ imports: z.array(Import), totalCount: z.number().int() }),
+  },
+  'GET /imports/listAllFilters': {
+    reply: z.object({
+      brands: z.array(Brand),
+      locales: z.array(Locale),
+      productLines: z.array(ProductLine),
+      kinds: z.array(Datakind),
+      users: z.array(ImportUser),
+    }),
+  },
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Envelope } from '../envelope.ts'
+import { Id } from '../primitives.ts'
+import type { Import } from '../imports/imports.messages.ts'
+import type { Log } from '../logs/logs.messages.ts'
+import type { Upload } from '../uploads/uploads.messages.ts'
+
+const ids = z.array(Id).min(1).max(200)
+const strictList = <K extends string>(key: K) => z.strictObject({ [key]: ids } as Record<K, typeof ids>)
+
+/** Exactly one list of ids; an open filter does not exist (S8). */
+export const LogFilter = z.union([strictList('uploadId'), strictList('importId')])
+export const ItemFilter = z.union([strictList('_id'), strictList('pipelineId')])
+export type LogFilter = z.infer<typeof LogFilter>
+export type ItemFilter = z.infer<typeof ItemFilter>
+
+/** What a client subscribes to (wire contract, sections 17 and 18; LOG-019). `after`: last seq already held, per id. */
+export const Subscription = z.discriminatedUnion('model', [
+  z.object({
+    token: z.string(),
+    model: z.literal('logs'),
+    filter: LogFilter,
+    after: z.record(z.string(), z.number().int()).optional(),
+  }),
+  z.object({ token: z.string(), model: z.literal('uploads'), filter: ItemFilter }),
+  z.object({ token: z.string(), model: z.literal('imports'), filter: ItemFilter }),
+])
+export type Subscription = z.infer<typeof Subscription>
+export type LiveModel = Subscription['model']
+export type LiveFilter = LogFilter | ItemFilter
+
+export type LogInit = {
+  model: 'logs'
+  filter: LogFilter
+  data: Log[]
+  firstSeq: number
+  lastSeq: number
+  total: number
+}
+export type ItemInit =
+  | { model: 'uploads'; filter: ItemFilter; data: Upload[] }
+  | { model: 'imports'; filter: ItemFilter; data: Import[] }
+export type LiveInit = LogInit | ItemInit
+
+export type LiveChange =
+  | { model: 'logs'; filter: LogFilter; operationType: 'insert'; data: Log | Log[] }
+  | { model: 'uploads'; filter: ItemFilter; operationType: 'insert' | 'update' | 'delete'; data: Upload }
+  | { model: 'imports'; filter: ItemFilter; operationType: 'insert' | 'update' | 'delete'; data: Import }
+
+export type ServerToClient = { init: (message: LiveInit) => void; change: (message: LiveChange) => void }
+export type ClientToServer = {
+  subscribe: (subscription: Subscription, answer: (reply: Envelope<null>) => void) => void
+  unsubscribe: (subscription: Subscription, answer?: (reply: Envelope<null>) => void) => void
+}
+
+/** Lines of an initial list (D-91) and the most that wait in one push. */
+export const initialLogLines = 1000
+/** Pushes of one subscription are at least this far apart, in milliseconds (settled point 18). */
+export const pushIntervalMs = 100

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { Id, IdList, ISODate, QueryNumber } from '../primitives.ts'
+
+export const logLevels = ['error', 'warn', 'info', 'success'] as const
+export const LogLevel = z.enum(logLevels)
+export type LogLevel = z.infer<typeof LogLevel>
+
+/** LOG-001; `seq` counts from 1 per upload or import without gaps (settled point 18). */
+export const Log = z.object({
+  _id: Id,
+  seq: z.number().int(),
+  logDate: ISODate,
+  level: LogLevel,
+  message: z.string(),
+  dataSubKind: z.string().optional(),
+  uploadId: Id.optional(),
+  importId: Id.optional(),
+})
+export type Log = z.infer<typeof Log>
+
+/** Lines of one upload or import are read on from `after` (exclusive), at most `limit`. */
+const page = { after: QueryNumber.min(0).optional(), limit: QueryNumber.min(1).max(10_000).optional() }
+
+export const logCalls = {
+  'GET /logs/uploads': { query: z.object({ ids: IdList, ...page }), reply: z.array(Log) },
+  'GET /logs/jobs': { query: z.object({ id: Id, ...page }), reply: z.array(Log) },
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { Brand, Datakind, Locale, ProductLine } from '../lookups/lookups.messages.ts'
+import { Id, JsonSchema } from '../primitives.ts'
+import { FileFormat, FileKind } from '../uploads/file-format.ts'
+import { VersionRecord } from '../versions/versions.messages.ts'
+
+export const ConnectorType = z.enum(['manual', 'real-time', 'endpoint', 'listener'])
+export type ConnectorType = z.infer<typeof ConnectorType>
+
+export const HttpFetch = z.object({
+  method: z.enum(['GET', 'POST']),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()).optional(),
+  recordPath: z.string().optional(),
+})
+export type HttpFetch = z.infer<typeof HttpFetch>
+export const QueryFetch = z.object({ connection: Id, query: z.string() })
+export type QueryFetch = z.infer<typeof QueryFetch>
+
+/** UPL-002 with the extensions of section 18. `tolerance`: share of rejected records up to which a file is still valid. */
+export const DataSource = z.object({
+  dataSubKind: z.string().min(1),
+  connectorType: ConnectorType,
+  dataFromMaster: z.boolean().default(false),
+  contentType: FileKind,
+  enabled: z.boolean().default(true),
+  config: z.union([HttpFetch, QueryFetch, FileFormat]).optional(),
+  tolerance: z.number().min(0).max(1).optional(),
+})
+export type DataSource = z.infer<typeof DataSource>
+
+export const SinkTarget = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('table'),
+    connection: Id,
+    table: z.string().min(1),
+    keys: z.array(z.string()).min(1),
+    mode: z.enum(['upsert', 'insert', 'replace']),
+  }),
+  z.object({ kind: z.literal('http'), url: z.string(), batchSize: z.number().int().min(1).max(10_000) }),
+])
+export type SinkTarget = z.infer<typeof SinkTarget>
+export type TableTarget = Extract<SinkTarget, { kind: 'table' }>
+
+export const sinkFormats = ['json', 'ndjson', 'csv', 'xlsx', 'xml'] as const
+export const SinkFormat = z.enum(sinkFormats)
+export type SinkFormat = z.infer<typeof SinkFormat>
+
+/** PIP-006; `tolerance`: share of output records that may be left out (settled point 12). */
+export const DataSink = z.object({
+  name: z.string().min(1),
+  format: SinkFormat.optional(),
+  target: SinkTarget.optional(),
+  tolerance: z.number().min(0).max(1).optional(),
+})
+export type DataSink = z.infer<typeof DataSink>
+
+/** PIC-011 */
+export const PipelineListItem = z.object({
+  _id: Id,
+  name: z.string(),
+  version: z.number().int(),
+  vLocked: z.boolean(),
+  isMaster: z.boolean(),
+  masterPipeline: Id.nullable(),
+  brand: Brand.nullable(),
+  locale: Locale.nullable(),
+  productLine: ProductLine.nullable(),
+  datakind: Datakind.nullable(),
+  dataSources: z.array(DataSource),
+  dataSinks: z.array(DataSink),
+  countryPipelines: z
+    .array(z.object({ _id: Id, name: z.string(), version: z.number().int(), vLocked: z.boolean() }))
+    .optional(),
+})
+export type PipelineListItem = z.infer<typeof PipelineListItem>
+
+export const EndpointInfo = z.object({
+  route: z.string(),
+  description: z.string().optional(),
+  keyRequired: z.boolean().optional(),
+})
+export type EndpointInfo = z.infer<typeof EndpointInfo>
+
+export const ListenerInfo = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  source: z.string().optional(),
+  kind: z.enum(['amqp', 'mqtt', 'nats', 'http']).optional(),
+  url: z.string().optional(),
+  topic: z.string().optional(),
+  gatherCount: z.number().int().optional(),
+  gatherSeconds: z.number().optional(),
+})
+export type ListenerInfo = z.infer<typeof ListenerInfo>
+
+/** PIP-002 to PIP-005 */
+export const Pipeline = PipelineListItem.extend({
+  id: Id,
+  folder: Id,
+  component: Id.nullable(),
+  sys_version: z.number().int(),
+  read_only: z.boolean(),
+  isHidden: z.boolean(),
+  pipelineSchema: JsonSchema,
+  inputSchema: JsonSchema,
+  outputSchema: JsonSchema,
+  versions: z.array(VersionRecord),
+  endpoints: z.array(EndpointInfo),
+  listeners: z.array(ListenerInfo),
+})
+export type Pipeline = z.infer<typeof Pipeline>
+
+const Ref = z.union([Id, z.object({ _id: Id })]).nullable()
+
+export const PipelineInput = z.object({
+  _id: Id.optional(),
+  name: z.string(),
+  folder: Id.optional(),
+  sys_version: z.number().int().optional(),
+  isMaster: z.boolean().default(false),
+  masterPipeline: z
+    .union([Id, z.literal('')])
+    .nullable()
+    .optional(),
+  component: Id.nullable().optional(),
+  brand: Ref.optional(),
+  locale: Ref.optional(),
+  productLine: Ref.optional(),
+  datakind: Ref.optional(),
+  dataSources: z.array(DataSource).optional(),
+  dataSinks: z.array(DataSink).optional(),
+  isHidden: z.boolean().optional(),
+  pipelineSchema: JsonSchema.optional(),
+  inputSchema: JsonSchema.optional(),
+  outputSchema: JsonSchema.optional(),
+  endpoints: z.array(EndpointInfo).optional(),
+  listeners: z.array(ListenerInfo).optional(),
+})
+export type PipelineInput = z.input<typeof PipelineInput>
+
+export const pipelineCalls = {
+  'GET /pipelines': { reply: z.array(PipelineListItem) },
+}

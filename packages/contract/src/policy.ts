@@ -1,0 +1,56 @@
+import type { CallName } from './calls.ts'
+import type { Role } from './roles.ts'
+
+/** What must hold of the object a call names, beyond the caller's role. */
+export type ObjectRule =
+  | 'none' // names no object
+  | 'own session'
+  | 'list of seen pipelines' // the answer holds only what the caller sees
+  | 'sees pipeline'
+  | 'sees pipeline of every upload'
+  | 'sees pipeline of every import'
+
+export type Policy = { roles: readonly Role[] | 'public'; object: ObjectRule }
+
+const all: readonly Role[] = ['user', 'manager', 'admin', 'super-admin']
+const operators: readonly Role[] = ['user', 'manager', 'super-admin']
+const consult: readonly Role[] = ['manager', 'super-admin']
+
+/**
+ * Call × role × object rule: the one table (PRM group, S3). A call that is missing here does not compile and
+ * does not start; the app reads the same table to leave out what a person may not do.
+ */
+export const policy: Record<CallName, Policy> = {
+  'POST /users/login': { roles: 'public', object: 'none' },
+  'POST /users/refresh-token': { roles: 'public', object: 'none' },
+  'GET /users/info': { roles: all, object: 'own session' },
+  'POST /users/logout': { roles: all, object: 'own session' },
+  'GET /users/pipelines': { roles: all, object: 'list of seen pipelines' },
+  'GET /locales/list': { roles: all, object: 'none' },
+  'GET /brands/list': { roles: all, object: 'none' },
+  'GET /productlines/list': { roles: all, object: 'none' },
+  'GET /datakinds/list': { roles: all, object: 'none' },
+  'GET /pipelines': { roles: all, object: 'list of seen pipelines' },
+  'POST /uploads': { roles: all, object: 'sees pipeline' },
+  'GET /uploads/status': { roles: all, object: 'sees pipeline of every upload' },
+  'GET /uploads/last': { roles: all, object: 'sees pipeline' },
+  'GET /uploads/last-all': { roles: all, object: 'sees pipeline' },
+  'POST /uploads/disable': { roles: operators, object: 'sees pipeline of every upload' },
+  'POST /uploads/export': { roles: operators, object: 'sees pipeline of every upload' },
+  'GET /uploads/findings': { roles: all, object: 'sees pipeline of every upload' },
+  'GET /logs/uploads': { roles: all, object: 'sees pipeline of every upload' },
+  'GET /logs/jobs': { roles: all, object: 'sees pipeline of every import' },
+  'GET /imports/pipeline': { roles: operators, object: 'sees pipeline' },
+  'POST /imports': { roles: operators, object: 'sees pipeline' },
+  'POST /imports/runAllImport': { roles: operators, object: 'sees pipeline' },
+  'GET /imports/job': { roles: operators, object: 'sees pipeline' },
+  'POST /imports/abort': { roles: consult, object: 'sees pipeline of every import' },
+  'POST /imports/listAll': { roles: consult, object: 'list of seen pipelines' },
+  'GET /imports/listAllFilters': { roles: consult, object: 'list of seen pipelines' },
+}
+
+/** Whether the role may make the call at all; the server asks the object rule besides. */
+export function mayCall(role: Role | null, call: CallName): boolean {
+  const { roles } = policy[call]
+  return roles === 'public' || (role !== null && roles.includes(role))
+}

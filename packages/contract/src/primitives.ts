@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** An opaque text; never parsed by a client. */
+export const Id = z.string().min(1).max(100)
+export type Id = z.infer<typeof Id>
+
+/** ISO 8601 in UTC, e.g. '2024-05-31T14:00:00.000Z'. */
+export const ISODate = z.iso.datetime()
+export type ISODate = z.infer<typeof ISODate>
+
+export const Json = z.unknown()
+export type Json = unknown
+
+export const JsonSchema = z.record(z.string(), z.unknown())
+export type JsonSchema = z.infer<typeof JsonSchema>
+
+/** A comma-joined list in a query; empty is refused, duplicates count once. */
+export const IdList = z
+  .string()
+  .transform((text) => [
+    ...new Set(
+      text
+        .split(',')
+        .map((id) => id.trim())
+        .filter((id) => id !== ''),
+    ),
+  ])
+  .pipe(z.array(Id).min(1).max(1000))
+
+/** A number that arrives as text in a query. */
+export const QueryNumber = z.coerce.number().int()

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { Tag } from '../badges/badges.messages.ts'
+import { Brand, Datakind, Locale, ProductLine } from '../lookups/lookups.messages.ts'
+import { PipelineListItem } from '../pipelines/pipelines.messages.ts'
+import { Id, ISODate } from '../primitives.ts'
+import { Role } from '../roles.ts'
+
+/** SES-019 */
+export const Token = z.object({ value: z.string(), expireAt: ISODate })
+export type Token = z.infer<typeof Token>
+
+/** SES-025 */
+export const SessionUser = z.object({
+  _id: Id,
+  name: z.object({ firstName: z.string(), lastName: z.string() }),
+  userName: z.string(),
+  email: z.string(),
+  avatar: z.string().nullable(),
+  roles: z.array(z.object({ name: Role })),
+  role: Role,
+  admin_tags: z.array(Tag),
+  project_tags: z.array(Tag),
+  unrestrictedUpload: z.boolean(),
+})
+export type SessionUser = z.infer<typeof SessionUser>
+
+/** A map from a file kind to accepted MIME types and extensions (SES-026). */
+export const Paths = z.record(z.string(), z.array(z.string()))
+
+export const SessionInfo = z.object({
+  user: SessionUser,
+  mimetypes: Paths,
+  timeZone: z.string(),
+  title: z.string(),
+  maxUpload: z.number().int(),
+})
+export type SessionInfo = z.infer<typeof SessionInfo>
+
+const Signed = z.object({ token: Token, refreshToken: z.string() })
+const TfaMarker = z.object({ tfa: z.object({ _id: Id, secret: z.string().optional(), qrcode: z.string().optional() }) })
+
+export const sessionCalls = {
+  'POST /users/login': {
+    body: z.object({ username: z.string().trim().min(1).max(200), password: z.string().min(1).max(200) }),
+    reply: z.union([Signed, TfaMarker]),
+  },
+  'POST /users/refresh-token': {
+    body: z.object({ refreshToken: z.string().min(1).max(500) }),
+    reply: z.object({ newToken: Token, newRefreshToken: z.string() }),
+  },
+  'GET /users/info': { reply: SessionInfo },
+  'POST /users/logout': { reply: z.null() },
+  'GET /users/pipelines': {
+    reply: z.object({
+      locales: z.array(Locale),
+      brands: z.array(Brand),
+      datakinds: z.array(Datakind),
+      productLines: z.array(ProductLine),
+      pipelines: z.array(PipelineListItem),
+    }),
+  },
+}
+
+/** Shortest password the login form sends (SES-005); the server answers wrong credentials for any mismatch. */
+export const loginPasswordMinimum = 6

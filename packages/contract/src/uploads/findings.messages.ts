@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** One fault in a file: where it is, which rule, what was found, a sentence. */
+export const Finding = z.object({
+  row: z.number().int().nullable(),
+  line: z.number().int().nullable(),
+  column: z.string().nullable(),
+  path: z.string(),
+  rule: z.string(),
+  value: z.string(),
+  message: z.string(),
+})
+export type Finding = z.infer<typeof Finding>
+
+export const FindingGroup = z.object({
+  rule: z.string(),
+  column: z.string().nullable(),
+  message: z.string(),
+  count: z.number().int(),
+  first: z.array(Finding),
+})
+export type FindingGroup = z.infer<typeof FindingGroup>
+
+/** A long value as 100 characters of head and 100 of tail (SCH-034). */
+export function previewValue(value: unknown): string {
+  const text = typeof value === 'string' ? value : value === undefined ? '' : (JSON.stringify(value) ?? '')
+  return text.length <= 200 ? text : `${text.slice(0, 100)}…${text.slice(-100)}`
+}

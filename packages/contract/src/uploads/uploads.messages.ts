@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { Id, IdList, ISODate, QueryNumber } from '../primitives.ts'
+import { Log } from '../logs/logs.messages.ts'
+import { FileFormat } from './file-format.ts'
+import { Finding, FindingGroup } from './findings.messages.ts'
+
+export const UploadStatus = z.enum(['validating', 'valid', 'invalid'])
+export type UploadStatus = z.infer<typeof UploadStatus>
+
+export const UploadCounts = z.object({
+  records: z.number().int(),
+  valid: z.number().int(),
+  rejected: z.number().int(),
+})
+export type UploadCounts = z.infer<typeof UploadCounts>
+
+/** UPL-009, with the extensions of section 18. */
+export const Upload = z.object({
+  _id: Id,
+  pipelineId: Id,
+  status: UploadStatus,
+  enabled: z.boolean(),
+  originalFilename: z.string().nullable(),
+  createdAt: ISODate,
+  dataSubKind: z.string(),
+  from: z.enum(['source', 'destination']),
+  size: z.number().int(),
+  sha256: z.string(),
+  counts: UploadCounts.nullable(),
+  detected: FileFormat.nullable(),
+})
+export type Upload = z.infer<typeof Upload>
+
+/** Entries shown of the last uploads (UPL-014, D-62). */
+export const lastUploadsShown = 4
+/** Milliseconds between two questions about a validating upload while the socket is down (UPL-011). */
+export const statusPollMs = 1000
+
+export const uploadCalls = {
+  'POST /uploads': { multipart: true, reply: z.array(Upload) },
+  'GET /uploads/status': {
+    query: z.object({ ids: IdList }),
+    reply: z.array(Upload.extend({ logs: z.array(Log) })),
+  },
+  'GET /uploads/last': {
+    query: z.object({ pipelineId: Id, dataSubKind: z.string().min(1) }),
+    reply: z.array(Upload),
+  },
+  'GET /uploads/last-all': { query: z.object({ pipelineId: Id }), reply: z.array(Upload) },
+  'POST /uploads/disable': { body: z.object({ uploadId: Id }), reply: Upload },
+  'POST /uploads/export': {
+    body: z.object({ uploadIds: z.array(Id) }),
+    file: true,
+    reply: z.null(),
+  },
+  'GET /uploads/findings': {
+    query: z.object({
+      id: Id,
+      pageNumber: QueryNumber.min(1).default(1),
+      nbItemsPerPage: QueryNumber.min(1).max(100).default(50),
+    }),
+    reply: z.object({
+      groups: z.array(FindingGroup),
+      findings: z.array(Finding),
+      totalCount: z.number().int(),
+    }),
+  },
+}

@@ -1,0 +1,5 @@
+/** firstname.lastname: trimmed, lowercased, each run of spaces one hyphen (USR-023, D-31). */
+export function userNameOf(firstName: string, lastName: string): string {
+  const part = (name: string) => name.trim().toLowerCase().replace(/\s+/g, '-')
+  return `${part(firstName)}.${part(lastName)}`
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { Id, ISODate } from '../primitives.ts'
+
+export const VersionRecord = z.object({
+  _id: Id,
+  version: z.number().int(),
+  vLocked: z.boolean(),
+  vParents: z.array(Id),
+  lastUpdateDate: ISODate,
+})
+export type VersionRecord = z.infer<typeof VersionRecord>
+
+/** 'Version 4 (Prod)' or 'Version 4 (Draft)' (VER-004). */
+export const versionDisplay = (version: number, locked: boolean): string =>
+  `Version ${version} (${locked ? 'Prod' : 'Draft'})`
