@@ -1,0 +1,25 @@
+/** Settings of the product, read once from the environment (architecture, settled point 25). */
+export type Settings = {
+  port: number
+  /** null: decided at start (loopback while demo people exist with their password). */
+  host: string | null
+  dataFolder: string
+  databaseUrl: string | null
+  filesFolder: string
+  secret: string | null
+  timeZone: string
+  title: string
+  publicUrl: string
+  workers: number
+  /** null: on only when the database is embedded and empty. */
+  demo: boolean | null
+  tokenMinutes: number
+  refreshDays: number
+  keepDays: number
+  trustProxy: boolean
+  allowedHosts: string[]
+  smtpUrl: string | null
+  mailFrom: string
+  adminEmail: string | null
+  logLevel: string
+}

@@ -1,0 +1,17 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Database = Kysely<Tables>
+/** A database or a transaction on it: repositories take either. */
+export type Connection = Database | Transaction<Tables>
+
+const bigint = 20
+pg.types.setTypeParser(bigint, Number)
+
+/** A pool on the address. Idle clients that break are dropped by the pool; the next query takes a new one (G6). */
+export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
+  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, connectionTimeoutMillis: 5000 })
+  pool.on('error', (error) => options.onError?.(error))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}

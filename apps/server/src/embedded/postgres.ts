@@ -1,0 +1,102 @@
+import { realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { findPostgresBinaries } from './binaries.ts'
+import { ensureCluster, POSTGRES_USER, readAccess, writeAccess } from './cluster.ts'
+import { ensureDatabase } from './databases.ts'
+import { lockDataFolder } from './folder-lock.ts'
+import { pickFreePort } from './free-port.ts'
+import { endPostmaster, PortTaken, recoverCluster, startPostmaster } from './postmaster.ts'
+import { chooseRunAs, giveTo, type RunWay } from './run-as.ts'
+import { type Durability, postgresSettings } from './settings.ts'
+
+export { ensureDatabase } from './databases.ts'
+export { StartProblem } from './start-problem.ts'
+
+/** How to start the embedded server. */
+export interface EmbeddedOptions {
+  /** MILLRACE_DATA: made when missing; PostgreSQL lives in its folder `postgres`. */
+  dataFolder: string
+  /** Receives one sentence per stage that takes time. */
+  log?: (line: string) => void
+  /** 'throwaway' trades safety against crashes for speed; for tests only. */
+  durability?: Durability
+  /** Forces a way of running as root; for tests only. */
+  runWay?: RunWay
+}
+
+/** A running embedded PostgreSQL server. */
+export interface EmbeddedPostgres {
+  /** A connection string as its superuser; the database `millrace` unless another is named. */
+  url(database?: string): string
+  /** Stops the server in order and gives the data folder back. May be called more than once. */
+  stop(): Promise<void>
+  /** Stops and starts the server with the same address. */
+  restart(): Promise<void>
+  /** The process id of the server; another one after a restart. */
+  readonly pid: number
+}
+
+/**
+ * Starts PostgreSQL 18 on the data folder: takes the folder's lock, makes the database files on the first start,
+ * recovers what a killed process left, and answers when the server takes connections on a loopback port.
+ * @throws StartProblem with one sentence for the person who started it
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => {})
+  const dataFolder = resolve(options.dataFolder)
+  const binaries = findPostgresBinaries()
+  const unlock = lockDataFolder(dataFolder)
+  try {
+    const runAs = chooseRunAs(Object.values(binaries), dataFolder, options.runWay)
+    const home = join(realpathSync(dataFolder), 'postgres')
+    const cluster = await ensureCluster(home, binaries, runAs, log)
+    await recoverCluster(cluster, log)
+    giveTo(runAs, cluster)
+    const access = readAccess(cluster)
+    const launch = (port: number) =>
+      startPostmaster({
+        program: binaries.postgres,
+        cluster,
+        port,
+        logFile: join(home, 'server.log'),
+        settings: postgresSettings(options.durability ?? 'durable'),
+        runAs,
+      })
+    let { port, pid } = await launchOnFreePort(launch, access.port)
+    if (port !== access.port) writeAccess(cluster, { ...access, port }, runAs)
+    const url = (database = POSTGRES_USER) =>
+      `postgresql://${POSTGRES_USER}:${access.password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+    await ensureDatabase(url('postgres'), POSTGRES_USER)
+    return {
+      url,
+      get pid() {
+        return pid
+      },
+      async stop() {
+        await endPostmaster(cluster)
+        unlock()
+      },
+      async restart() {
+        await endPostmaster(cluster)
+        ;({ port, pid } = await launchOnFreePort(launch, port))
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function launchOnFreePort(
+  launch: (port: number) => Promise<number>,
+  preferred: number | undefined,
+): Promise<{ port: number; pid: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await pickFreePort(attempt === 1 ? preferred : undefined)
+    try {
+      return { port, pid: await launch(port) }
+    } catch (error) {
+      if (!(error instanceof PortTaken) || attempt === 5) throw error
+    }
+  }
+}

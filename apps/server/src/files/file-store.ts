@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream'
+
+export type StoredFile = { key: string; size: number; sha256: string }
+
+/**
+ * Where uploads and output files lie. A folder today; the interface leaves room for an object store.
+ * Nothing is visible under its key before it is complete and flushed (G1).
+ */
+export interface FileStore {
+  /** Streams to a temporary name while hashing and counting; `commit` flushes and renames, `discard` removes it. Over `limit` bytes: rejects with FileTooLarge. */
+  receive(source: Readable, limit: number): Promise<PendingFile>
+  /** Like receive, but written by the caller. */
+  create(): Promise<PendingWrite>
+  read(key: string): Promise<Readable>
+  /** A path on this machine that may be opened for reading. */
+  localPath(key: string): Promise<string>
+  exists(key: string): Promise<boolean>
+  remove(key: string): Promise<void>
+  freeBytes(): Promise<number>
+}
+export interface PendingFile {
+  readonly size: number
+  readonly sha256: string
+  /** First bytes, enough to tell what the content is. */
+  readonly head: Buffer
+  commit(key: string): Promise<StoredFile>
+  discard(): Promise<void>
+}
+export interface PendingWrite {
+  readonly stream: import('node:stream').Writable
+  commit(key: string): Promise<StoredFile>
+  discard(): Promise<void>
+}
+export class FileTooLarge extends Error {}
