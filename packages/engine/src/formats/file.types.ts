@@ -1,0 +1,89 @@
+import type { FileFormat, FileKind, Finding } from '@millrace/contract'
+
+/** One record of a file. Keys such as `__proto__` are plain data: own properties, never a prototype. */
+export type Rec = Record<string, unknown>
+
+/** What a file can be read as. `zip` is a wrapper around exactly one file of another kind (settled point 16). */
+export type RecordKind = Exclude<FileKind, 'zip'>
+
+/** A record the reader could not build: it counts as read and rejected and never appears in `records`. */
+export type RefusedRecord = {
+  row: number
+  line: number
+  /** What could be read of it under the file's own headers, for the download of rejected records. */
+  record: Rec
+  findings: Finding[]
+}
+
+/**
+ * A piece of a file, in file order. `rows[i]` is the 1-based number of the data record `records[i]` (refused ones are
+ * counted too), `lines[i]` the 1-based line in the file where it starts (in a workbook: the sheet row).
+ */
+export type Batch = { records: Rec[]; rows: number[]; lines: number[]; refused: RefusedRecord[] }
+
+export type ReadNote = { level: 'warn' | 'info'; message: string }
+
+export type DetectedFormat = FileFormat & {
+  kind: RecordKind
+  /** JSON only: one record per line. */
+  jsonLines?: boolean
+  /** Delimited text only: 0..1, how alike the first records are under the delimiter that was chosen. */
+  confidence?: number
+  /** Zip only: name of the file inside. */
+  inner?: string
+}
+
+/**
+ * A file ready to be read once. `notes` is complete only after the last batch: reading may add to it.
+ * `batches` throws FileProblem when the file turns out to be unreadable; ending the loop early frees everything.
+ */
+export type OpenedFile = {
+  detected: DetectedFormat
+  /** Property names of the records in file order, after renaming; null where records have no fixed columns (JSON, XML). */
+  columns: string[] | null
+  /** The file's own header for each of `columns`, by position; null with `columns`. */
+  headers: string[] | null
+  /** Line (sheet row) of the header; null without one. */
+  headerLine: number | null
+  batches: AsyncIterable<Batch>
+  notes: ReadNote[]
+}
+
+/** `fd` is an open regular file read by position; nobody closes it here. `name` is a label, never a path. */
+export type FileInput = { fd: number; size: number; name: string }
+
+export type ReadLimits = {
+  /** Bytes all parts of a workbook may unpack to. */
+  unpackedBytes: number
+  /** Bytes the file inside a zip may unpack to; it is held in memory. */
+  wrappedBytes: number
+  /** Entries of a zip or workbook. */
+  entries: number
+  columns: number
+  records: number
+  /** Nesting of JSON and XML. */
+  depth: number
+  /** Characters of one cell, text or JSON Lines record. */
+  cellChars: number
+}
+
+export const DEFAULT_READ_LIMITS: ReadLimits = {
+  unpackedBytes: 512 * 1024 * 1024,
+  wrappedBytes: 64 * 1024 * 1024,
+  entries: 10_000,
+  columns: 16_384,
+  records: 20_000_000,
+  depth: 64,
+  cellChars: 1_000_000,
+}
+
+export type FileProblemCode =
+  | 'empty'
+  | 'wrongType'
+  | 'encoding'
+  | 'syntax'
+  | 'structure'
+  | 'damaged'
+  | 'limit'
+  | 'notFound'
+  | 'header'

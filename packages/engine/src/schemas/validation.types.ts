@@ -1,0 +1,24 @@
+import type { Finding, JsonSchema } from '@millrace/contract'
+import type { Rec } from '../formats/file.types.ts'
+
+/** Schemas a reference may point to, by full address: `importer://schema/id/{id}` or `importer://schema/name/{name}`. */
+export type SchemaStore = Record<string, JsonSchema>
+
+export type RowValidatorOptions = {
+  /** Schema of one record. */
+  schema: JsonSchema
+  store: SchemaStore
+  /** True for CSV, TSV, XLSX and XML, whose values are text (settled point 6). */
+  coerce: boolean
+  /** Decimal mark of numbers written as text; '.' when absent. */
+  decimal?: '.' | ','
+  /** Property → the file's own header, for findings; absent where the file has no columns. */
+  headers?: ReadonlyMap<string, string>
+}
+
+export type RowValidator = {
+  /** Coerces the record in place and checks it; null when it is valid. */
+  check(record: Rec, row?: number | null, line?: number | null): Finding[] | null
+  /** Required properties that are not among the given columns of a file: a reason to refuse it as a whole. */
+  missingColumns(columns: readonly string[]): string[]
+}
