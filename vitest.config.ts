@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+/** Files of the web app that prepare jsdom (matchers, missing browser functions), run before each of its test files. */
+const webSetup = 'apps/web/src/test-support/setup.ts'
+
+// isolated-vm, which many tests load, needs Node without its start-up snapshot.
+const execArgv = ['--no-node-snapshot']
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    execArgv,
+    reporters: ['dot'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+          pool: 'forks',
+          execArgv,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['packages/*/src/**/*.db.test.ts', 'apps/server/src/**/*.db.test.ts'],
+          // Starts one embedded PostgreSQL for the run unless MILLRACE_TEST_DATABASE_URL names a server.
+          globalSetup: ['scripts/test-database.ts'],
+          pool: 'forks',
+          execArgv,
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: existsSync(new URL(webSetup, import.meta.url)) ? [webSetup] : [],
+          pool: 'forks',
+          css: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'guarantees',
+          include: ['packages/*/src/**/*.guarantee.ts', 'apps/*/src/**/*.guarantee.ts', 'e2e/**/*.guarantee.ts'],
+          globalSetup: ['scripts/test-database.ts'],
+          pool: 'forks',
+          execArgv,
+          fileParallelism: false,
+          testTimeout: 1_800_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+})
