@@ -202,5 +202,5 @@ export interface Tables {
     message: string
     data_sub_kind: string | null
   }
-  settings: { key: string; value: JSONColumnType<unknown> }
+  settings: { key: string; value: JSONColumnType<Record<string, unknown>> }
 }
