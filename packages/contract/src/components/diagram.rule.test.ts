@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { type Diagram, diagramProblem, diagramProblems, executionOrder, portsFrom, portsTo } from './diagram.rule.ts'
+
+const link = (name: string, from: string, to: string) => {
+  const [fromInstance = '', fromPort = ''] = from.split('.')
+  const [toInstance = '', toPort = ''] = to.split('.')
+  return { name, fromInstance, fromPort, toInstance, toPort, jsCode: '', inputSchema: {}, outputSchema: {} }
+}
+const diagram = (change: Partial<Diagram> = {}): Diagram => ({
+  inputs: [{ name: 'rows', inputSchema: {} }],
+  outputs: [{ name: 'products', outputSchema: {} }],
+  instances: [
+    { name: 'a', instanceOf: 'one' },
+    { name: 'b', instanceOf: 'one' },
+  ],
+  links: [link('l1', '.rows', 'a.in'), link('l2', 'a.out', 'b.in'), link('l3', 'b.out', '.products')],
+  ...change,
+})
+const portsOf = (id: string) => (id === 'one' ? { inputs: [{ name: 'in' }], outputs: [{ name: 'out' }] } : undefined)
+
+describe('diagram checks', () => {
+  it('passes a sound diagram', () => {
+    expect(diagramProblems(diagram(), portsOf)).toEqual([])
+  })
+
+  it('CMP-034/engine CMP-036/engine names a repeated instance, input, output or link', () => {
+    const twice = (change: Partial<Diagram>) => diagramProblem(diagram(change), portsOf)
+    const { inputs, outputs, instances, links } = diagram()
+    expect(twice({ inputs: [...inputs, ...inputs] })).toBe('duplicate or missing port: rows')
+    expect(twice({ outputs: [...outputs, ...outputs] })).toBe('duplicate or missing port: products')
+    expect(twice({ instances: [...instances, { name: 'a', instanceOf: 'one' }] })).toBe('duplicate or missing port: a')
+    expect(twice({ links: [...links, link('l3', 'a.out', '.products')] })).toBe('duplicate or missing port: l3')
+  })
+
+  it('CMP-035/engine names the missing instance or port of a link', () => {
+    const withLink = (from: string, to: string) => diagramProblem(diagram({ links: [link('x', from, to)] }), portsOf)
+    expect(withLink('.rowz', 'a.in')).toBe('duplicate or missing port: rowz')
+    expect(withLink('.rows', 'c.in')).toBe('duplicate or missing port: c')
+    expect(withLink('.rows', 'a.inn')).toBe('duplicate or missing port: inn')
+    expect(withLink('a.outt', '.products')).toBe('duplicate or missing port: outt')
+    expect(withLink('a.out', '.rows')).toBe('duplicate or missing port: rows')
+  })
+
+  it('CMP-035/engine names the ports of an instance whose component is gone', () => {
+    expect(diagramProblem(diagram(), () => undefined)).toBe('duplicate or missing port: in')
+  })
+
+  it('refuses a cycle, of one instance too', () => {
+    const { links } = diagram()
+    const back = diagram({ links: [...links, link('back', 'b.out', 'a.in')] })
+    expect(diagramProblem(back, portsOf)).toBe('The component has a cycle')
+    const self = diagram({ links: [...links, link('self', 'a.out', 'a.in')] })
+    expect(diagramProblem(self, portsOf)).toBe('The component has a cycle')
+  })
+
+  it('refuses port names that are no identifiers', () => {
+    expect(diagramProblem(diagram({ inputs: [{ name: 'my rows', inputSchema: {} }], links: [] }), portsOf)).toBe(
+      'duplicate or missing port: my rows',
+    )
+    expect(diagramProblem(diagram({ inputs: [{ name: '__proto__', inputSchema: {} }], links: [] }), portsOf)).toBe(
+      'duplicate or missing port: __proto__',
+    )
+  })
+
+  it('runs instances after what feeds them, ties in link order', () => {
+    const free = diagram({
+      instances: ['x', 'y', 'z'].map((name) => ({ name, instanceOf: 'one' })),
+      links: [link('1', '.rows', 'z.in'), link('2', '.rows', 'x.in'), link('3', 'x.out', 'y.in')],
+    })
+    expect(executionOrder(free)).toEqual(['z', 'x', 'y'])
+  })
+
+  it('CMP-007/engine offers the own inputs as starts and the own outputs as ends', () => {
+    expect(portsFrom(diagram(), '', portsOf)).toEqual(['rows'])
+    expect(portsTo(diagram(), '', portsOf)).toEqual(['products'])
+    expect(portsFrom(diagram(), 'a', portsOf)).toEqual(['out'])
+    expect(portsTo(diagram(), 'nobody', portsOf)).toEqual([])
+  })
+})
