@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { listOfSchema, refToSchema, rowSchemaOf, storeReferences } from './references.rule.ts'
+
+describe('storeReferences', () => {
+  it('SCH-008/api finds both prefixes at any depth, once each, without their # part', () => {
+    const schema = {
+      properties: {
+        price: { $ref: 'importer://schema/id/money' },
+        tax: { $ref: 'importer://schema/id/money#/definitions/rate' },
+        more: { anyOf: [{ $ref: 'importer://schema/name/Product' }, { $ref: '#/definitions/x' }] },
+      },
+    }
+    expect([...storeReferences(schema)]).toEqual(['importer://schema/id/money', 'importer://schema/name/Product'])
+  })
+  it('does not take data for references', () => {
+    expect(storeReferences({ const: refToSchema('a'), enum: [refToSchema('b')], default: refToSchema('c') }).size).toBe(
+      0,
+    )
+  })
+})
+
+describe('rowSchemaOf', () => {
+  it('is the items of a port', () => {
+    expect(rowSchemaOf(listOfSchema('x'))).toEqual({ $ref: 'importer://schema/id/x' })
+    expect(rowSchemaOf({ type: 'array', items: {} })).toBeNull()
+    expect(rowSchemaOf({})).toBeNull()
+    expect(rowSchemaOf(undefined)).toBeNull()
+  })
+})
