@@ -1,0 +1,50 @@
+/** What a row of the generated file must be; CSV text is coerced to these types. */
+export const inputSchema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  type: 'object',
+  additionalProperties: false,
+  required: ['sku', 'ean', 'name', 'brand', 'price', 'currency', 'stock', 'updated_at', 'locale'],
+  properties: {
+    sku: { type: 'string', pattern: '^SKU-[0-9]{7}$' },
+    ean: { type: 'string', pattern: '^[0-9]{13}$' },
+    name: { type: 'string', minLength: 1, maxLength: 200 },
+    brand: { type: 'string', minLength: 1, maxLength: 80 },
+    category: { type: 'string', maxLength: 120 },
+    description: { type: 'string', maxLength: 4000 },
+    price: { type: 'number', minimum: 0, maximum: 1_000_000 },
+    currency: { type: 'string', enum: ['EUR', 'USD', 'GBP', 'PLN', 'JPY'] },
+    stock: { type: 'integer', minimum: 0 },
+    weight_kg: { type: 'number', minimum: 0 },
+    color: { type: 'string', enum: ['red', 'blue', 'green', 'black', 'white', 'grey', 'oak', 'walnut'] },
+    active: { type: 'boolean' },
+    url: { type: 'string', format: 'uri' },
+    updated_at: { type: 'string', format: 'date-time' },
+    locale: { type: 'string', pattern: '^[a-z]{2}-[A-Z]{2}$' },
+  },
+}
+
+/** What the component hands to the sink. */
+export const outputSchema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  type: 'object',
+  additionalProperties: false,
+  required: ['sku', 'title', 'price_cents', 'updated_at'],
+  properties: {
+    sku: { type: 'string', minLength: 1 },
+    ean: { type: 'string' },
+    title: { type: 'string', minLength: 1, maxLength: 300 },
+    slug: { type: 'string', pattern: '^[a-z0-9-]*$' },
+    brand: { type: 'string' },
+    category_path: { type: 'array', items: { type: 'string' } },
+    description: { type: 'string' },
+    price_cents: { type: 'integer', minimum: 0 },
+    currency: { type: 'string', minLength: 3, maxLength: 3 },
+    stock: { type: 'integer' },
+    weight_g: { type: 'integer' },
+    color: { type: 'string' },
+    active: { type: 'boolean' },
+    url: { type: 'string', format: 'uri' },
+    updated_at: { type: 'string', format: 'date-time' },
+    locale: { type: 'string' },
+  },
+}
