@@ -1,14 +1,27 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** True while a process with this id exists, whoever owns it. */
+/** True while a process with this id runs, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
     // EPERM means that it exists and belongs to somebody else.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  // A killed process whose parent never asks for it (common in containers) keeps its id and does nothing any more.
+  return statOf(pid)?.[0] !== 'Z'
+}
+
+/** The fields of /proc/{pid}/stat from the state on; undefined where there is none. */
+function statOf(pid: number): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in brackets may hold spaces and brackets itself.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    // Ended in between, or a system without /proc.
+    return undefined
   }
 }
 
@@ -19,16 +32,9 @@ export function isAlive(pid: number): boolean {
  */
 export function runMark(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold spaces and brackets; the start time is the 20th field after the last one.
-    const startedAt = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    return `${boot}/${pid}/${startedAt}`
-  } catch {
-    // No /proc on this system: the id has to do.
-    return String(pid)
-  }
+  const startedAt = statOf(pid)?.[19]
+  if (startedAt === undefined) return String(pid)
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${pid}/${startedAt}`
 }
 
 /**
