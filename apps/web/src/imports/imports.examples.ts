@@ -1,0 +1,49 @@
+import type { Import, ScheduledJob } from '@millrace/contract'
+import { examplePipeline } from '../pipelines/pipelines.examples.ts'
+
+// Made-up imports for tests of screens.
+
+export const exampleImport = (over: Partial<Import> = {}): Import => ({
+  _id: 'i1',
+  pipeline: examplePipeline(),
+  scheduledAt: '2026-11-20T16:10:00.000Z',
+  startedAt: '2026-11-20T16:10:01.000Z',
+  endAt: null,
+  state: 'progress',
+  success: null,
+  user: { _id: 'marc', userName: 'marc.manager', firstName: 'Marc', lastName: 'Manager' },
+  jobId: 'j1',
+  counts: { sources: {}, sinks: {} },
+  ranWith: null,
+  ...over,
+})
+
+/** The same import, ended: 40 of 197 records left out. */
+export const exampleEnded = (over: Partial<Import> = {}): Import =>
+  exampleImport({
+    state: 'completed',
+    success: true,
+    endAt: '2026-11-20T16:10:09.000Z',
+    counts: {
+      sources: { local: { read: 197, rejected: 40, written: 157 } },
+      sinks: { products: { read: 157, rejected: 0, written: 157, created: 150, changed: 5, unchanged: 2 } },
+    },
+    ...over,
+  })
+
+export const exampleJob = (over: Partial<ScheduledJob> = {}): ScheduledJob => ({
+  _id: 'j1',
+  jobKind: 'immediate',
+  kind: 'immediate',
+  scheduledAt: '2026-11-20T16:10:00.000Z',
+  scheduledDate: null,
+  scheduledTime: null,
+  repeatPattern: null,
+  pipelineId: 'fr',
+  pipeline: examplePipeline(),
+  restartOnError: true,
+  scheduledBy: { userName: 'marc.manager' },
+  lastExecuted: null,
+  nextImport: null,
+  ...over,
+})

@@ -1,0 +1,67 @@
+import type { Import, PipelineListItem, ScheduledJob } from '@millrace/contract'
+import { texts, textWith } from '@millrace/contract/errors'
+import { blocksPipeline } from '@millrace/contract/imports/import-states.rule'
+import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
+import { notReady, type SourceFile } from '../uploads/source-files.ts'
+
+/** Why 'Next step' is disabled; empty when the step is ready (IMP-005, D-28). */
+export type Reasons = string[]
+
+/** Step 1: a pipeline is chosen. */
+export const selectReasons = (pipeline: PipelineListItem | undefined): Reasons =>
+  pipeline === undefined ? ['Choose a pipeline first'] : []
+
+/**
+ * Step 2: no missing property and, for every source, a file chosen or a valid last upload (UPL-008, D-28).
+ * @param chosen sub kinds for which a file waits to be sent
+ */
+export function uploadReasons(
+  pipeline: PipelineListItem,
+  files: readonly SourceFile[],
+  chosen: ReadonlySet<string>,
+): Reasons {
+  if (missingProperties(pipeline).length > 0) return [texts.missingProperties]
+  return files
+    .filter((file) => file.fromMaster || !chosen.has(file.source.dataSubKind))
+    .flatMap((file) => notReady(file) ?? [])
+}
+
+/** Step 3: nothing is still validating. */
+export const processReasons = (files: readonly SourceFile[]): Reasons =>
+  files
+    .filter((file) => file.upload?.status === 'validating')
+    .map((file) => `${file.source.dataSubKind}: still validating`)
+
+/** Whether an import of the pipeline is under way or about to start (IMP-037, IMP-040). */
+export const isBlocked = (imp: Import | null, job: ScheduledJob | null): boolean =>
+  imp !== null && blocksPipeline(imp.state, job?.kind === 'immediate')
+
+/** Step 4 of a country pipeline: every source has a valid last upload, nothing is missing or running (IMP-009, IMP-010). */
+export function planReasons(
+  pipeline: PipelineListItem,
+  files: readonly SourceFile[],
+  running: { imp: Import | null; job: ScheduledJob | null },
+): Reasons {
+  const missing = missingProperties(pipeline)
+  return [
+    ...(missing.length > 0 ? [textWith.missingFields(missing)] : []),
+    ...files.flatMap((file) => notReady(file) ?? []),
+    ...(isBlocked(running.imp, running.job) ? [texts.importRunning] : []),
+  ]
+}
+
+/** Step 4 of a master: it runs its chosen country pipelines (IMP-011, IMP-013). */
+export function masterPlanReasons(
+  pipeline: PipelineListItem,
+  files: readonly SourceFile[],
+  countries: number,
+  chosen: number,
+): Reasons {
+  const missing = missingProperties(pipeline)
+  if (countries === 0) return [texts.noCountries]
+  return [
+    ...(missing.length > 0 ? [textWith.missingFields(missing)] : []),
+    ...files.flatMap((file) => notReady(file) ?? []),
+    ...(chosen === 0 ? ['Choose at least one country pipeline'] : []),
+  ]
+}

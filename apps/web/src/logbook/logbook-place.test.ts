@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type LogbookPlace,
+  listAllBody,
+  readLogbookPlace,
+  refilter,
+  toggleSuccess,
+  writeLogbookPlace,
+} from './logbook-place.ts'
+
+const start: LogbookPlace = readLogbookPlace({})
+const through = (place: LogbookPlace) =>
+  readLogbookPlace(
+    Object.fromEntries(
+      new URLSearchParams(
+        Object.entries(writeLogbookPlace(place)).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+      ),
+    ),
+  )
+
+describe('the logbook’s place', () => {
+  it('starts on past imports of both outcomes, first page (D-87)', () => {
+    expect(listAllBody(start)).toMatchObject({ pageNumber: 1, success: null, pending: false })
+  })
+  it('LOG-008/ui asks for nine rows on a page', () => {
+    expect(listAllBody({ ...start, page: 3 })).toMatchObject({ pageNumber: 3, nbItemsPerPage: 9 })
+  })
+  it('survives a round through the address', () => {
+    const whole: LogbookPlace = {
+      ...start,
+      brand: 'b1',
+      user: 'marc',
+      time: 'future',
+      success: { true: false, false: true },
+      page: 4,
+      selected: 'i1',
+    }
+    expect(through(whole)).toEqual(whole)
+    expect(through(start)).toEqual(start)
+  })
+  it('LOG-006/ui never has both success switches off', () => {
+    const onlyTrue = toggleSuccess(start.success, 'false')
+    expect(onlyTrue).toEqual({ true: true, false: false })
+    expect(toggleSuccess(onlyTrue, 'true')).toEqual(onlyTrue)
+    expect(listAllBody({ ...start, success: onlyTrue }).success).toEqual([true])
+    expect(readLogbookPlace({ success: 'nonsense' }).success).toEqual({ true: true, false: true })
+  })
+  it('LOG-005/ui future only asks for pending imports, whatever the success switches say', () => {
+    const future = { ...start, time: 'future' as const, success: { true: true, false: false } }
+    expect(listAllBody(future)).toMatchObject({ pending: true, success: null })
+  })
+  it('LOG-004/ui sends each filter, unset ones as null, and starts at page 1 again', () => {
+    const place = refilter({ ...start, page: 5, selected: 'i1' }, { locale: 'l1', user: 'marc' })
+    expect(listAllBody(place)).toMatchObject({
+      pageNumber: 1,
+      locale: 'l1',
+      user: 'marc',
+      brand: null,
+      datakind: null,
+      productLine: null,
+    })
+    expect(place.selected).toBeUndefined()
+  })
+})

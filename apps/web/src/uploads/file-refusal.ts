@@ -1,0 +1,43 @@
+import type { DataSource } from '@millrace/contract'
+import { texts, textWith } from '@millrace/contract/errors'
+
+/** What GET /users/info tells about files: accepted types by kind, and the first size that is too large, in bytes. */
+export type UploadLimits = { mimetypes: Record<string, string[]>; maxUpload: number }
+
+/** File extensions a source takes, e.g. ['.csv', '.tsv'] (UPL-007). */
+export const acceptedExtensions = (source: Pick<DataSource, 'contentType'>, { mimetypes }: UploadLimits): string[] =>
+  (mimetypes[source.contentType] ?? []).filter((entry) => entry.startsWith('.'))
+
+/** Value for the `accept` attribute of the source's file input (UPL-007). */
+export const acceptAttribute = (source: Pick<DataSource, 'contentType'>, { mimetypes }: UploadLimits): string =>
+  (mimetypes[source.contentType] ?? []).join(',')
+
+/**
+ * Why the file cannot go to the source, in the server's own words, or null (UPL-005, UPL-006). The server judges the
+ * content besides.
+ */
+export function fileRefusal(
+  file: Pick<File, 'name' | 'size'>,
+  source: Pick<DataSource, 'contentType' | 'dataSubKind'>,
+  limits: UploadLimits,
+): string | null {
+  const name = file.name.toLowerCase()
+  if (!acceptedExtensions(source, limits).some((extension) => name.endsWith(extension))) {
+    return textWith.fileTypeRefused(source.dataSubKind)
+  }
+  return file.size >= limits.maxUpload ? texts.fileTooLarge : null
+}
+
+const units = ['B', 'KiB', 'MiB', 'GiB'] as const
+
+/** Bytes as a person reads them: 20971520 → '20 MiB', 20185635 → '19.25 MiB'. */
+export function formatBytes(bytes: number): string {
+  let size = bytes
+  let unit = 0
+  while (size >= 1024 && unit < units.length - 1) {
+    size /= 1024
+    unit++
+  }
+  const digits = unit === 0 ? 0 : size >= 100 ? 0 : size >= 10 ? 2 : 1
+  return `${Number(size.toFixed(digits))} ${units[unit]}`
+}
