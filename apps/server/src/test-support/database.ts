@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Database, openDatabase } from '../database/database.ts'
+import { migrate, readMigrations } from '../database/migrate.ts'
+import { startEmbeddedPostgres } from '../embedded/postgres.ts'
+
+/** A migrated, otherwise empty database of one test file. */
+export type TestDatabase = { url: string; db: Database; drop(): Promise<void> }
+
+const lockNumber = 715_234_002
+
+/**
+ * Makes a database for one test file: a copy of a template that is migrated once per run. Uses the server named in
+ * MILLRACE_TEST_DATABASE_URL (a superuser's address), else starts an embedded one that lives until `drop`.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = await testServer()
+  const name = `t_${process.pid}_${randomBytes(4).toString('hex')}`
+  const template = await ensureTemplate(server.url)
+  await withClient(server.url, (client) => client.query(`create database ${name} template ${template}`))
+  const url = atDatabase(server.url, name)
+  const db = openDatabase(url, { max: 10 })
+  return {
+    url,
+    db,
+    async drop() {
+      await db.destroy()
+      await withClient(server.url, (client) => client.query(`drop database ${name} with (force)`))
+      await server.stop()
+    },
+  }
+}
+
+/** A database without any table, for tests of the migrations themselves. */
+export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = await testServer()
+  const name = `t_${process.pid}_${randomBytes(4).toString('hex')}`
+  await withClient(server.url, (client) => client.query(`create database ${name} template template0`))
+  return {
+    url: atDatabase(server.url, name),
+    async drop() {
+      await withClient(server.url, (client) => client.query(`drop database ${name} with (force)`))
+      await server.stop()
+    },
+  }
+}
+
+async function testServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env.MILLRACE_TEST_DATABASE_URL
+  if (given) return { url: given, stop: async () => {} }
+  const dataFolder = mkdtempSync(join(tmpdir(), 'millrace-test-'))
+  const server = await startEmbeddedPostgres({ dataFolder, durability: 'throwaway' })
+  return {
+    url: server.url('postgres'),
+    async stop() {
+      await server.stop()
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The template's name holds the hash of all migrations, so that another branch on the same server has its own. */
+async function ensureTemplate(serverUrl: string): Promise<string> {
+  const migrations = readMigrations()
+  const hash = createHash('sha256').update(migrations.map((migration) => migration.hash).join(' '))
+  const name = `template_${hash.digest('hex').slice(0, 12)}`
+  await withClient(serverUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [lockNumber])
+    const found = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (found.rowCount) return
+    // Migrated under another name: a run cut short leaves no half template behind.
+    await client.query(`drop database if exists ${name}_new with (force)`)
+    await client.query(`create database ${name}_new template template0`)
+    await migrate(atDatabase(serverUrl, `${name}_new`), migrations)
+    await client.query(`alter database ${name}_new rename to ${name}`)
+  })
+  return name
+}
+
+function atDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
