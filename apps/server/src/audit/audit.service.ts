@@ -1,0 +1,34 @@
+import type { Connection } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
+import type { Caller } from '../sessions/caller.ts'
+
+/** One change of a document, user, badge, job or connection. `before` is null when it was made, `after` when it was deleted. */
+export type AuditRecord = {
+  kind: string
+  objectId: string
+  name: string
+  action: string
+  before: unknown
+  after: unknown
+}
+
+/** Writes who did what in the caller's transaction: a change without its audit row cannot be committed. */
+export async function recordAudit(tx: Connection, caller: Caller, record: AuditRecord): Promise<void> {
+  await tx
+    .insertInto('audit')
+    .values({
+      id: newId(),
+      // The product's own work has no person behind it.
+      user_id: caller.userId === '' ? null : caller.userId,
+      user_name: caller.userName,
+      kind: record.kind,
+      object_id: record.objectId,
+      name: record.name,
+      action: record.action,
+      before: asJson(record.before),
+      after: asJson(record.after),
+    })
+    .execute()
+}
+
+const asJson = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value))

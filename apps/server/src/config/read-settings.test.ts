@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings } from './read-settings.ts'
+
+describe('settings', () => {
+  it('all have a default that works', () => {
+    const settings = readSettings({ PORT: '', MILLRACE_DEMO: ' ' }, '/repository')
+    expect(settings).toMatchObject({
+      port: 3000,
+      host: null,
+      dataFolder: '/repository/data',
+      filesFolder: '/repository/data/files',
+      databaseUrl: null,
+      demo: null,
+      tokenMinutes: 60,
+      refreshDays: 7,
+      title: 'Millrace',
+      publicUrl: 'http://localhost:3000',
+      allowedHosts: [],
+    })
+    expect(settings.workers).toBeGreaterThan(0)
+  })
+
+  it('are read from the environment', () => {
+    const settings = readSettings(
+      {
+        PORT: '8080',
+        MILLRACE_DATA: 'elsewhere',
+        MILLRACE_FILES: '/files',
+        MILLRACE_DEMO: '0',
+        MILLRACE_TIME_ZONE: 'Asia/Kathmandu',
+        MILLRACE_ALLOWED_HOSTS: 'One.example, two.example,',
+        MILLRACE_PUBLIC_URL: 'https://import.example/',
+      },
+      '/repository',
+    )
+    expect(settings).toMatchObject({
+      port: 8080,
+      dataFolder: '/repository/elsewhere',
+      filesFolder: '/files',
+      demo: false,
+      timeZone: 'Asia/Kathmandu',
+      allowedHosts: ['one.example', 'two.example'],
+      publicUrl: 'https://import.example',
+    })
+  })
+
+  it.each([
+    [{ PORT: 'http' }, "PORT is 'http', but it takes a whole number from 0 to 65535."],
+    [{ PORT: '70000' }, "PORT is '70000', but it takes a whole number from 0 to 65535."],
+    [{ MILLRACE_WORKERS: '0' }, "MILLRACE_WORKERS is '0', but it takes a whole number from 1 to 64."],
+    [{ MILLRACE_DEMO: 'maybe' }, "MILLRACE_DEMO is 'maybe', but it takes 1 or 0."],
+    [{ MILLRACE_TIME_ZONE: 'Mars/Base' }, "MILLRACE_TIME_ZONE is 'Mars/Base', but it takes the name of a time zone"],
+    [{ MILLRACE_FILES: 's3://bucket' }, "MILLRACE_FILES is 's3://bucket', but it takes a folder."],
+    [{ MILLRACE_PUBLIC_URL: 'import.example' }, "MILLRACE_PUBLIC_URL is 'import.example', but it takes an address"],
+    [{ MILLRACE_LOG_LEVEL: 'loud' }, "MILLRACE_LOG_LEVEL is 'loud', but it takes one of trace"],
+    [{ MILLRACE_SECRET: 'short' }, 'MILLRACE_SECRET is too short'],
+    [{ DATABASE_URL: 'mysql://me:hidden@host/db' }, 'DATABASE_URL is not an address like postgresql://'],
+    [{ MILLRACE_SMTP_URL: 'mail' }, 'MILLRACE_SMTP_URL is not an address like smtp://'],
+  ])('%o is refused in one sentence', (env, sentence) => {
+    expect(() => readSettings(env)).toThrow(sentence)
+  })
+
+  it('never repeat a secret in their sentences', () => {
+    for (const env of [{ DATABASE_URL: 'mysql://me:hidden@host' }, { MILLRACE_SECRET: 'hidden' }]) {
+      expect(() => readSettings(env)).toThrow(/^(?!.*hidden)/)
+    }
+  })
+})

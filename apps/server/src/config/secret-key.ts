@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartProblem } from '../embedded/start-problem.ts'
+import type { Settings } from './settings.ts'
+
+const fileName = 'secret.key'
+
+/**
+ * The product's key: MILLRACE_SECRET, else the one kept in the data folder, made on the first start and readable by
+ * its owner only.
+ * @throws StartProblem when the file cannot be read or written
+ */
+export function secretKey(settings: Pick<Settings, 'secret' | 'dataFolder'>): string {
+  if (settings.secret) return settings.secret
+  const path = join(settings.dataFolder, fileName)
+  try {
+    if (!existsSync(path)) writeOnce(settings.dataFolder, path)
+    const key = readFileSync(path, 'utf8').trim()
+    if (key !== '') return key
+  } catch (error) {
+    throw new StartProblem(`The key file ${path} cannot be read or made (${(error as Error).message}).`)
+  }
+  throw new StartProblem(`The key file ${path} is empty; restore it from a backup or set MILLRACE_SECRET.`)
+}
+
+/** Written aside and linked, so that of two processes starting together one key wins, and never half of one. */
+function writeOnce(folder: string, path: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const aside = `${path}.${process.pid}`
+  writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  try {
+    linkSync(aside, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside)
+  }
+}
