@@ -1,0 +1,61 @@
+import type { Finding } from '@millrace/contract'
+import { cutValue } from './cut-value.ts'
+import type { Batch, ReadLimits, Rec } from './file.types.ts'
+import { FileProblem } from './file-problem.ts'
+
+const emptyBatch = (): Batch => ({ records: [], rows: [], lines: [], refused: [] })
+
+/** Numbers the records of a file and packs them into batches of at most `size` records, refused ones included. */
+export class BatchBuilder {
+  private row = 0
+  private batch = emptyBatch()
+  private ready: Batch[] = []
+  private readonly size: number
+  private readonly limits: ReadLimits
+
+  constructor(size: number, limits: ReadLimits) {
+    this.size = size
+    this.limits = limits
+  }
+
+  add(record: Rec, line: number): void {
+    const { batch } = this
+    batch.records.push(record)
+    batch.rows.push(this.next())
+    batch.lines.push(line)
+    if (batch.records.length + batch.refused.length >= this.size) this.close()
+  }
+
+  /** A record that cannot be built, with the reasons. */
+  refuse(record: Rec, line: number, ...faults: Pick<Finding, 'column' | 'rule' | 'value' | 'message'>[]): void {
+    const row = this.next()
+    const findings = faults.map((fault) => ({ row, line, path: '', ...fault, value: cutValue(fault.value) }))
+    this.batch.refused.push({ row, line, record, findings })
+    if (this.batch.records.length + this.batch.refused.length >= this.size) this.close()
+  }
+
+  /** Full batches so far. */
+  full(): Batch[] {
+    const { ready } = this
+    this.ready = []
+    return ready
+  }
+
+  /** Everything left, at the end of the file. */
+  rest(): Batch[] {
+    if (this.batch.records.length + this.batch.refused.length > 0) this.close()
+    return this.full()
+  }
+
+  private close(): void {
+    this.ready.push(this.batch)
+    this.batch = emptyBatch()
+  }
+
+  private next(): number {
+    if (++this.row > this.limits.records) {
+      throw new FileProblem('limit', `The file has more than ${this.limits.records} records`)
+    }
+    return this.row
+  }
+}

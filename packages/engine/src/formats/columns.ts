@@ -1,0 +1,127 @@
+import { FileProblem } from './file-problem.ts'
+import type { ReadLimits, ReadNote, Rec } from './file.types.ts'
+
+/**
+ * Names of the columns of a table. `headers` are the file's own names, made unique; `keys` are what records use, after
+ * the renaming of the source (settled point 8). An empty cell in the header is called by its position; columns without
+ * a name at the end are dropped.
+ */
+export type Columns = { keys: string[]; headers: string[] }
+
+const shown = (name: string) => `'${name.length > 60 ? `${name.slice(0, 57)}…` : name}'`
+
+function uniqueName(name: string, used: Set<string>): string {
+  let unique = name
+  for (let n = 2; used.has(unique); n++) unique = `${name} (${n})`
+  used.add(unique)
+  return unique
+}
+
+function ownHeaders(cells: readonly string[], notes: ReadNote[]): string[] {
+  const names = cells.map((cell) => cell.trim())
+  while (names.length > 1 && names[names.length - 1] === '') names.pop()
+  const used = new Set<string>()
+  const twice = new Set<string>()
+  const nameless: number[] = []
+  const headers = names.map((name, i) => {
+    if (name === '') nameless.push(i + 1)
+    else if (used.has(name)) twice.add(name)
+    return uniqueName(name === '' ? String(i + 1) : name, used)
+  })
+  if (twice.size > 0) {
+    const list = [...twice].slice(0, 10).map(shown).join(', ')
+    notes.push({
+      level: 'warn',
+      message: `The header names ${list} more than once; the later columns are called '… (2)'`,
+    })
+  }
+  if (nameless.length > 0) {
+    const list = nameless.slice(0, 10).join(', ')
+    notes.push({
+      level: 'warn',
+      message: `The header is empty in column ${list}; such a column is called by its number`,
+    })
+  }
+  return headers
+}
+
+export function nameColumns(
+  header: { cells: readonly string[]; line: number } | null,
+  width: number,
+  renames: Record<string, string> | undefined,
+  limits: ReadLimits,
+  notes: ReadNote[],
+): Columns {
+  if (width > limits.columns) {
+    throw new FileProblem('limit', `The file has ${width} columns; at most ${limits.columns} are read`, {
+      line: header?.line,
+    })
+  }
+  const headers = header ? ownHeaders(header.cells, notes) : Array.from({ length: width }, (_, i) => String(i + 1))
+  const byHeader = new Map(Object.entries(renames ?? {}))
+  const keys = headers.map((name) => byHeader.get(name) ?? name)
+  const first = new Map<string, string>()
+  keys.forEach((key, i) => {
+    const other = first.get(key)
+    if (other !== undefined) {
+      const message = `The columns ${shown(other)} and ${shown(headers[i] as string)} would both be called ${shown(key)}`
+      throw new FileProblem('header', message, { line: header?.line })
+    }
+    first.set(key, headers[i] as string)
+  })
+  for (const name of byHeader.keys()) {
+    if (headers.includes(name)) continue
+    notes.push({ level: 'warn', message: `The source renames a column ${shown(name)}, which the file does not have` })
+  }
+  return { keys, headers }
+}
+
+/** Makes records of one shape from a row of cells; far faster than assigning key by key. */
+export function recordFactory(keys: readonly string[]): (cells: readonly unknown[]) => Rec {
+  // A computed key makes `__proto__` an own property; plain ones keep V8's literal boilerplate.
+  const body = keys.map((key, i) => `${key === '__proto__' ? '["__proto__"]' : JSON.stringify(key)}:cells[${i}]`)
+  return new Function('cells', `return {${body.join(',')}}`) as (cells: readonly unknown[]) => Rec
+}
+
+const plainNumber = /^\s*[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/
+
+/**
+ * Whether the first row is a header: unless it is set, a row is taken for data only when one of its cells is a number
+ * that is not like a year and the cells below it are numbers, too.
+ */
+export function looksLikeHeader(rows: readonly (readonly string[])[]): boolean {
+  const [first, ...below] = rows
+  if (!first || below.length < 2) return true
+  return !first.some((cell, i) => {
+    if (!plainNumber.test(cell) || /^\s*(?:19|20)\d\d\s*$/.test(cell)) return false
+    const filled = below.map((row) => row[i] ?? '').filter((other) => other.trim() !== '')
+    return filled.length >= 2 && filled.every((other) => plainNumber.test(other))
+  })
+}
+
+/**
+ * Decimal mark, from columns that hold nothing but numbers; '.' where nothing decides (settled point 7). A column
+ * decides when it is wholly numeric under one mark and not under the other.
+ */
+export function detectDecimal(rows: readonly (readonly string[])[]): { decimal: '.' | ','; decided: boolean } {
+  const point = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/
+  const comma = /^[+-]?(?:\d+(?:,\d+)?|,\d+)(?:[eE][+-]?\d+)?$/
+  let votes = 0
+  let decided = false
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  for (let column = 0; column < width; column++) {
+    let asPoint = true
+    let asComma = true
+    for (const row of rows) {
+      const cell = row[column]?.trim()
+      if (!cell) continue
+      asPoint &&= point.test(cell)
+      asComma &&= comma.test(cell)
+      if (!asPoint && !asComma) break
+    }
+    if (asPoint === asComma) continue
+    decided = true
+    votes += asComma ? 1 : -1
+  }
+  return { decimal: votes > 0 ? ',' : '.', decided }
+}

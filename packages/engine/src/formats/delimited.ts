@@ -1,0 +1,160 @@
+import type { FileFormat } from '@millrace/contract'
+import { type ByteSource } from './byte-source.ts'
+import { type Columns, detectDecimal, looksLikeHeader, nameColumns, recordFactory } from './columns.ts'
+import { detectDelimiter, detectLineEnd, sampleRows } from './delimiter.ts'
+import { decodedHead, decodedPieces, detectEncoding, requireEncoding } from './encoding.ts'
+import { BatchBuilder } from './batch-builder.ts'
+import { FileProblem } from './file-problem.ts'
+import type { OpenedFile, ReadLimits, ReadNote, RecordKind } from './file.types.ts'
+import { RowScanner } from './row-scanner.ts'
+
+const SAMPLE_CHARS = 512 * 1024
+const SAMPLE_ROWS = 2000
+
+const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
+
+/** CSV, TSV and other delimited text. What the format leaves open is detected and noted (settled points 6 to 8, 17). */
+export function openDelimited(
+  source: ByteSource,
+  name: string,
+  kind: RecordKind,
+  format: FileFormat,
+  batchSize: number,
+  limits: ReadLimits,
+): OpenedFile {
+  const notes: ReadNote[] = []
+  const encoding = format.encoding ? requireEncoding(source, format.encoding) : detectEncoding(source)
+  const head = decodedHead(source, encoding, SAMPLE_CHARS)
+  if (head.trim() === '') throw new FileProblem('empty', 'The file is empty: it holds nothing but blank lines')
+  const whole = head.length < SAMPLE_CHARS
+  const found = format.delimiter
+    ? { delimiter: format.delimiter, confidence: 1 }
+    : detectDelimiter(head, limits, whole, name)
+  const lineEnd = detectLineEnd(head)
+  const rows = sampleRows(head, found.delimiter, limits, whole, SAMPLE_ROWS)
+  const hasHeader = format.header ?? looksLikeHeader(rows)
+  const { columns, headerLine } = firstRow(head, found.delimiter, lineEnd, whole, hasHeader, format, limits, notes)
+  const decimal = format.decimal ?? detectDecimal(hasHeader ? rows.slice(1) : rows).decimal
+
+  const asSet = (set: unknown) => (set === undefined ? 'detected' : 'as set')
+  notes.push({
+    level: 'info',
+    message:
+      `Read as ${encoding.encoding} (${encoding.reason}), delimiter ${delimiterNames[found.delimiter]} ` +
+      `(${asSet(format.delimiter)}), decimal mark '${decimal}' (${asSet(format.decimal)}), ` +
+      `${hasHeader ? 'with' : 'without'} a header (${asSet(format.header)}), ${columns.keys.length} columns`,
+  })
+  if (!hasHeader && format.header === undefined) {
+    notes.push({ level: 'warn', message: 'The first row looks like data: the columns are called 1, 2, …' })
+  }
+
+  async function* batches() {
+    const builder = new BatchBuilder(batchSize, limits)
+    const { headers } = columns
+    const make = recordFactory(columns.keys)
+    const width = headers.length
+    let header = hasHeader
+    let blankRows = 0
+    const scanner = new RowScanner(found.delimiter, lineEnd, limits, (cells, count, line, quoteFlaw) => {
+      if (header) {
+        header = false
+        return true
+      }
+      if (count === width && quoteFlaw < 0) {
+        if (cells[0] === '' && isBlank(cells, count)) blankRows++
+        else builder.add(make(cells), line)
+        return true
+      }
+      if (isBlank(cells, count)) {
+        blankRows++
+        return true
+      }
+      let used = count
+      while (used > width && cells[used - 1] === '') used--
+      if (used === width && quoteFlaw < 0) builder.add(make(cells), line)
+      else if (quoteFlaw >= 0 && used === width) {
+        const column = headers[quoteFlaw] ?? null
+        const fault = { column, rule: 'quotes', value: cells[quoteFlaw] ?? '' }
+        const place = column === null ? 'A cell' : `Column '${column}'`
+        builder.refuse(ownRecord(headers, cells, count), line, {
+          ...fault,
+          message: `${place}: text follows the closing quote`,
+        })
+      } else {
+        const fault = { column: null, rule: 'columns', value: cells.slice(0, count).join(found.delimiter) }
+        const message = `The row has ${used} ${used === 1 ? 'cell' : 'cells'}, ${hasHeader ? 'the header' : 'the first row'} has ${width}`
+        builder.refuse(ownRecord(headers, cells, count), line, { ...fault, message })
+      }
+      return true
+    })
+    for (const piece of decodedPieces(source, encoding.encoding, encoding.start)) {
+      scanner.push(piece)
+      yield* builder.full()
+    }
+    scanner.end()
+    if (blankRows > 0) notes.push({ level: 'info', message: `${blankRows} rows without any value were skipped` })
+    yield* builder.rest()
+  }
+
+  return {
+    detected: {
+      kind,
+      encoding: encoding.encoding,
+      delimiter: found.delimiter,
+      header: hasHeader,
+      decimal,
+      confidence: found.confidence,
+      ...(format.columns ? { columns: format.columns } : {}),
+    },
+    columns: columns.keys,
+    headers: columns.headers,
+    headerLine: hasHeader ? headerLine : null,
+    batches: batches(),
+    notes,
+  }
+}
+
+/** Reads the first row under the final delimiter: the header, or the width of the data. */
+function firstRow(
+  head: string,
+  delimiter: string,
+  lineEnd: '\n' | '\r',
+  whole: boolean,
+  hasHeader: boolean,
+  format: FileFormat,
+  limits: ReadLimits,
+  notes: ReadNote[],
+): { columns: Columns; headerLine: number } {
+  let first: string[] = []
+  let headerLine = 1
+  const scanner = new RowScanner(delimiter, lineEnd, limits, (cells, count, line) => {
+    first = cells.slice(0, count)
+    headerLine = line
+    return false
+  })
+  scanner.push(head)
+  if (whole) scanner.end()
+  if (first.length === 0)
+    throw new FileProblem('limit', 'Line 1: the first row does not end within the first 500,000 characters', {
+      line: 1,
+    })
+  const columns = nameColumns(
+    hasHeader ? { cells: first, line: headerLine } : null,
+    first.length,
+    format.columns,
+    limits,
+    notes,
+  )
+  return { columns, headerLine }
+}
+
+function isBlank(cells: readonly string[], count: number): boolean {
+  for (let i = 0; i < count; i++) if (cells[i] !== '') return false
+  return true
+}
+
+function ownRecord(headers: readonly string[], cells: readonly string[], count: number): Record<string, unknown> {
+  const entries: [string, string][] = []
+  for (let i = 0; i < count && i < headers.length; i++) entries.push([headers[i] as string, cells[i] as string])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,52 @@
+import type { FileFormat, FileKind } from '@millrace/contract'
+import { type ByteSource, fileSource, readBytes } from './byte-source.ts'
+import { openDelimited } from './delimited.ts'
+import { DEFAULT_READ_LIMITS, type FileInput, type OpenedFile, type ReadLimits, type RecordKind } from './file.types.ts'
+import { FileProblem } from './file-problem.ts'
+import { openJson } from './json.ts'
+import { contentMismatch, sniffContent } from './sniff.ts'
+import { openWorkbook } from './workbook.ts'
+import { openXml } from './xml.ts'
+import { unwrapZip } from './zip.ts'
+
+const SNIFF_BYTES = 16 * 1024
+
+/**
+ * Opens a file for one reading. The bytes decide what it is: content that contradicts `kind` is refused (S2). What
+ * `format` leaves open is detected. Throws FileProblem, here or while `batches` are read.
+ */
+export async function openFile(
+  input: FileInput,
+  kind: FileKind,
+  format: FileFormat,
+  batchSize = 1000,
+  limits: ReadLimits = DEFAULT_READ_LIMITS,
+): Promise<OpenedFile> {
+  const source = fileSource(input)
+  if (kind !== 'zip') return openSource(source, input.name, kind, format, batchSize, limits)
+  refuseMismatch(source, input.name, kind)
+  const inner = await unwrapZip(source, limits)
+  const opened = await openSource(inner.source, inner.name, inner.kind, format, batchSize, limits)
+  opened.notes.unshift({ level: 'info', message: `The archive holds '${inner.name}'` })
+  return { ...opened, detected: { ...opened.detected, inner: inner.name } }
+}
+
+function refuseMismatch(source: ByteSource, name: string, kind: FileKind): void {
+  const mismatch = contentMismatch(sniffContent(readBytes(source, 0, SNIFF_BYTES), name), kind)
+  if (mismatch) throw new FileProblem(source.size === 0 ? 'empty' : 'wrongType', mismatch)
+}
+
+async function openSource(
+  source: ByteSource,
+  name: string,
+  kind: RecordKind,
+  format: FileFormat,
+  batchSize: number,
+  limits: ReadLimits,
+): Promise<OpenedFile> {
+  refuseMismatch(source, name, kind)
+  if (kind === 'json') return openJson(source, name, format, batchSize, limits)
+  if (kind === 'excel') return openWorkbook(source, format, batchSize, limits)
+  if (kind === 'xml') return openXml(source, format, batchSize, limits)
+  return openDelimited(source, name, kind, format, batchSize, limits)
+}

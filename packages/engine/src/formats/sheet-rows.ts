@@ -1,0 +1,153 @@
+import type { Entry } from 'yauzl'
+import type { ReadLimits } from './file.types.ts'
+import { FileProblem } from './file-problem.ts'
+import { type CellStyle, partPieces, richText, unescapeText } from './workbook-parts.ts'
+import { damaged, type ZipArchive } from './zip.ts'
+
+export type CellFault = { column: number; rule: 'cellError' | 'formula'; value: string }
+
+/** Cells by position (holes are undefined); `row` is the number the sheet shows. */
+export type SheetRow = { row: number; cells: unknown[]; faults: CellFault[] | null }
+
+export type SheetContext = { strings: string[]; styles: CellStyle[]; date1904: boolean; limits: ReadLimits }
+
+const pad = (n: number) => String(n).padStart(2, '0')
+
+/**
+ * A serial day number as ISO text: '2024-05-31', '2024-05-31T14:00:00Z' or '14:00:00'. Spreadsheets know no zone: the
+ * wall clock is written as UTC. A number that is no date stays a number.
+ */
+export function momentText(serial: number, style: CellStyle, date1904: boolean): string | number {
+  if (!(serial >= 0 && serial < 2_958_466)) return serial
+  const seconds = Math.round(serial * 86_400)
+  if (style === 'time') {
+    return `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`
+  }
+  // Day 60 of the 1900 system is the 29 February 1900 that never was.
+  const days = date1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
+  const text = new Date(Math.round((days - 25_569) * 86_400) * 1000).toISOString()
+  return style === 'date' && Number.isInteger(serial) ? text.slice(0, 10) : `${text.slice(0, 19)}Z`
+}
+
+/** Rows of a sheet that hold any value, piece by piece. */
+export async function* sheetRows(archive: ZipArchive, entry: Entry, context: SheetContext): AsyncGenerator<SheetRow[]> {
+  let lastRow = 0
+  for await (const text of partPieces(archive, entry, 'row')) {
+    const rows: SheetRow[] = []
+    for (let at = text.indexOf('<row'); at >= 0; at = text.indexOf('<row', at)) {
+      const open = text.indexOf('>', at)
+      const after = text.charCodeAt(at + 4)
+      if (open < 0) break
+      if (after !== 32 && after !== 62 && after !== 47) {
+        at = open
+        continue
+      }
+      const number = attributeNumber(text, at, open, ' r="')
+      lastRow = number > 0 ? number : lastRow + 1
+      if (text.charCodeAt(open - 1) === 47) {
+        at = open
+        continue
+      }
+      const close = text.indexOf('</row>', open)
+      if (close < 0) throw damaged('workbook', `row ${lastRow} of the sheet does not end`)
+      const row = readRow(text, open + 1, close, lastRow, context)
+      if (row.cells.length > 0 || row.faults) rows.push(row)
+      at = close
+    }
+    if (rows.length > 0) yield rows
+    if (text.includes('</sheetData>') || text.includes('<sheetData/>')) return
+  }
+  throw damaged('workbook', 'its sheet does not end')
+}
+
+function attributeNumber(text: string, from: number, to: number, name: string): number {
+  const at = text.indexOf(name, from)
+  return at < 0 || at > to ? -1 : Number.parseInt(text.slice(at + name.length, at + name.length + 10), 10)
+}
+
+function columnOf(text: string, at: number): number {
+  let column = 0
+  for (let i = at; ; i++) {
+    const c = text.charCodeAt(i)
+    if (c < 65 || c > 90) return column - 1
+    column = column * 26 + c - 64
+  }
+}
+
+function readRow(text: string, from: number, to: number, row: number, context: SheetContext): SheetRow {
+  const cells: unknown[] = []
+  let faults: CellFault[] | null = null
+  let next = 0
+  for (let at = text.indexOf('<c', from); at >= 0 && at < to; at = text.indexOf('<c', at)) {
+    const open = text.indexOf('>', at)
+    const tag = text.slice(at + 2, open)
+    const reference = tag.indexOf(' r="')
+    const column = reference < 0 ? next : columnOf(tag, reference + 4)
+    next = column + 1
+    if (tag.charCodeAt(tag.length - 1) === 47) {
+      at = open
+      continue
+    }
+    const close = text.indexOf('</c>', open)
+    if (close < 0 || close > to) throw damaged('workbook', `a cell in row ${row} does not end`)
+    if (column < 0 || column >= context.limits.columns) {
+      throw new FileProblem('limit', `Row ${row}: the sheet has more than ${context.limits.columns} columns`, {
+        line: row,
+      })
+    }
+    const value = cellValue(text, open, close, tag, context)
+    if (value instanceof CellTrouble) {
+      faults ??= []
+      faults.push({ column, rule: value.rule, value: value.text })
+    } else if (value !== '') {
+      while (cells.length < column) cells.push(undefined)
+      cells[column] = value
+    }
+    at = close
+  }
+  return { row, cells, faults }
+}
+
+class CellTrouble {
+  readonly rule: CellFault['rule']
+  readonly text: string
+
+  constructor(rule: CellFault['rule'], text: string) {
+    this.rule = rule
+    this.text = text
+  }
+}
+
+function cellValue(text: string, open: number, close: number, tag: string, context: SheetContext): unknown {
+  const typeAt = tag.indexOf(' t="')
+  const type = typeAt < 0 ? 'n' : tag.slice(typeAt + 4, tag.indexOf('"', typeAt + 4))
+  if (type === 'inlineStr') return richText(text.slice(open + 1, close))
+  const valueAt = text.indexOf('<v', open)
+  if (valueAt < 0 || valueAt > close) {
+    const formulaAt = text.indexOf('<f', open)
+    if (formulaAt < 0 || formulaAt > close) return ''
+    const formula = text.slice(text.indexOf('>', formulaAt) + 1, close).replace(/<\/f>[\s\S]*$/, '')
+    return new CellTrouble('formula', `=${unescapeText(formula)}`)
+  }
+  const valueOpen = text.indexOf('>', valueAt)
+  if (text.charCodeAt(valueOpen - 1) === 47) return ''
+  const raw = text.slice(valueOpen + 1, text.indexOf('</v>', valueOpen))
+  if (type === 's') {
+    const shared = context.strings[Number(raw)]
+    if (shared === undefined)
+      throw damaged('workbook', `a cell points to text ${raw.slice(0, 20)}, which does not exist`)
+    return shared
+  }
+  if (type === 'b') return raw === '1' || raw === 'true'
+  if (type === 'e') return new CellTrouble('cellError', unescapeText(raw))
+  if (type === 'n') {
+    if (raw === '') return ''
+    const number = Number(raw)
+    if (!Number.isFinite(number)) return unescapeText(raw)
+    const styleAt = tag.indexOf(' s="')
+    if (styleAt < 0) return number
+    const style = context.styles[Number.parseInt(tag.slice(styleAt + 4, styleAt + 10), 10)]
+    return style === undefined || style === 'number' ? number : momentText(number, style, context.date1904)
+  }
+  return unescapeText(raw)
+}

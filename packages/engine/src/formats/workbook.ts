@@ -1,0 +1,135 @@
+import type { FileFormat, Finding } from '@millrace/contract'
+import { BatchBuilder } from './batch-builder.ts'
+import type { ByteSource } from './byte-source.ts'
+import { detectDecimal, looksLikeHeader, nameColumns, recordFactory } from './columns.ts'
+import type { OpenedFile, ReadLimits, ReadNote, Rec } from './file.types.ts'
+import { FileProblem } from './file-problem.ts'
+import { type SheetRow, sheetRows } from './sheet-rows.ts'
+import { readSharedStrings, readWorkbookParts, type WorkbookParts } from './workbook-parts.ts'
+import { ZipArchive } from './zip.ts'
+
+const asText = (value: unknown) => (value === undefined ? '' : String(value))
+
+/**
+ * One sheet of an XLSX workbook: the named one, else the first. Cells keep their type: numbers and booleans as such,
+ * moments as ISO text, formulas as the result stored with them. Empty cells are ''. A record with an error cell or a
+ * formula without a stored result is refused. Declared ranges are ignored: only cells with a value count.
+ */
+export async function openWorkbook(
+  source: ByteSource,
+  format: FileFormat,
+  batchSize: number,
+  limits: ReadLimits,
+): Promise<OpenedFile> {
+  const archive = await ZipArchive.open(source, 'workbook', limits, limits.unpackedBytes)
+  const parts = await readWorkbookParts(archive)
+  const notes: ReadNote[] = []
+  const sheet = chooseSheet(parts, format.sheet)
+  const context = {
+    strings: await readSharedStrings(archive, parts.folder, limits),
+    styles: parts.styles,
+    date1904: parts.date1904,
+    limits,
+  }
+  const rows = sheetRows(archive, sheet.entry, context)
+  const first = await rows.next()
+  const sample = first.done ? [] : first.value
+  const [top] = sample
+  if (!top) throw new FileProblem('empty', `The file is empty: the sheet '${sheet.name}' holds no value`)
+  const texts = sample.slice(0, 2000).map((row) => row.cells.map(asText))
+  const hasHeader = format.header ?? looksLikeHeader(texts)
+  const onlyTexts = sample
+    .slice(hasHeader ? 1 : 0, 2000)
+    .map((row) => row.cells.map((c) => (typeof c === 'string' ? c : '')))
+  const decimal = format.decimal ?? detectDecimal(onlyTexts).decimal
+  const width = hasHeader ? top.cells.length : sample.reduce((most, row) => Math.max(most, row.cells.length), 0)
+  const header = hasHeader ? { cells: Array.from(top.cells, asText), line: top.row } : null
+  const { keys, headers } = nameColumns(header, width, format.columns, limits, notes)
+  notes.push({ level: 'info', message: describe(sheet.name, parts, format, hasHeader, keys.length) })
+
+  async function* batches() {
+    const builder = new BatchBuilder(batchSize, limits)
+    const make = recordFactory(keys)
+    const take = (row: SheetRow) => {
+      const { cells, faults } = row
+      if (faults)
+        builder.refuse(ownRecord(headers, cells), row.row, ...faults.map((fault) => cellFinding(headers, fault)))
+      else if (cells.length > keys.length) {
+        const message = `The row has ${cells.length} cells, ${hasHeader ? 'the header' : 'the first rows'} have ${keys.length}`
+        const value = cells.map(asText).join('\t')
+        builder.refuse(ownRecord(headers, cells), row.row, { column: null, rule: 'columns', value, message })
+      } else {
+        for (let i = 0; i < keys.length; i++) if (cells[i] === undefined) cells[i] = ''
+        builder.add(make(cells), row.row)
+      }
+    }
+    for (const row of hasHeader ? sample.slice(1) : sample) take(row)
+    sample.length = 0
+    yield* builder.full()
+    for await (const piece of rows) {
+      for (const row of piece) take(row)
+      yield* builder.full()
+    }
+    yield* builder.rest()
+  }
+
+  return {
+    detected: {
+      kind: 'excel',
+      sheet: sheet.name,
+      header: hasHeader,
+      decimal,
+      ...(format.columns ? { columns: format.columns } : {}),
+    },
+    columns: keys,
+    headers,
+    headerLine: header ? header.line : null,
+    batches: batches(),
+    notes,
+  }
+}
+
+function chooseSheet(parts: WorkbookParts, wanted: string | undefined) {
+  const { sheets } = parts
+  const found =
+    wanted === undefined
+      ? sheets.find((sheet) => sheet.entry)
+      : (sheets.find(({ name }) => name === wanted) ??
+        sheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase()))
+  if (found?.entry) return { name: found.name, entry: found.entry }
+  const names = sheets.slice(0, 20).map(({ name }) => `'${name}'`)
+  if (wanted !== undefined && !found) {
+    throw new FileProblem('notFound', `The workbook has no sheet '${wanted}'; it has ${names.join(', ')}`)
+  }
+  throw new FileProblem(
+    'damaged',
+    `The workbook is truncated or damaged: the content of its sheet ${found ? `'${found.name}'` : names[0]} is missing`,
+  )
+}
+
+function describe(
+  sheet: string,
+  parts: WorkbookParts,
+  format: FileFormat,
+  hasHeader: boolean,
+  columns: number,
+): string {
+  const others = parts.sheets.length - 1
+  const more = others > 0 ? ` (${others} other ${others === 1 ? 'sheet is' : 'sheets are'} not read)` : ''
+  const how = format.header === undefined ? 'detected' : 'as set'
+  return `Read sheet '${sheet}'${more}, ${hasHeader ? 'with' : 'without'} a header (${how}), ${columns} columns`
+}
+
+function cellFinding(headers: readonly string[], fault: { column: number; rule: string; value: string }) {
+  const column = headers[fault.column] ?? null
+  const place = column === null ? `Column ${fault.column + 1}` : `Column '${column}'`
+  const message =
+    fault.rule === 'cellError'
+      ? `${place}: the cell holds the error ${fault.value}`
+      : `${place}: the cell holds a formula without a stored result; open the workbook and save it again`
+  return { column, rule: fault.rule, value: fault.value, message } satisfies Partial<Finding>
+}
+
+function ownRecord(headers: readonly string[], cells: readonly unknown[]): Rec {
+  return Object.fromEntries(headers.map((name, i) => [name, cells[i] ?? '']))
+}
