@@ -1,1 +1,35 @@
 #!/usr/bin/env node
+// The command line: runs apps/server/src/cli/main.ts on the Node 24 that comes with the repository.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const server = join(dirname(fileURLToPath(import.meta.url)), '..')
+const main = join(server, 'src', 'cli', 'main.ts')
+const pinned = join(server, '..', '..', 'node_modules', `node-linux-${process.arch}`, 'bin', 'node')
+const isNewEnough = Number.parseInt(process.versions.node, 10) >= 24
+
+if (isNewEnough) {
+  process.argv[1] = main
+  await import(pathToFileURL(main).href)
+} else if (process.platform === 'linux' && existsSync(pinned)) {
+  await runOn(pinned)
+} else {
+  console.error('Millrace needs Node 24 here; run npm start once in the repository, or install Node 24.')
+  process.exitCode = 1
+}
+
+async function runOn(node) {
+  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  // Ctrl-C reaches the child from the terminal by itself; a signal sent to this process alone does not.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  process.exitCode = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(`${node} cannot be run: ${error.message}`)
+      resolve(1)
+    })
+    child.on('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)))
+  })
+}

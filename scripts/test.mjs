@@ -1,0 +1,64 @@
+// npm test: everything that has to hold, from set-up to browser; the last line sums it up.
+//   --unit        the unit tests alone, without PostgreSQL, in seconds
+//   --fast        without browser tests
+//   --guarantees  the long tests of the guarantees (files *.guarantee.ts) and nothing else
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runChecks } from './checks.mjs'
+import { runScript, setUp } from './setup.mjs'
+import { closingLine, startableRun, testsOf } from './test-run.mjs'
+
+const minutes = 60_000
+
+/** Vitest projects, with the time after which a run is ended: a hang must not eat the whole limit of 45 minutes. */
+const stages = {
+  unit: { name: 'unit tests', limit: 6 * minutes },
+  server: { name: 'server tests on PostgreSQL', limit: 14 * minutes },
+  web: { name: 'web component tests', limit: 6 * minutes },
+  e2e: { name: 'browser tests', limit: 16 * minutes },
+  guarantees: { name: 'guarantees', limit: 240 * minutes },
+}
+
+const plan = readPlan(process.argv.slice(2))
+
+await runScript(async () => {
+  console.log('Set-up')
+  await setUp({ web: plan.projects.some((project) => project === 'e2e' || project === 'guarantees') })
+  // Everything that tests write goes into one folder, which is gone afterwards whatever happened to them.
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'))
+  const run = startableRun(folder)
+  try {
+    const total = plan.checks ? { ...(await runChecks()), skipped: 0 } : { passed: 0, failed: 0, skipped: 0 }
+    for (const project of plan.projects) {
+      const { name, limit } = stages[project]
+      if (testsOf(project).length === 0) {
+        console.log(`${name}: there are none`)
+        continue
+      }
+      console.log(`${name}`)
+      const counts = await run.vitest(project, limit)
+      for (const kind of Object.keys(total)) total[kind] += counts[kind]
+      console.log(`${name}: ${closingLine(counts)} (${counts.seconds} s)`)
+      if (run.stopped()) break
+    }
+    console.log(closingLine(total))
+    if (total.failed > 0) process.exitCode = 1
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+})
+
+function readPlan(args) {
+  const plans = {
+    '--unit': { checks: false, projects: ['unit'] },
+    '--fast': { checks: true, projects: ['unit', 'server'] },
+    '--guarantees': { checks: false, projects: ['guarantees'] },
+  }
+  const unknown = args.filter((arg) => !(arg in plans))
+  if (unknown.length > 0 || args.length > 1) {
+    console.error(`npm test takes one of ${Object.keys(plans).join(', ')} or nothing, not: ${args.join(' ')}`)
+    process.exit(1)
+  }
+  return plans[args[0]] ?? { checks: true, projects: ['unit', 'server', 'web', 'e2e'] }
+}
