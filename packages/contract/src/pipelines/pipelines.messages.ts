@@ -69,6 +69,8 @@ export const PipelineListItem = z.object({
   datakind: Datakind.nullable(),
   dataSources: z.array(DataSource),
   dataSinks: z.array(DataSink),
+  /** 'Folder/Folder/Name' in the answer of GET /pipelines, so that a name can be told from another. */
+  path: z.string().optional(),
   countryPipelines: z
     .array(z.object({ _id: Id, name: z.string(), version: z.number().int(), vLocked: z.boolean() }))
     .optional(),
