@@ -2,7 +2,7 @@
 //   --unit        the unit tests alone, without PostgreSQL, in seconds
 //   --fast        without browser tests
 //   --guarantees  the long tests of the guarantees (files *.guarantee.ts) and nothing else
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChecks } from './checks.mjs'
@@ -27,6 +27,8 @@ await runScript(async () => {
   await setUp({ web: plan.projects.some((project) => project === 'e2e' || project === 'guarantees') })
   // Everything that tests write goes into one folder, which is gone afterwards whatever happened to them.
   const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'))
+  // Open for passing through: one test runs PostgreSQL as another user than root.
+  chmodSync(folder, 0o755)
   const run = startableRun(folder)
   try {
     const total = plan.checks ? { ...(await runChecks()), skipped: 0 } : { passed: 0, failed: 0, skipped: 0 }
