@@ -170,7 +170,7 @@ export function detectEncoding(source: ByteSource): DetectedEncoding {
 
 function decode1252(bytes: Buffer): string {
   // Not TextDecoder: some Node 24 versions decode this range as Latin-1.
-  const text = bytes.latin1Slice(0, bytes.length)
+  const text = bytes.toString('latin1')
   return /[\x80-\x9f]/.test(text)
     ? text.replace(/[\x80-\x9f]/g, (c) => upper1252[c.charCodeAt(0) - 0x80] as string)
     : text
@@ -180,7 +180,7 @@ function decode1252(bytes: Buffer): string {
 export function* decodedPieces(source: ByteSource, encoding: Encoding, start: number): Generator<string> {
   if (encoding === 'utf-8') {
     for (const { bytes } of wholePieces(source, start)) {
-      yield isAscii(bytes) ? bytes.latin1Slice(0, bytes.length) : bytes.utf8Slice(0, bytes.length)
+      yield isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8')
     }
   } else if (encoding === 'windows-1252') {
     for (const { bytes } of byteChunks(source, start)) yield decode1252(bytes)

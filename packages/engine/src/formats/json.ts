@@ -149,7 +149,7 @@ async function* lineBatches(
     if (end - start > limits.cellChars * 4) {
       throw new FileProblem('limit', `Line ${line}: the record is longer than ${limits.cellChars * 4} bytes`, { line })
     }
-    const text = bytes.utf8Slice(start, end)
+    const text = bytes.toString('utf8', start, end)
     if (text !== '' && text !== '\r' && text.trim() !== '') {
       let value: unknown
       try {
