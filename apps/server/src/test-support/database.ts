@@ -6,6 +6,8 @@ import pg from 'pg'
 import { type Database, openDatabase } from '../database/database.ts'
 import { migrate, readMigrations } from '../database/migrate.ts'
 import { startEmbeddedPostgres } from '../embedded/postgres.ts'
+import { createPgBossQueue } from '../queue/pg-boss-queue.ts'
+import { createLog } from '../telemetry/log.ts'
 
 /** A migrated, otherwise empty database of one test file. */
 export type TestDatabase = { url: string; db: Database; drop(): Promise<void> }
@@ -74,7 +76,12 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
     // Migrated under another name: a run cut short leaves no half template behind.
     await client.query(`drop database if exists ${name}_new with (force)`)
     await client.query(`create database ${name}_new template template0`)
-    await migrate(atDatabase(serverUrl, `${name}_new`), migrations)
+    const url = atDatabase(serverUrl, `${name}_new`)
+    await migrate(url, migrations)
+    // The queue makes its own tables on its first start.
+    const queue = createPgBossQueue({ url, log: createLog('silent') })
+    await queue.start()
+    await queue.stop(0)
     await client.query(`alter database ${name}_new rename to ${name}`)
   })
   return name

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSecrets } from '../config/aes-secrets.ts'
+import { readSettings } from '../config/read-settings.ts'
+import type { Settings } from '../config/settings.ts'
+import { openFolderStore } from '../files/folder-store.ts'
+import type { Platform } from '../platform.ts'
+import { createPgBossQueue } from '../queue/pg-boss-queue.ts'
+import { createLog } from '../telemetry/log.ts'
+import { createTestDatabase } from './database.ts'
+
+export type TestPlatform = Platform & { databaseUrl: string; close(): Promise<void> }
+
+/**
+ * A real platform on a database of its own, with the real queue (started) and a file store in a temporary folder.
+ * @param settings in place of the defaults; `now` replaces the clock
+ */
+export async function createTestPlatform(
+  options: { settings?: Partial<Settings>; now?: () => Date } = {},
+): Promise<TestPlatform> {
+  const database = await createTestDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-files-'))
+  const log = createLog(process.env.MILLRACE_TEST_LOG_LEVEL ?? 'silent')
+  const settings: Settings = {
+    ...readSettings({ MILLRACE_DATA: folder, MILLRACE_TIME_ZONE: 'Europe/Paris', DATABASE_URL: database.url }),
+    workers: 2,
+    ...options.settings,
+  }
+  const queue = createPgBossQueue({ url: database.url, log })
+  await queue.start()
+  return {
+    settings,
+    db: database.db,
+    files: await openFolderStore(settings.filesFolder),
+    queue,
+    secrets: createSecrets('the key of the tests'),
+    log,
+    now: options.now ?? (() => new Date()),
+    databaseUrl: database.url,
+    async close() {
+      await queue.stop(2000)
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import type { Connection } from '../database/database.ts'
+import type { Platform } from '../platform.ts'
+
+/** How long a link lets a person choose a password (D-16). */
+const linkHours = 24
+
+/**
+ * Makes a single-use link with which the person chooses a password. Only its hash is stored.
+ * @returns the address to send or print
+ */
+export async function createPasswordLink(
+  { settings, secrets, now }: Pick<Platform, 'settings' | 'secrets' | 'now'>,
+  tx: Connection,
+  user: { userId: string; userName: string },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx
+    .insertInto('password_links')
+    .values({
+      hash: secrets.hash(token),
+      user_id: user.userId,
+      expires_at: new Date(now().getTime() + linkHours * 3_600_000),
+    })
+    .execute()
+  const query = new URLSearchParams({ t: token, un: user.userName })
+  return `${settings.publicUrl}/create-password?${query}`
+}
