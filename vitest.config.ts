@@ -27,7 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['packages/*/src/**/*.db.test.ts', 'apps/server/src/**/*.db.test.ts'],
+          include: ['packages/*/src/**/*.db.test.ts', 'apps/server/src/**/*.db.test.ts', 'scripts/**/*.db.test.ts'],
           // Starts one embedded PostgreSQL for the run unless MILLRACE_TEST_DATABASE_URL names a server.
           globalSetup: ['scripts/test-database.ts'],
           pool: 'forks',

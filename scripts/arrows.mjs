@@ -78,6 +78,8 @@ function reasonAgainst(file, specifier, root) {
   const to = packageOf[name]
   if (to === from) return undefined
   if (to && !allowed[from].includes(to)) return `${from} may not import ${to}`
+  // Made by a plugin of the build tool.
+  if (specifier.startsWith('virtual:')) return undefined
   if (isBuiltin(specifier) || declared(root, from).has(name)) return undefined
   if (/\.test\.|test-support/.test(file) && declared(root, '.').has(name)) return undefined
   return `${from}/package.json does not name it`

@@ -1,7 +1,7 @@
 // Makes a fresh clone ready to run: installs what the lock file names, builds the web app when stale.
 // Plain Node without dependencies, since it runs before anything is installed, on Node 20.19 or later.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { argv, env, execPath, platform, arch, versions } from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -106,10 +106,9 @@ function swapIn(fresh, place) {
 }
 
 function run(command, args, { cwd = root } = {}) {
-  mkdirSync(cwd, { recursive: true })
   return new Promise((resolve) => {
     let output = ''
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, { cwd, env: { ...env, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('error', (error) => resolve({ code: 1, output: `${command} cannot be run: ${error.message}` }))
     child.on('close', (code) => resolve({ code, output }))

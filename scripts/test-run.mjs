@@ -27,7 +27,7 @@ export function testsOf(project) {
     e2e: /\.e2e\.ts$/,
     guarantees: /\.guarantee\.ts$/,
   }
-  return (folders[project] ?? ['packages', 'apps', 'e2e'])
+  return (folders[project] ?? ['packages', 'apps', 'e2e', 'scripts'])
     .map((folder) => join(root, folder))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => listFiles(folder))
@@ -72,7 +72,7 @@ export function startableRun(folder) {
     const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const began = Date.now()
     const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`
-    const env = { ...process.env, PATH: path, TMPDIR: folder, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' }
+    const env = { ...process.env, PATH: path, TMPDIR: folder, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) }
     current = spawn(pinnedNode(), [join(root, 'node_modules', 'vitest', 'vitest.mjs'), ...args], {
       cwd: root,
       env,
