@@ -61,6 +61,7 @@ describe('inside the server', () => {
     const source = "import { users } from '../users/users.service.ts'"
     expect(wrong('apps/server/src/http/envelope.ts', source)).toEqual([expect.stringContaining('http is plumbing')])
     expect(wrong('apps/server/src/http/envelope.test.ts', source)).toEqual([])
+    expect(wrong('apps/server/src/http/a.ts', "import type { User } from '../users/users.service.ts'")).toEqual([])
     expect(wrong('apps/server/src/sessions/sessions.routes.ts', source)).toEqual([])
   })
 })
