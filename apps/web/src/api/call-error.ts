@@ -1,0 +1,23 @@
+import { sessionOverCodes } from '@millrace/contract/errors'
+
+/** A call that failed. `code` is null when no envelope came at all; `message` is meant for the person. */
+export class CallError extends Error {
+  readonly code: number | null
+  readonly call: string
+  /** Names the request in the server's log; shown in toasts. */
+  readonly requestId: string | null
+
+  constructor(call: string, code: number | null, message: string, requestId: string | null = null) {
+    super(message)
+    this.name = 'CallError'
+    this.call = call
+    this.code = code
+    this.requestId = requestId
+  }
+
+  get sessionIsOver(): boolean {
+    return this.code !== null && sessionOverCodes.includes(this.code)
+  }
+}
+
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

@@ -1,0 +1,60 @@
+import type { Body, CallName, ParsedQuery, Reply } from '@millrace/contract'
+import { openEnvelope } from './envelope.ts'
+import { type Manners, told } from './failures.ts'
+import { freshToken } from './fresh-token.ts'
+import { requestIdOf, requestText, send } from './request.ts'
+import { saveAs } from './save-as.ts'
+
+export type CallOptions<N extends CallName> = Manners & {
+  query?: ParsedQuery<N>
+  body?: Body<N>
+  signal?: AbortSignal
+}
+
+/** Calls that are made without a session; sending an old token with them would only confuse. */
+const sessionless: readonly CallName[] = ['POST /users/login', 'POST /users/refresh-token']
+
+/**
+ * Makes a call of the contract and answers its `data`, e.g. `call('GET /uploads/last', { query: { pipelineId, dataSubKind } })`.
+ * @throws CallError, after the failure was shown as a toast (unless `quiet`) or by the logout dialog; AbortError on abort
+ */
+export async function call<N extends CallName>(name: N, options: CallOptions<N> = {}): Promise<Reply<N>> {
+  try {
+    const { text, requestId } = await requestText(name, {
+      query: options.query as Record<string, unknown> | undefined,
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      token: sessionless.includes(name) ? null : await freshToken(),
+      signal: options.signal,
+    })
+    return openEnvelope<Reply<N>>(name, text, requestId)
+  } catch (error) {
+    throw told(error, options)
+  }
+}
+
+/** Makes a call that answers a file and hands it to the browser under the name the server gave. Answers that name. */
+export async function download<N extends CallName>(name: N, body: Body<N>, options: Manners = {}): Promise<string> {
+  try {
+    const token = await freshToken()
+    const response = await send(name, { body: JSON.stringify(body), token })
+    const disposition = response.headers.get('content-disposition')
+    if (!response.ok || disposition === null) {
+      openEnvelope<null>(name, await response.text(), requestIdOf(response))
+      return ''
+    }
+    const fileName = fileNameOf(disposition)
+    saveAs(await response.blob(), fileName)
+    return fileName
+  } catch (error) {
+    throw told(error, options)
+  }
+}
+
+/** File name of a Content-Disposition header; the encoded form wins (RFC 6266). */
+export function fileNameOf(disposition: string): string {
+  const encoded = /filename\*=(?:UTF-8|utf-8)''([^;]+)/.exec(disposition)?.[1]
+  if (encoded !== undefined) return decodeURIComponent(encoded.trim())
+  const quoted = /filename="((?:[^"\\]|\\.)*)"/.exec(disposition)?.[1]
+  if (quoted !== undefined) return quoted.replace(/\\(.)/g, '$1')
+  return /filename=([^;]+)/.exec(disposition)?.[1]?.trim() ?? 'download'
+}

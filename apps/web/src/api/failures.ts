@@ -1,0 +1,28 @@
+import { toast } from '../ui/toasts.ts'
+import { CallError, isAbort } from './call-error.ts'
+import { sessionOver } from './session-over.ts'
+
+export type Manners = {
+  /** No toast: the screen shows the failure itself, or it is only logged. The logout dialog still opens. */
+  quiet?: boolean
+  /** Client text for when the call gave no text of its own (D-127), e.g. 'error while fetching all imports.'. */
+  fallback?: string
+}
+
+/**
+ * The one place where a failed call is told to the person: session over → 'Confirm logout' (SES-044), anything else a
+ * red toast with the server's text and the request id (ERR-001, ERR-003). Answers the error to throw on.
+ */
+export function told(error: unknown, { quiet = false, fallback }: Manners): unknown {
+  if (isAbort(error)) return error
+  if (!(error instanceof CallError)) return error
+  if (error.sessionIsOver) {
+    sessionOver.open()
+    return error
+  }
+  const gaveNone = error.code === null || error.message === ''
+  const text = gaveNone && fallback !== undefined ? fallback : error.message
+  const cause = gaveNone && fallback !== undefined && error.message !== '' ? error.message : undefined
+  if (!quiet) toast.error(text, { requestId: error.requestId, ...(cause === undefined ? {} : { detail: cause }) })
+  return text === error.message ? error : new CallError(error.call, error.code, text, error.requestId)
+}

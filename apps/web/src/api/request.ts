@@ -1,0 +1,58 @@
+import { apiRoot, requestTimeoutMs, tokenHeader } from '@millrace/contract/envelope'
+import { CallError, isAbort } from './call-error.ts'
+
+/** Host of the API; empty = where the app comes from. Set at build time (LOG-021). */
+export const apiOrigin: string = import.meta.env.VITE_API_ORIGIN ?? ''
+
+export type RequestParts = {
+  query?: Record<string, unknown> | undefined
+  body?: BodyInit | undefined
+  token?: string | null
+  signal?: AbortSignal | undefined
+}
+
+/** Address of a call named 'METHOD /path'; lists are comma-joined, absent values left out (wire contract, section 1). */
+export function addressOf(call: string, query: Record<string, unknown> = {}): string {
+  const path = call.slice(call.indexOf(' ') + 1)
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) params.set(key, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  const search = params.toString()
+  return `${apiOrigin}${apiRoot}${path}${search === '' ? '' : `?${search}`}`
+}
+
+/** Sends the request; no answer at all becomes a CallError with the browser's message (ERR-003), an abort stays an AbortError. */
+export async function send(call: string, { query, body, token, signal }: RequestParts): Promise<Response> {
+  const headers: Record<string, string> = {}
+  if (token) headers[tokenHeader] = token
+  if (typeof body === 'string') headers['content-type'] = 'application/json'
+  const timeout = AbortSignal.timeout(requestTimeoutMs)
+  try {
+    return await fetch(addressOf(call, query), {
+      method: call.slice(0, call.indexOf(' ')),
+      headers,
+      body: body ?? null,
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      cache: 'no-store',
+    })
+  } catch (error) {
+    if (isAbort(error)) throw error
+    throw new CallError(call, null, error instanceof Error ? error.message : String(error))
+  }
+}
+
+export const requestIdOf = (response: Response): string | null => response.headers.get('x-request-id')
+
+export async function requestText(
+  call: string,
+  parts: RequestParts,
+): Promise<{ text: string; requestId: string | null }> {
+  const response = await send(call, parts)
+  try {
+    return { text: await response.text(), requestId: requestIdOf(response) }
+  } catch (error) {
+    if (isAbort(error)) throw error
+    throw new CallError(call, null, error instanceof Error ? error.message : String(error), requestIdOf(response))
+  }
+}

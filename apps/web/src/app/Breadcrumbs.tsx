@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import { useSession } from '../sessions/use-session.ts'
+import { mayOpen, type RouteEntry, trailTo } from './route-table.ts'
+import styles from './top-bar.module.css'
+
+/** Titles from the top level down to the page; the last is not a link (NAV-050). */
+export function Breadcrumbs({ path }: { path: string }) {
+  const { role } = useSession()
+  const trail = trailTo(path)
+  return (
+    <nav aria-label="Breadcrumbs" className={styles.crumbs}>
+      <ol>
+        {trail.map((entry, index) => (
+          <li key={entry.path}>
+            {index === trail.length - 1 ? (
+              <span aria-current="page">{entry.title}</span>
+            ) : (
+              <Link to={firstOpen(entry, role)}>{entry.title}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** A parent leads to its own redirect, or to the first child the role may open where that one is closed to it. */
+function firstOpen(entry: RouteEntry, role: Parameters<typeof mayOpen>[1]): string {
+  const open = (entry.children ?? []).filter((child) => mayOpen(child, role))
+  return open.some((child) => child.path === entry.redirect) ? entry.path : (open[0]?.path ?? entry.path)
+}

@@ -1,0 +1,81 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { ConfigProvider } from 'antd'
+import en from 'antd/es/locale/en_US'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
+import { queryClient } from '../api/use-call.ts'
+import { antdThemeOf } from '../theme/antd-theme.ts'
+import { useTheme } from '../theme/theme-choice.ts'
+import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { useAddress } from './address.ts'
+import styles from './frame.module.css'
+import { Palette } from './Palette.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { sidebar } from './sidebar-state.ts'
+import { TopBar } from './TopBar.tsx'
+import { useMobile } from './use-mobile.ts'
+import { useSidebarManners } from './use-sidebar-manners.ts'
+
+/** The shared layout: sidebar, top bar, page (NAV-001). Brings the kit and the cache of answers, which no public page needs. */
+export function Frame() {
+  const theme = useTheme()
+  const config = useMemo(() => antdThemeOf(theme), [theme])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ConfigProvider
+        theme={config}
+        locale={en}
+        componentSize="middle"
+        button={{ autoInsertSpace: false }}
+        wave={{ disabled: true }}
+      >
+        <Layout />
+      </ConfigProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Layout() {
+  const { path } = useAddress()
+  const mobile = useMobile()
+  const { open, animated } = sidebar.use()
+  const main = useRef<HTMLElement>(null)
+  useSidebarManners(path)
+
+  // A new page begins at its beginning for the keyboard and for screen readers; the first page leaves focus alone.
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current !== path) main.current?.focus({ preventScroll: true })
+    before.current = path
+  }, [path])
+
+  return (
+    <div className={styles.frame} data-open={open} data-mobile={mobile} data-animated={animated}>
+      <a
+        className={styles.skip}
+        href="#content"
+        onClick={(event) => {
+          // The hash is the address of the page, so the browser's own jump would leave it.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        Skip to content
+      </a>
+      {mobile && open && (
+        <button type="button" className={styles.backdrop} aria-label="Close the menu" onClick={sidebar.close} />
+      )}
+      <Sidebar path={path} folded={!open && !mobile} absent={!open && mobile} />
+      <div className={styles.right}>
+        <TopBar />
+        <main ref={main} id="content" className={styles.main} tabIndex={-1}>
+          <Suspense fallback={<SkeletonRows rows={8} />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <Palette />
+    </div>
+  )
+}

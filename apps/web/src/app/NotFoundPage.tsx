@@ -1,0 +1,9 @@
+import { Link } from '@tanstack/react-router'
+import { PublicPage } from '../sessions/PublicPage.tsx'
+
+/** NAV-025 */
+export const NotFoundPage = () => (
+  <PublicPage title="Wrong page...">
+    <Link to="/">Home</Link>
+  </PublicPage>
+)

@@ -1,0 +1,73 @@
+import { Command } from 'cmdk'
+import { mayCall } from '@millrace/contract/policy'
+import { useEffect, useRef } from 'react'
+import { useCall } from '../api/use-call.ts'
+import { useSession } from '../sessions/use-session.ts'
+import { useGo } from './address.ts'
+import { palette } from './palette-state.ts'
+import { RouteIcon } from './RouteIcon.tsx'
+import { sidebarOf } from './sidebar-rules.ts'
+import styles from './palette.module.css'
+
+/** 'Go to…': every page the role may open, and its pipelines. */
+export function PaletteDialog() {
+  const { role } = useSession()
+  const go = useGo()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pages = sidebarOf(role).flatMap(({ links }) => links.filter(({ href }) => href === undefined))
+  const { data } = useCall('GET /users/pipelines', {}, { staleTime: 60_000 })
+  const pipelines = mayCall(role, 'POST /imports') ? (data?.pipelines ?? []) : []
+
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  const leadTo = (path: string, search?: Record<string, string>) => {
+    palette.close()
+    go(path, search)
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label="Go to"
+      onCancel={palette.close}
+      onClick={(event) => {
+        if (event.target === dialog.current) palette.close()
+      }}
+    >
+      <Command label="Go to" className={styles.command} loop>
+        <Command.Input className={styles.input} placeholder="Go to a page or pipeline" autoFocus />
+        <Command.List className={styles.list}>
+          <Command.Empty className={styles.empty}>Nothing matches</Command.Empty>
+          <Command.Group heading="Pages" className={styles.group}>
+            {pages.map(({ path, title }) => (
+              <Command.Item key={path} value={`${title} ${path}`} className={styles.item} onSelect={() => leadTo(path)}>
+                <RouteIcon path={path} />
+                {title}
+              </Command.Item>
+            ))}
+          </Command.Group>
+          {pipelines.length > 0 && (
+            <Command.Group heading="Pipelines" className={styles.group}>
+              {pipelines.map(({ _id, name, version }) => (
+                <Command.Item
+                  key={_id}
+                  value={`${name} ${_id}`}
+                  className={styles.item}
+                  onSelect={() => leadTo('/import/upload', { pipeline: _id, step: '2' })}
+                >
+                  <RouteIcon path="pipeline" />
+                  {name}
+                  {role !== 'user' && <span className={styles.version}>v{version}</span>}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+        </Command.List>
+      </Command>
+    </dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import {
+  ApartmentOutlined,
+  ApiOutlined,
+  AppstoreOutlined,
+  BlockOutlined,
+  CloudUploadOutlined,
+  ClusterOutlined,
+  DatabaseOutlined,
+  DownloadOutlined,
+  ExperimentOutlined,
+  FileSearchOutlined,
+  HistoryOutlined,
+  LinkOutlined,
+  NotificationOutlined,
+  PartitionOutlined,
+  ScheduleOutlined,
+  SyncOutlined,
+  TeamOutlined,
+} from '@ant-design/icons'
+import type { ComponentType } from 'react'
+
+const icons: Record<string, ComponentType> = {
+  '/import/upload': CloudUploadOutlined,
+  '/import/jobs': ScheduleOutlined,
+  '/export/index': DownloadOutlined,
+  '/consult/upload': FileSearchOutlined,
+  '/consult/import': HistoryOutlined,
+  '/manage/pipeline': ApartmentOutlined,
+  '/manage/schemas': PartitionOutlined,
+  '/manage/components': BlockOutlined,
+  '/manage/update-lock-pipeline': SyncOutlined,
+  '/manage/endpoints': ApiOutlined,
+  '/manage/listeners': NotificationOutlined,
+  '/manage/databases': DatabaseOutlined,
+  '/manage/allowed-modules': AppstoreOutlined,
+  '/manage/users': TeamOutlined,
+  '/testing/index': ExperimentOutlined,
+  pipeline: ClusterOutlined,
+}
+
+/** The drawing of a page in sidebar and palette; 'pipeline' stands for any pipeline. */
+export function RouteIcon({ path }: { path: string }) {
+  const Icon = icons[path] ?? LinkOutlined
+  return <Icon />
+}

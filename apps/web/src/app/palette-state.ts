@@ -1,0 +1,6 @@
+import { createStore } from '../ui/store.ts'
+
+const store = createStore(false)
+
+/** Whether 'Go to…' is open. */
+export const palette = { use: store.use, open: () => store.set(true), close: () => store.set(false) }

@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react'
+
+type Screen = () => Promise<{ default: ComponentType }>
+
+const named =
+  <M extends Record<string, unknown>, K extends keyof M>(load: () => Promise<M>, name: K): Screen =>
+  async () => ({ default: (await load())[name] as ComponentType })
+
+/** For a path of the route table whose screen is not built (NAV-026). */
+export const upcoming: Screen = named(() => import('./UpcomingPage.tsx'), 'UpcomingPage')
+
+/** Only in development and tests; production has neither the page nor its code. */
+const gallery: Record<string, Screen> =
+  import.meta.env.MODE === 'production'
+    ? {}
+    : { '/gallery': named(() => import('../gallery/GalleryPage.tsx'), 'GalleryPage') }
+
+/** The built screens by path. */
+export const screens: Record<string, Screen> = {
+  ...gallery,
+  '/import/upload': named(() => import('../imports/ImportPage.tsx'), 'ImportPage'),
+  '/consult/upload': named(() => import('../uploads/ConsultUploadsPage.tsx'), 'ConsultUploadsPage'),
+  '/consult/import': named(() => import('../logbook/LogbookPage.tsx'), 'LogbookPage'),
+  '/unauthorized/index': named(() => import('./UnauthorizedPage.tsx'), 'UnauthorizedPage'),
+  '/export/index': named(() => import('../exports/ExportPage.tsx'), 'ExportPage'),
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { sidebar } from './sidebar-state.ts'
+import { isMobile } from './use-mobile.ts'
+
+/** Milliseconds without a further resize before it counts (LIM-004). */
+export const resizeDebounceMs = 66
+
+/** On a phone the sidebar closes at once on resize and on every route change (NAV-046). */
+export function useSidebarManners(path: string) {
+  useEffect(() => {
+    if (path !== '' && isMobile()) sidebar.closeAtOnce()
+  }, [path])
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let width = window.innerWidth
+    let mobile = isMobile()
+    const settle = () => {
+      // Phones fire resize when their address bar slides away; only the width says anything about the layout.
+      if (window.innerWidth === width) return
+      width = window.innerWidth
+      if (isMobile()) sidebar.closeAtOnce()
+      else if (mobile) sidebar.restore()
+      mobile = isMobile()
+    }
+    const resized = () => {
+      clearTimeout(timer)
+      timer = setTimeout(settle, resizeDebounceMs)
+    }
+    window.addEventListener('resize', resized)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('resize', resized)
+    }
+  }, [])
+}

@@ -1,0 +1,43 @@
+import type { LogFilter } from '@millrace/contract'
+import { texts } from '@millrace/contract/errors'
+import { useEffect, useState } from 'react'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import styles from './live-logs.module.css'
+import { LogPanel } from './LogPanel.tsx'
+import { createLogFeed, type LogFeed } from './log-feed.ts'
+
+export type LiveLogsProps = {
+  /** What to follow; null shows `emptyText`. A new filter drops the former subscription (LOG-013). */
+  filter: LogFilter | null
+  /** Shown when there is nothing to read. */
+  emptyText?: string
+  /** Height in px, or any CSS height; '100%' fills the parent. */
+  height?: number | string
+  /** Names the downloaded file, without extension. */
+  name?: string
+}
+
+/** Logs as they are written: level chips, text filter, Follow, copy, download; older lines come on scrolling up. */
+export function LiveLogs({ filter, emptyText = texts.noLogs, height = '100%', name = 'logs' }: LiveLogsProps) {
+  const key = filter === null ? null : JSON.stringify(filter)
+  const [feed, setFeed] = useState<LogFeed | null>(null)
+  useEffect(() => {
+    if (key === null) {
+      setFeed(null)
+      return
+    }
+    const created = createLogFeed(JSON.parse(key) as LogFilter)
+    setFeed(created)
+    return () => created.stop()
+  }, [key])
+
+  return (
+    <section className={styles.logs} style={{ height }} aria-label="Logs">
+      {feed === null ? (
+        <EmptyState text={emptyText} />
+      ) : (
+        <LogPanel key={key} feed={feed} emptyText={emptyText} name={name} />
+      )}
+    </section>
+  )
+}

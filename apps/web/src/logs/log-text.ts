@@ -1,0 +1,7 @@
+import type { Log } from '@millrace/contract'
+
+/** A line as text, for the clipboard and for files: time in UTC, level, source, message. */
+export const textOfLine = ({ logDate, level, dataSubKind, message }: Log): string =>
+  `${logDate} ${level.padEnd(7)} ${dataSubKind === undefined ? '' : `[${dataSubKind}] `}${message}`
+
+export const textOfLines = (lines: readonly Log[]): string => `${lines.map(textOfLine).join('\n')}\n`

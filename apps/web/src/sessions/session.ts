@@ -1,0 +1,19 @@
+import type { Role, SessionInfo } from '@millrace/contract'
+import { setPlatformZone } from '../ui/format.ts'
+import { createStore } from '../ui/store.ts'
+
+/** Who is signed in, as GET /users/info answered, and the one role (USR-001) beside it. */
+export type Session = SessionInfo & { role: Role }
+
+/** Null without a session. */
+export const sessionStore = createStore<Session | null>(null)
+
+export const currentSession = sessionStore.get
+export const currentRole = (): Role | null => sessionStore.get()?.role ?? null
+
+export function startSession(info: SessionInfo) {
+  setPlatformZone(info.timeZone)
+  sessionStore.set({ ...info, role: info.user.roles[0]?.name ?? info.user.role })
+}
+
+export const forgetSession = () => sessionStore.set(null)

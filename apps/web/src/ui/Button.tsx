@@ -1,0 +1,9 @@
+import type { ButtonHTMLAttributes } from 'react'
+import styles from './button.module.css'
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & { tone?: 'primary' | 'plain' | 'link' | 'bare' }
+
+/** A button without the kit, for login, dialogs and other parts that must be light. Looks like the kit's. */
+export function Button({ tone = 'plain', className, type = 'button', ...rest }: Props) {
+  return <button {...rest} type={type} className={`${styles.button} ${styles[tone]} ${className ?? ''}`} />
+}

@@ -1,0 +1,108 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import styles from './split-pane.module.css'
+
+type Props = {
+  /** `columns`: left and right; `rows`: above and below. */
+  direction: 'columns' | 'rows'
+  /** First size of the first pane in px (LIM-002). */
+  size: number
+  first: ReactNode
+  second: ReactNode
+  /** Names the divider for screen readers, e.g. 'Resize the list'. */
+  label: string
+  /** Key under which the browser remembers where the divider was put. */
+  remember?: string
+}
+
+/** Nearest distance of the divider to either edge, in px (LIM-006). */
+export const splitEdge = 10
+export const splitHandle = 5
+
+const stored = (key: string | undefined): number | null => {
+  const value = key === undefined ? null : Number(localStorage.getItem(`split.${key}`) ?? Number.NaN)
+  return value !== null && Number.isFinite(value) ? value : null
+}
+
+/** Two panes and a divider of 5 px for pointer and keys: arrows move it 10 px, with Shift 50 (LIM-006). */
+export function SplitPane({ direction, size, first, second, label, remember }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const [wanted, setWanted] = useState(() => stored(remember) ?? size)
+  const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
+  const columns = direction === 'columns'
+
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const measure = () => setRoom((columns ? element.clientWidth : element.clientHeight) || Number.POSITIVE_INFINITY)
+    measure()
+    if (typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [columns])
+
+  const most = Math.max(splitEdge, room - splitHandle - splitEdge)
+  const at = Math.min(Math.max(wanted, splitEdge), most)
+  const put = useCallback(
+    (next: number) => {
+      const kept = Math.round(Math.min(Math.max(next, splitEdge), most))
+      setWanted(kept)
+      if (remember !== undefined) localStorage.setItem(`split.${remember}`, String(kept))
+    },
+    [most, remember],
+  )
+
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return
+    const handle = event.currentTarget
+    handle.setPointerCapture(event.pointerId)
+    const grip = (columns ? event.clientX : event.clientY) - at
+    const move = (moved: globalThis.PointerEvent) => put((columns ? moved.clientX : moved.clientY) - grip)
+    const end = () => {
+      handle.removeEventListener('pointermove', move)
+      handle.removeEventListener('pointerup', end)
+      handle.removeEventListener('pointercancel', end)
+    }
+    handle.addEventListener('pointermove', move)
+    handle.addEventListener('pointerup', end)
+    handle.addEventListener('pointercancel', end)
+  }
+
+  const keys = (event: KeyboardEvent) => {
+    const step = event.shiftKey ? 50 : 10
+    const targets: Record<string, number> = {
+      [columns ? 'ArrowLeft' : 'ArrowUp']: at - step,
+      [columns ? 'ArrowRight' : 'ArrowDown']: at + step,
+      Home: splitEdge,
+      End: most,
+    }
+    const target = targets[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    put(target)
+  }
+
+  return (
+    <div ref={box} className={`${styles.split} ${columns ? styles.columns : styles.rows}`}>
+      <div className={styles.pane} style={{ flex: `0 0 ${at}px` }}>
+        {first}
+      </div>
+      <div
+        role="separator"
+        tabIndex={0}
+        className={styles.handle}
+        aria-label={label}
+        aria-orientation={columns ? 'vertical' : 'horizontal'}
+        aria-valuenow={Math.round(at)}
+        aria-valuemin={splitEdge}
+        {...(Number.isFinite(most) ? { 'aria-valuemax': Math.round(most) } : {})}
+        onPointerDown={drag}
+        onKeyDown={keys}
+        onDoubleClick={() => put(size)}
+      />
+      <div className={styles.pane} style={{ flex: '1 1 0' }}>
+        {second}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { createStore } from './store.ts'
+
+export type Confirmation = { text: string; yes: string; no: string; title: string; answer: (yes: boolean) => void }
+
+const asked = createStore<Confirmation | null>(null)
+
+/** Asks in a dialog titled 'Confirmation' with Yes and No (ERR-023). `if (await confirm('Do you want …')) …` */
+export function confirm(text: string): Promise<boolean> {
+  asked.get()?.answer(false)
+  return new Promise((resolve) => {
+    const answer = (yes: boolean) => {
+      asked.set(null)
+      resolve(yes)
+    }
+    asked.set({ title: 'Confirmation', text, yes: 'Yes', no: 'No', answer })
+  })
+}
+
+export const useConfirmation = asked.use

@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { tokensCss } from './src/theme/tokens.ts'
+
+/** `virtual:tokens.css` is the token list as CSS, so that colours exist before any script has run. */
+function tokens(): Plugin {
+  const name = 'virtual:tokens.css'
+  const resolved = '\0tokens.css'
+  return {
+    name: 'millrace-tokens',
+    resolveId: (id) => (id === name ? resolved : undefined),
+    load: (id) => (id === resolved ? tokensCss() : undefined),
+  }
+}
+
+const server = process.env.MILLRACE_DEV_SERVER ?? 'http://localhost:3000'
+
+export default defineConfig({
+  plugins: [react(), tokens()],
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    // The security policy allows no data: fonts.
+    assetsInlineLimit: 0,
+    manifest: true,
+    chunkSizeWarningLimit: 900,
+  },
+  server: { proxy: { '/api': { target: server, ws: true } } },
+  preview: { proxy: { '/api': { target: server, ws: true } } },
+})
