@@ -1,0 +1,28 @@
+import type { ProgramEdge, ProgramGraph, ProgramSlot, ProgramVertex } from './program.ts'
+
+/** Where the values of a port come from while a graph is built: links, in link order. */
+export type Origin = ProgramEdge[]
+
+/**
+ * Collects the vertices of one graph. Workflows are drawn into the graph that uses them, so that a record passes any
+ * depth of nesting in one call; only forEach opens a graph of its own.
+ */
+export class GraphBuilder {
+  readonly #vertices: ProgramVertex[] = []
+
+  add(vertex: ProgramVertex): number {
+    this.#vertices.push(vertex)
+    return this.#vertices.length - 1
+  }
+
+  /** A port of a workflow drawn inside. One unchanged link needs no vertex of its own. */
+  relay(path: string, slot: ProgramSlot): ProgramEdge {
+    const [only, ...more] = slot.edges
+    if (only !== undefined && more.length === 0 && only.code === null) return only
+    return { from: this.add({ kind: 'relay', path, slots: [slot] }), port: '', code: null }
+  }
+
+  build(): ProgramGraph {
+    return { vertices: this.#vertices }
+  }
+}

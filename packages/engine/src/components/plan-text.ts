@@ -1,0 +1,37 @@
+import type { Program, ProgramGraph, ProgramSlot } from './program.ts'
+
+/** The program's plan for a person: what runs, what feeds it, what streams record by record and what gathers. */
+export function planText(program: Program): string {
+  const head = `${program.name} (${program.hash.slice(0, 12)}): ${program.inputs.join(', ')} → ${program.outputs.join(', ')}`
+  return [head, ...graphLines(program, program.graph, '  ', true)].join('\n')
+}
+
+function graphLines(program: Program, graph: ProgramGraph, indent: string, lists: boolean): string[] {
+  return graph.vertices.flatMap((vertex, index) => {
+    const line = (text: string) => `${indent}${index} ${text}`
+    const feeds = vertex.slots.map((slot) => slotText(program, slot)).join('; ')
+    switch (vertex.kind) {
+      case 'input':
+        return [line(`input ${vertex.port}`)]
+      case 'output':
+        return [line(`output ${vertex.port} ← ${feeds || 'nothing'}`)]
+      case 'relay':
+        return [line(`port ${vertex.path} ← ${feeds}`)]
+      case 'leaf':
+        return [line(`${lists ? 'gather' : 'call'} ${vertex.path} ← ${feeds || 'nothing'}`)]
+      case 'forEach':
+        return [
+          line(`${lists ? 'stream' : 'loop'} ${vertex.path} for each of ${vertex.items} ← ${feeds || 'nothing'}`),
+          ...graphLines(program, vertex.inner, `${indent}  `, false),
+        ]
+    }
+  })
+}
+
+const slotText = (program: Program, slot: ProgramSlot): string =>
+  `${slot.port}: ${slot.edges
+    .map((edge) => {
+      const from = edge.port === '' ? `${edge.from}` : `${edge.from}.${edge.port}`
+      return edge.code === null ? from : `${from} through ${program.sources[edge.code]?.label ?? ''}`
+    })
+    .join(' + ')}`

@@ -1,0 +1,57 @@
+/**
+ * A compiled component: the authors' sources, each apart, and the graph that calls them. Plain data, so that it can be
+ * stored, hashed and handed to a runner process.
+ */
+export type Program = {
+  /** SHA-256 of everything below: equal hash, equal behaviour. */
+  hash: string
+  name: string
+  /** Own ports of the component, in its order. */
+  inputs: string[]
+  outputs: string[]
+  sources: ProgramSource[]
+  modules: ProgramModule[]
+  graph: ProgramGraph
+}
+
+/** One author's text. It is compiled alone and never joined with another's. */
+export type ProgramSource = {
+  /** Component version id, or `{id}#{link name}`. */
+  id: string
+  /** What a person calls it: 'Row to product', or "link 'rows' of Bikes catalogue". */
+  label: string
+  kind: 'instruction' | 'function' | 'link'
+  code: string
+  /** Compiled as an async function, because its text may wait. */
+  async: boolean
+  db: boolean
+  io: boolean
+}
+
+/** Text of an allowed module, in CommonJS form. */
+export type ProgramModule = { name: string; code: string }
+
+/** Vertices in an order in which each comes after all that feed it. */
+export type ProgramGraph = { vertices: ProgramVertex[] }
+
+/** A link: from an output port of a vertex, through link code or (null) unchanged. */
+export type ProgramEdge = { from: number; port: string; code: number | null }
+
+/** An input port with the links that lead to it, in link order; several are merged. */
+export type ProgramSlot = { port: string; edges: ProgramEdge[] }
+
+export type ProgramVertex =
+  /** Own input port of the graph; its only output port is ''. */
+  | { kind: 'input'; path: string; port: string; slots: [] }
+  /** Port of a workflow drawn inside: passes on what it gets. Its only output port is ''. */
+  | { kind: 'relay'; path: string; slots: [ProgramSlot] }
+  | { kind: 'leaf'; path: string; slots: ProgramSlot[]; source: number; outputs: string[] }
+  /** Runs `inner` for each item of the list on `items`; the other slots stay the same for every item. */
+  | { kind: 'forEach'; path: string; slots: ProgramSlot[]; items: string; inner: ProgramGraph; outputs: string[] }
+  /** Own output port of the graph. */
+  | { kind: 'output'; path: string; port: string; slots: [ProgramSlot] }
+
+/** The component cannot be built; the message is one of the wire contract's diagram errors where there is one. */
+export class CompileError extends Error {
+  override readonly name = 'CompileError'
+}

@@ -1,0 +1,72 @@
+import type { ExecutionResult } from '@millrace/contract'
+import type { Program } from '../components/program.ts'
+import type { LogLine } from '../runner/messages.ts'
+import { guestTexts } from '../sandbox/guest-texts.ts'
+import { executeLimits, type RunnerLimits } from '../sandbox/limits.ts'
+import { faultText, RunError, type RunFault } from '../sandbox/run-error.ts'
+import { RunnerProcess } from '../sandbox/runner-process.ts'
+
+export type ExecuteRequest = {
+  program: Program
+  /** ctx.input: an object keyed by port; for an instruction or function exactly this value. */
+  payload: unknown
+  rtContext: unknown
+  /** ISO instant at which the clock of the code stands. */
+  now: string
+  limits?: Partial<RunnerLimits>
+}
+
+/** The component ran too long; the wire contract's text for a test run. */
+export const testTookTooLong = 'The test took too long.'
+
+/**
+ * A test run of a component (CMP-018, CMP-019). What the code throws is the output `{ error }`, with the stack as an
+ * error log; so is running out of memory.
+ * @throws RunError of kind timeout with `testTookTooLong`; aborted; setup
+ */
+export async function executeComponent(
+  request: ExecuteRequest,
+  host: { signal: AbortSignal; serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown> },
+): Promise<ExecutionResult & { durationMs: number }> {
+  const started = performance.now()
+  const logs: ExecutionResult['logs'] = []
+  const write = (line: Pick<LogLine, 'level' | 'message'>) =>
+    logs.push({ logDate: new Date().toISOString(), level: line.level, message: line.message })
+  const answer = (output: unknown, rtContext: unknown) => ({
+    output,
+    logs,
+    rt_context: rtContext,
+    durationMs: Math.round(performance.now() - started),
+  })
+  const failed = (fault: Pick<RunFault, 'message' | 'place' | 'stack'>) => {
+    write({ level: 'error', message: fault.stack === '' ? faultText(fault) : fault.stack })
+    return answer({ error: fault.message }, request.rtContext)
+  }
+  const runner = new RunnerProcess({ ...executeLimits, ...request.limits }, [], 0, true, {
+    signal: host.signal,
+    ...(host.serve === undefined ? {} : { serve: host.serve }),
+    log: (lines) => lines.forEach(write),
+  })
+  runner.start({
+    mode: 'execute',
+    program: request.program,
+    payload: request.payload,
+    rtContext: request.rtContext,
+    now: request.now,
+    seed: request.program.hash,
+    guest: guestTexts(),
+  })
+  try {
+    const result = await runner.result
+    if (result.mode !== 'execute') throw new RunError('setup', 'the runner did another job')
+    if (result.fault !== null) return failed(result.fault)
+    return answer(result.output, result.rtContext)
+  } catch (problem) {
+    if (!(problem instanceof RunError)) throw problem
+    if (problem.kind === 'timeout') throw new RunError('timeout', testTookTooLong, problem.place, problem.codeStack)
+    if (problem.kind === 'aborted' || problem.kind === 'setup') throw problem
+    return failed({ message: problem.message, place: problem.place, stack: problem.codeStack })
+  } finally {
+    await runner.gone
+  }
+}

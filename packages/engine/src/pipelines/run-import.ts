@@ -1,0 +1,185 @@
+import type { JsonSchema, RunCounts } from '@millrace/contract'
+import type { Program } from '../components/program.ts'
+import type { ImportCounts, ImportHost, ImportOutcome, PipelineSink, PipelineSource } from '../ports.ts'
+import { percent } from '../runner/percent.ts'
+import type { ImportResult, ImportSink, ImportSource } from '../runner/messages.ts'
+import { guestTexts } from '../sandbox/guest-texts.ts'
+import { importLimits, type RunnerLimits } from '../sandbox/limits.ts'
+import { faultText, RunError } from '../sandbox/run-error.ts'
+import { RunnerProcess } from '../sandbox/runner-process.ts'
+import { firstDescriptor } from '../sandbox/spawn-runner.ts'
+import { tableColumns } from '../sinks/table-columns.ts'
+import type { TableColumn } from '../sinks/table.types.ts'
+import { OpenFiles } from './open-files.ts'
+import { portProblem } from './port-problem.ts'
+import { StagedSinks } from './staged-sinks.ts'
+
+export type ImportRequest = {
+  importId: string
+  program: Program
+  sources: PipelineSource[]
+  sinks: PipelineSink[]
+  /** Schemas that row schemas refer to, by full address. */
+  schemas: Record<string, JsonSchema>
+  rtContext: unknown
+  /** Text behind Math.random, and the ISO instant at which the clock of the code stands (settled point 10). */
+  seed: string
+  now: string
+  limits?: Partial<RunnerLimits>
+}
+
+/**
+ * Reads the sources, runs the component, writes the sinks (IMP-049): everything or nothing. All output is staged, then
+ * tolerances are judged, the fence is asked, tables are committed and files renamed; any failure before that leaves the
+ * sinks as they were. Problems are told in the outcome, never thrown, except for faults of the program itself.
+ */
+export async function runImport(request: ImportRequest, host: ImportHost): Promise<ImportOutcome> {
+  const run = new ImportRun(request, host)
+  try {
+    return await run.whole()
+  } catch (problem) {
+    return await run.failed(problem)
+  } finally {
+    await run.close()
+  }
+}
+
+class ImportRun {
+  readonly #request: ImportRequest
+  readonly #host: ImportHost
+  readonly #files = new OpenFiles()
+  readonly #sinks = new StagedSinks()
+  #runner: RunnerProcess | null = null
+  #counts: ImportCounts = { sources: {}, sinks: {} }
+
+  constructor(request: ImportRequest, host: ImportHost) {
+    this.#request = request
+    this.#host = host
+  }
+
+  async whole(): Promise<ImportOutcome> {
+    const { program, sources, sinks } = this.#request
+    const stranger = portProblem(program, sources, sinks)
+    if (stranger !== null) throw new ImportProblem(stranger)
+    const columns = new Map<string, TableColumn[]>()
+    for (const sink of sinks) {
+      if (sink.table === null) continue
+      if (sink.rowSchema === null) throw new ImportProblem(`The sink '${sink.name}' needs a schema for its table`)
+      columns.set(sink.name, tableColumns(sink.rowSchema, this.#request.schemas))
+    }
+    const opened = await this.#openSources()
+    const runner = this.#start(opened, columns)
+    await this.#sinks.open(sinks, columns, this.#host)
+    let broken: Error | null = null
+    this.#sinks.connect(runner.pipes, (problem) => {
+      broken ??= problem
+      void runner.kill('setup', problem.message)
+    })
+    const result = await runner.result.catch((problem: unknown) => {
+      throw broken ?? problem
+    })
+    if (result.mode !== 'import') throw new RunError('setup', 'the runner did another job')
+    this.#counts = countsOf(result)
+    await this.#sinks.settled(result.sinks)
+    for (const sink of sinks) this.#judge(sink, this.#counts.sinks[sink.name])
+    if (this.#host.signal.aborted) throw new ImportProblem('The import was stopped')
+    if (!(await this.#host.fence())) throw new ImportProblem('Another attempt has taken over this import')
+    const committed = await this.#sinks.commit()
+    for (const [name, counts] of Object.entries(committed)) {
+      // What the runner counted stays true where the table says less.
+      const { read, rejected } = this.#counts.sinks[name] ?? { read: 0, rejected: 0 }
+      this.#counts.sinks[name] = { ...counts, read, rejected }
+    }
+    const all = [...Object.values(this.#counts.sources), ...Object.values(this.#counts.sinks)]
+    const leftOut = all.reduce((sum, counts) => sum + counts.rejected, 0)
+    return { ok: true, counts: this.#counts, problem: null, leftOut, peakMiB: runner.peakMiB }
+  }
+
+  async failed(problem: unknown): Promise<ImportOutcome> {
+    const message = this.#explain(problem)
+    await this.#runner?.kill('aborted', message)
+    for (const trouble of await this.#sinks.abort()) this.#host.log('error', `A sink could not be given up: ${trouble}`)
+    const peakMiB = this.#runner?.peakMiB ?? 0
+    return { ok: false, counts: this.#counts, problem: message, leftOut: 0, peakMiB }
+  }
+
+  async close(): Promise<void> {
+    await this.#runner?.gone
+    await this.#files.close()
+  }
+
+  #explain(problem: unknown): string {
+    if (!(problem instanceof RunError)) return problem instanceof Error ? problem.message : String(problem)
+    const text = faultText(problem)
+    const extra = problem.place.component === null ? {} : { component: problem.place.component }
+    if (problem.kind === 'error' || problem.kind === 'syntax') {
+      this.#host.log('error', problem.codeStack === '' ? text : `${text}\n${stackLines(problem.codeStack)}`, extra)
+    } else if (problem.kind !== 'input' && problem.kind !== 'aborted') this.#host.log('error', text, extra)
+    return problem.kind === 'aborted' ? 'The import was stopped' : text
+  }
+
+  async #openSources(): Promise<ImportSource[]> {
+    const opened: ImportSource[] = []
+    for (const { dataSubKind, file, rowSchema, tolerance } of this.#request.sources) {
+      opened.push({ dataSubKind, rowSchema, tolerance, file: file === null ? null : await this.#files.add(file) })
+    }
+    return opened
+  }
+
+  #start(sources: ImportSource[], columns: Map<string, TableColumn[]>): RunnerProcess {
+    const { program, sinks, schemas, rtContext, now, seed } = this.#request
+    const files = this.#files.descriptors
+    let next = firstDescriptor + files.length
+    const told = sinks.map((sink): ImportSink => {
+      const { name, rowSchema, tolerance, format } = sink
+      const fileFd = next++
+      const tableFd = sink.table === null ? null : next++
+      const csvColumns = rowSchema === null ? null : tableColumns(rowSchema, schemas).map((column) => column.name)
+      return { name, rowSchema, tolerance, format, fileFd, tableFd, columns: columns.get(name) ?? [], csvColumns }
+    })
+    const pipes = next - firstDescriptor - files.length
+    const serve = this.#host.serve?.bind(this.#host)
+    this.#runner = new RunnerProcess({ ...importLimits, ...this.#request.limits }, files, pipes, true, {
+      signal: this.#host.signal,
+      log: (lines) => {
+        for (const { level, message, ...extra } of lines) this.#host.log(level, message, extra)
+      },
+      progress: ({ sources: read, sinks: written }) => this.#host.progress({ sources: read, sinks: written }),
+      ...(serve === undefined ? {} : { serve }),
+    })
+    this.#runner.start({
+      mode: 'import',
+      program,
+      sources,
+      sinks: told,
+      schemas,
+      rtContext,
+      now,
+      seed,
+      guest: guestTexts(),
+    })
+    return this.#runner
+  }
+
+  #judge(sink: PipelineSink, counts: RunCounts | undefined): void {
+    if (counts === undefined || counts.rejected <= sink.tolerance * counts.read) return
+    throw new ImportProblem(
+      `${counts.rejected} of ${counts.read} records of ${sink.name} do not fit its schema, more than the tolerance of ${percent(sink.tolerance)}`,
+    )
+  }
+}
+
+/** A reason that is a sentence for the person already. */
+class ImportProblem extends Error {
+  override readonly name = 'ImportProblem'
+}
+
+const stackLines = (stack: string): string => stack.split('\n').slice(1).join('\n')
+
+function countsOf(result: ImportResult): ImportCounts {
+  const sinks = Object.entries(result.sinks).map(([name, { fileBytes: _file, tableBytes: _table, ...counts }]) => [
+    name,
+    counts,
+  ])
+  return { sources: result.sources, sinks: Object.fromEntries(sinks) as Record<string, RunCounts> }
+}

@@ -1,0 +1,96 @@
+import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Transform } from 'node:stream'
+import type { RunCounts } from '@millrace/contract'
+import type { ImportHost, PipelineSink, StagedFile } from '../ports.ts'
+import type { TableColumn, TableSink } from '../sinks/table.types.ts'
+
+type Staged = { sink: PipelineSink; file: StagedFile; table: TableSink | null; fileBytes: number; tableBytes: number }
+
+/**
+ * Everything an import writes, staged until all of it is known to be right: tables in open transactions, files under
+ * names nobody sees.
+ */
+export class StagedSinks {
+  readonly #staged: Staged[] = []
+  readonly #flows: Promise<void>[] = []
+
+  /** Opens all; when one cannot be opened, those before it are given up. */
+  async open(sinks: readonly PipelineSink[], columns: Map<string, TableColumn[]>, host: ImportHost): Promise<void> {
+    for (const sink of sinks) {
+      const table = sink.table === null ? null : await host.openTable(sink, columns.get(sink.name) ?? [])
+      const entry: Staged = { sink, table, file: nowhere, fileBytes: 0, tableBytes: 0 }
+      this.#staged.push(entry)
+      entry.file = await host.openFile(sink)
+    }
+  }
+
+  /** Moves what the runner writes; `failed` hears of the first sink that cannot take it. */
+  connect(pipes: readonly Readable[], failed: (problem: Error) => void): void {
+    let next = 0
+    const move = (entry: Staged, count: (bytes: number) => void, write: Writable): void => {
+      const from = pipes[next++]
+      if (from === undefined) throw new Error(`no pipe for the sink ${entry.sink.name}`)
+      const flow = pipeline(from, counting(count), write)
+      this.#flows.push(flow)
+      flow.catch((problem: Error) => failed(new Error(`The sink '${entry.sink.name}' failed: ${problem.message}`)))
+    }
+    for (const entry of this.#staged) {
+      move(entry, (bytes) => (entry.fileBytes += bytes), entry.file.write)
+      if (entry.table === null) continue
+      // Done by an earlier attempt: the text is read and dropped, the table left alone.
+      const write = entry.table.alreadyDone === null ? entry.table.write : sinkhole()
+      move(entry, (bytes) => (entry.tableBytes += bytes), write)
+    }
+  }
+
+  /** Waits until all bytes are staged, and checks that none was lost on the way. */
+  async settled(written: Record<string, { fileBytes: number; tableBytes: number }>): Promise<void> {
+    await Promise.all(this.#flows)
+    for (const { sink, fileBytes, tableBytes } of this.#staged) {
+      const said = written[sink.name]
+      if (said?.fileBytes !== fileBytes || said.tableBytes !== tableBytes) {
+        throw new Error(`The sink '${sink.name}' did not get everything that was written to it`)
+      }
+    }
+    for (const { table } of this.#staged) if (table?.alreadyDone === null) await table.finish()
+  }
+
+  /**
+   * Tables first, each with the import's marker; then the files by name. A process that dies in between is taken up
+   * again: tables say that they are done, files are renamed once more.
+   */
+  async commit(): Promise<Record<string, RunCounts>> {
+    const counts: Record<string, RunCounts> = {}
+    for (const { sink, table } of this.#staged) {
+      if (table !== null) counts[sink.name] = table.alreadyDone ?? (await table.commit())
+    }
+    for (const { file } of this.#staged) await file.commit()
+    return counts
+  }
+
+  /** Gives up all of it, whatever state it is in. @returns what could not be given up, for the log */
+  async abort(): Promise<string[]> {
+    await Promise.allSettled(this.#flows)
+    const given = this.#staged.flatMap(({ table, file }) => [table?.abort(), file.abort()])
+    const results = await Promise.allSettled(given)
+    return results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
+  }
+}
+
+const nowhere: StagedFile = { write: sinkhole(), commit: async () => {}, abort: async () => {} }
+
+function counting(count: (bytes: number) => void): Transform {
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      count(piece.length)
+      done(null, piece)
+    },
+  })
+}
+
+function sinkhole(): Transform {
+  const hole = new Transform({ transform: (_piece, _encoding, done) => done() })
+  hole.resume()
+  return hole
+}

@@ -1,0 +1,192 @@
+import type { Program } from '../components/program.ts'
+import { vertexPaths } from '../components/vertex-paths.ts'
+import type { RunnerLimits } from '../sandbox/limits.ts'
+import type { CodePlace, RunError } from '../sandbox/run-error.ts'
+import { CodeFaults } from './code-faults.ts'
+import { CodeSampler } from './code-sampler.ts'
+import { type GuestApi, type GuestRealm, type Ivm, openRealm } from './guest-realm.ts'
+import { loadProgram } from './load-program.ts'
+import type { CodeRun, LogLevel, LogLine } from './messages.ts'
+
+/** Answers requests of ctx.db and ctx.http: [id, ok, value] for each. */
+export type Serve = (requests: [number, 'db' | 'http', unknown[]][]) => Promise<[number, boolean, unknown][]>
+
+/** Records by own output port, in order; `more` says that another call brings the rest. */
+export type CallResult = { rows: Record<string, unknown[]>; more: boolean }
+type GuestAnswer = CallResult & { failure: string; lines: string }
+
+export type RunSummary = { dropped: Partial<Record<LogLevel, number>>; singles: string[]; silent: string[] }
+
+/**
+ * The isolate with one program loaded. Calls are answered in the order they are made; several may be under way, since
+ * the isolate works on a thread of its own.
+ */
+export class CodeIsolate {
+  readonly #realm: GuestRealm
+  readonly #faults: CodeFaults
+  readonly #sampler: CodeSampler
+  readonly #limits: RunnerLimits
+  readonly #log: (lines: LogLine[]) => void
+  readonly #serve: Serve
+  readonly #paths: string[]
+  readonly #async: boolean
+  readonly #requests: boolean
+  readonly #open = new Set<number>()
+  #turn: Promise<unknown> = Promise.resolve()
+  #calls = 0
+
+  /** @throws RunError of kind syntax */
+  constructor(
+    ivm: Ivm,
+    run: CodeRun & { mode: 'import' | 'execute' },
+    limits: RunnerLimits,
+    log: (lines: LogLine[]) => void,
+    serve: Serve,
+  ) {
+    const { program } = run
+    this.#limits = limits
+    this.#log = log
+    this.#serve = serve
+    this.#async = program.sources.some((source) => source.async)
+    this.#requests = program.sources.some((source) => source.db || source.io)
+    this.#paths = vertexPaths(program.graph)
+    this.#faults = new CodeFaults(program, this.#paths)
+    this.#realm = openRealm(ivm, run, limits, run.mode === 'execute')
+    this.#sampler = new CodeSampler(this.#realm.isolate)
+    loadProgram(this.#realm, program, run.rtContext, limits.callMs)
+  }
+
+  /** Calls that may be under way at once: code that sends requests is called one batch at a time. */
+  get inFlight(): number {
+    return this.#requests ? 1 : this.#limits.inFlight
+  }
+
+  /** Age in ms of the call that runs now, or null. The clock stands while the host serves requests. */
+  get age(): number | null {
+    return this.#open.size === 0 ? null : Math.max(0, performance.now() - this.#since)
+  }
+  #since = 0
+
+  /** Where the code is now, known without asking it. */
+  get place(): CodePlace {
+    const [vertex = 0, record = 0, source = 0] = this.#realm.at
+    return this.#faults.place(vertex, record, source, this.#sampler.last)
+  }
+
+  /** Looks for the line of a slow call, so that a kill can name it. */
+  sample(): void {
+    this.#sampler.sample()
+  }
+
+  begin = (): Promise<CallResult> => this.#step('begin', [])
+  feed = (port: string, rows: unknown[]): Promise<CallResult> => this.#step('feed', [port, rows])
+  end = (port: string): Promise<CallResult> => this.#step('end', [port])
+  value = (port: string, value: unknown): Promise<CallResult> => this.#step('value', [port, value])
+  drain = (): Promise<CallResult> => this.#step('drain', [])
+  leaf = (payload: unknown): Promise<CallResult> => this.#step('leaf', [payload])
+
+  /** Output and rt_context of a test run; `single` = of a leaf called by itself. */
+  async result(single: boolean): Promise<{ output: unknown; rtContext: unknown }> {
+    const answer = (await this.#apply('result', [single])) as { failure: string; lines: string; text: string }
+    this.#takeLines(answer.lines)
+    if (answer.failure !== '') throw this.#faults.fromGuest(answer.failure)
+    const { output, rt_context } = JSON.parse(answer.text) as { output: unknown; rt_context: unknown }
+    return { output, rtContext: rt_context }
+  }
+
+  async summary(): Promise<RunSummary> {
+    const { lines, ...summary } = (await this.#apply('summary', [])) as RunSummary & { lines: string }
+    this.#takeLines(lines)
+    return summary
+  }
+
+  dispose(): void {
+    this.#sampler.stop()
+    this.#realm.isolate.dispose()
+  }
+
+  async #step(name: keyof GuestApi, args: unknown[]): Promise<CallResult> {
+    const call = ++this.#calls
+    if (this.#open.size === 0) this.#startClock()
+    this.#open.add(call)
+    try {
+      const answer = await (this.#async ? this.#waitingStep(call, name, args) : this.#answered(call, name, args))
+      this.#takeLines(answer.lines)
+      if (answer.failure !== '') throw this.#faults.fromGuest(answer.failure)
+      return answer
+    } finally {
+      this.#open.delete(call)
+      this.#startClock()
+    }
+  }
+
+  #startClock(): void {
+    this.#since = performance.now()
+    this.#sampler.forget()
+  }
+
+  async #answered(call: number, name: keyof GuestApi, args: unknown[]): Promise<GuestAnswer> {
+    return (await this.#apply(name, [call, ...args], true)) as GuestAnswer
+  }
+
+  /** Code that may wait: asked after each step whether it wants something, or never comes back. */
+  async #waitingStep(call: number, name: keyof GuestApi, args: unknown[]): Promise<GuestAnswer> {
+    const answered = this.#answered(call, name, args).catch((problem: RunError) => this.#kept(call, problem))
+    const tended = this.#turn.then(() => this.#tend())
+    this.#turn = tended.catch(() => {})
+    // What never settles never answers either: then its failure is fetched instead.
+    const stuck = tended.then((state) => (state === 'stuck' ? this.result(true).then(() => answered) : answered))
+    return Promise.race([answered, stuck])
+  }
+
+  /** A rejection that nobody handled takes the place of the answer; the run goes on, and the log says so. */
+  async #kept(call: number, problem: RunError): Promise<GuestAnswer> {
+    if (problem.kind !== 'error') throw problem
+    const kept = (await this.#apply('again', [call])) as GuestAnswer | null
+    if (kept === null) throw problem
+    this.#log([{ level: 'error', message: `Unhandled rejection: ${problem.message}` }])
+    return kept
+  }
+
+  async #tend(): Promise<string> {
+    for (;;) {
+      const state = (await this.#apply('state', [])) as string
+      if (!state.startsWith('[')) return state
+      // Waiting for the host is not the author's time.
+      this.#since = Number.POSITIVE_INFINITY
+      const replies = await this.#serve(JSON.parse(state) as [number, 'db' | 'http', unknown[]][])
+      this.#startClock()
+      await this.#apply('reply', [JSON.stringify(replies)])
+    }
+  }
+
+  async #apply(name: keyof GuestApi, args: unknown[], waits = false): Promise<unknown> {
+    try {
+      return await this.#realm.api[name].apply(undefined, args, {
+        arguments: { copy: true },
+        result: waits ? { copy: true, promise: true } : { copy: true },
+        timeout: this.#limits.callMs,
+      })
+    } catch (problem) {
+      throw this.#faults.fromHost(problem, this.place)
+    }
+  }
+
+  #takeLines(text: string): void {
+    if (text === '') return
+    const lines = JSON.parse(text) as [LogLevel, number, number, string][]
+    this.#log(
+      lines.map(([level, vertex, , message]) => {
+        const component = this.#paths[vertex]
+        return component ? { level, message, component } : { level, message }
+      }),
+    )
+  }
+}
+
+/** Whether a program is one instruction or function, which a test run calls with the payload as it is. */
+export function isSingleLeaf(program: Program): boolean {
+  const inside = program.graph.vertices.filter((vertex) => vertex.kind !== 'input' && vertex.kind !== 'output')
+  const [only] = inside
+  return inside.length === 1 && only?.kind === 'leaf' && only.path === program.name
+}

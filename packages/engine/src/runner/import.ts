@@ -1,0 +1,130 @@
+import type { RunCounts } from '@millrace/contract'
+import { streamedInputs } from '../components/streamed-inputs.ts'
+import { FileProblem } from '../formats/file-problem.ts'
+import { type CodePlace, RunError } from '../sandbox/run-error.ts'
+import type { RunnerLimits } from '../sandbox/limits.ts'
+import { type CallResult, CodeIsolate } from './code-isolate.ts'
+import type { Ivm } from './guest-realm.ts'
+import { leftOutLines } from './log-totals.ts'
+import type { ImportJob, ImportResult, ImportSource } from './messages.ts'
+import type { ParentLink } from './parent-link.ts'
+import type { Pulse } from './pulse.ts'
+import { SinkWriter } from './sink-writer.ts'
+import { SourceReader } from './source-reader.ts'
+
+const progressMs = 500
+
+/**
+ * Sources → program → sinks. Batches overlap: while the isolate works on one, the next is parsed and checked here and
+ * the one before is encoded. Results are taken in call order, so outputs keep the order of their inputs.
+ */
+export async function runImport(
+  ivm: Ivm,
+  job: ImportJob,
+  limits: RunnerLimits,
+  link: ParentLink,
+  pulse: Pulse,
+): Promise<ImportResult> {
+  const code = new CodeIsolate(
+    ivm,
+    job,
+    limits,
+    (lines) => link.log(lines),
+    (requests) => link.ask(requests),
+  )
+  pulse.watch(code)
+  const sinks = new Map(
+    job.sinks.map((sink) => [sink.name, new SinkWriter(sink, job.schemas, (lines) => link.log(lines))]),
+  )
+  const readers: SourceReader[] = []
+  const counts = () => ({
+    sources: Object.fromEntries(readers.map((reader) => [reader.source.dataSubKind, { ...reader.counts }])),
+    sinks: Object.fromEntries([...sinks].map(([name, sink]) => [name, { ...sink.counts }])),
+  })
+  const progress = setInterval(() => link.send({ kind: 'progress', ...counts() }), progressMs)
+  try {
+    await run(code, job, limits, sinks, readers, link)
+  } catch (problem) {
+    throw namingRow(problem, readers, job)
+  }
+  clearInterval(progress)
+  const summary = await code.summary()
+  for (const name of summary.singles) {
+    if (sinks.has(name)) throw new RunError('error', `${job.program.name}: the output '${name}' is not a list`)
+  }
+  link.log(leftOutLines(summary.dropped))
+  const silent = summary.silent.filter((name) => sinks.has(name))
+  link.log(silent.map((name) => ({ level: 'warn', message: `The output '${name}' received nothing` })))
+  for (const sink of sinks.values()) await sink.end()
+  const { sources, sinks: written } = counts()
+  const withBytes = Object.entries(written).map(
+    ([name, count]): [string, RunCounts & { fileBytes: number; tableBytes: number }] => {
+      const sink = sinks.get(name)
+      return [name, { ...count, fileBytes: sink?.fileBytes ?? 0, tableBytes: sink?.tableBytes ?? 0 }]
+    },
+  )
+  return { mode: 'import', sources, sinks: Object.fromEntries(withBytes) }
+}
+
+async function run(
+  code: CodeIsolate,
+  job: ImportJob,
+  limits: RunnerLimits,
+  sinks: Map<string, SinkWriter>,
+  readers: SourceReader[],
+  link: ParentLink,
+): Promise<void> {
+  const underWay: Promise<CallResult>[] = []
+  let more = false
+  const take = async (call: Promise<CallResult>): Promise<void> => {
+    const result = await call
+    more = result.more
+    for (const [port, rows] of Object.entries(result.rows)) await sinks.get(port)?.write(rows)
+  }
+  const push = async (call: Promise<CallResult>): Promise<void> => {
+    // Its failure is met when its turn comes.
+    call.catch(() => {})
+    underWay.push(call)
+    while (underWay.length >= code.inFlight) await take(underWay.shift() as Promise<CallResult>)
+  }
+  await push(code.begin())
+  for (const source of inReadingOrder(job)) {
+    const reader = new SourceReader(source, job.schemas, limits.batch, (lines) => link.log(lines))
+    if (source.file !== null) readers.push(reader)
+    for await (const rows of reader.batches()) await push(code.feed(source.dataSubKind, rows))
+    await push(code.end(source.dataSubKind))
+    reader.close()
+  }
+  // Inputs no source is set up for are empty lists too.
+  const fed = new Set(job.sources.map((source) => source.dataSubKind))
+  for (const port of job.program.inputs) if (!fed.has(port)) await push(code.end(port))
+  while (underWay.length > 0) await take(underWay.shift() as Promise<CallResult>)
+  while (more) await take(code.drain())
+}
+
+/** What a record-wise part streams comes last: then all that it waits for is there, and nothing piles up. */
+function inReadingOrder(job: ImportJob): ImportSource[] {
+  const last = new Set(streamedInputs(job.program))
+  return [
+    ...job.sources.filter((source) => !last.has(source.dataSubKind)),
+    ...job.sources.filter((source) => last.has(source.dataSubKind)),
+  ]
+}
+
+/** A record is known in the isolate by its number in the list; a person looks for the row of the file. */
+function namingRow(problem: unknown, readers: SourceReader[], job: ImportJob): unknown {
+  if (problem instanceof FileProblem) return new RunError('input', problem.message)
+  if (!(problem instanceof RunError) || problem.place.record === null) return problem
+  const streamed = streamedInputs(job.program)
+  const [reader, ...others] = readers.filter((entry) => streamed.includes(entry.source.dataSubKind))
+  if (reader === undefined || others.length > 0) return problem
+  const row = reader.rowOf(problem.place.record)
+  if (row === null || row === problem.place.record) return problem
+  const place: CodePlace = problem.place
+  return new RunError(
+    problem.kind,
+    `${problem.message} (row ${row} of ${reader.source.dataSubKind})`,
+    place,
+    problem.codeStack,
+  )
+}

@@ -1,0 +1,70 @@
+import type { FromRunner, ToRunner } from './messages.ts'
+import { nowhere, RunError } from '../sandbox/run-error.ts'
+import type { Ivm } from './guest-realm.ts'
+import { ParentLink } from './parent-link.ts'
+import { Pulse } from './pulse.ts'
+
+// The disposable process. It speaks frames on stdin and stdout, reads inherited descriptors and knows nothing else.
+const [uid = '0', addon = ''] = process.argv.slice(2)
+
+const ivm = loadAddon(addon)
+// After loading, so that a private install folder does not matter.
+if (Number(uid) > 0 && process.getuid?.() === 0) {
+  process.setgroups?.([])
+  process.setgid?.(Number(uid))
+  process.setuid?.(Number(uid))
+}
+// Component code gives the same local times on every machine.
+process.env.TZ = 'UTC'
+
+const link = new ParentLink()
+const pulse = new Pulse(link)
+process.on('uncaughtException', (problem) => link.finish({ kind: 'fault', fault: faultOf(problem) }))
+process.on('unhandledRejection', (problem) => link.finish({ kind: 'fault', fault: faultOf(problem) }))
+link.listen((message) => {
+  run(message).then(
+    (done) => link.finish(done),
+    (problem: unknown) => link.finish({ kind: 'fault', fault: faultOf(problem) }),
+  )
+})
+
+/** Loads what the job needs, and no more: a test run parses no file. */
+async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promise<FromRunner> {
+  switch (job.mode) {
+    case 'validate': {
+      const { runValidate } = await import('./validate.ts')
+      return { kind: 'done', result: await runValidate(job, limits, link) }
+    }
+    case 'import': {
+      const { runImport } = await import('./import.ts')
+      return { kind: 'done', result: await runImport(ivm(), job, limits, link, pulse) }
+    }
+    case 'execute': {
+      const { runExecute } = await import('./execute.ts')
+      return { kind: 'done', result: await runExecute(ivm(), job, limits, link, pulse) }
+    }
+  }
+}
+
+function faultOf(problem: unknown): Extract<FromRunner, { kind: 'fault' }>['fault'] {
+  if (problem instanceof RunError) {
+    return { kind: problem.kind, message: problem.message, place: problem.place, stack: problem.codeStack }
+  }
+  const message = problem instanceof Error ? problem.message : String(problem)
+  return { kind: 'setup', message, place: nowhere, stack: problem instanceof Error ? (problem.stack ?? '') : '' }
+}
+
+/** By exact path: the finder of the package probes files that --permission denies. */
+function loadAddon(file: string): () => Ivm {
+  if (file === '') {
+    return () => {
+      throw new RunError('setup', 'this runner has no isolate')
+    }
+  }
+  const holder = { exports: {} as { ivm?: Ivm } }
+  process.dlopen(holder, file)
+  return () => {
+    if (holder.exports.ivm === undefined) throw new RunError('setup', 'the isolate add-on cannot be loaded')
+    return holder.exports.ivm
+  }
+}

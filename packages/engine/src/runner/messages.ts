@@ -1,0 +1,110 @@
+import type { FileFormat, FileKind, Finding, FindingGroup, JsonSchema, RunCounts } from '@millrace/contract'
+import type { Program } from '../components/program.ts'
+import type { TableColumn } from '../sinks/table.types.ts'
+import type { RunnerLimits } from '../sandbox/limits.ts'
+import type { CodePlace, RunFault } from '../sandbox/run-error.ts'
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'success'
+
+/** Texts of the guest driver, loaded into the isolate by the runner. */
+export type GuestTexts = {
+  realm: string
+  values: string
+  leaves: string
+  graph: string
+  flow: string
+  driver: string
+}
+
+/** A source file: an inherited descriptor, never a path. */
+export type RunnerFile = { fd: number; size: number; name: string; kind: FileKind; format: FileFormat }
+
+export type ValidateJob = {
+  mode: 'validate'
+  file: RunnerFile
+  rowSchema: JsonSchema | null
+  schemas: Record<string, JsonSchema>
+}
+
+export type ImportSource = {
+  dataSubKind: string
+  /** null: missing or disabled, gives []. */
+  file: RunnerFile | null
+  rowSchema: JsonSchema | null
+  tolerance: number
+}
+
+export type ImportSink = {
+  name: string
+  rowSchema: JsonSchema | null
+  tolerance: number
+  format: 'json' | 'ndjson' | 'csv'
+  /** Descriptors of the pipes that take the file's bytes and, with a table, the COPY text. */
+  fileFd: number
+  tableFd: number | null
+  columns: TableColumn[]
+  /** Columns of a CSV file; null = those of the first record. */
+  csvColumns: string[] | null
+}
+
+export type CodeRun = {
+  program: Program
+  guest: GuestTexts
+  rtContext: unknown
+  /** ISO instant at which the clock stands. */
+  now: string
+  seed: string
+}
+
+export type ImportJob = CodeRun & {
+  mode: 'import'
+  sources: ImportSource[]
+  sinks: ImportSink[]
+  schemas: Record<string, JsonSchema>
+}
+
+export type ExecuteJob = CodeRun & { mode: 'execute'; payload: unknown }
+
+export type RunnerJob = ValidateJob | ImportJob | ExecuteJob
+
+export type ToRunner =
+  | { kind: 'start'; job: RunnerJob; limits: RunnerLimits }
+  /** So many findings messages are dealt with. */
+  | { kind: 'ack' }
+  /** Replies to the requests of an ask, by id: [id, ok, value]. */
+  | { kind: 'replies'; replies: [number, boolean, unknown][] }
+
+export type LogLine = { level: LogLevel; message: string; component?: string; dataSubKind?: string }
+
+export type SourceCount = { read: number; rejected: number; written: number }
+
+export type ValidateResult = {
+  mode: 'validate'
+  counts: { records: number; valid: number; rejected: number }
+  detected: FileFormat
+  groups: FindingGroup[]
+  totalFindings: number
+  /** A sentence when the file as a whole cannot be read. */
+  problem: string | null
+}
+
+export type ImportResult = {
+  mode: 'import'
+  sources: Record<string, RunCounts>
+  sinks: Record<string, RunCounts & { fileBytes: number; tableBytes: number }>
+}
+
+export type ExecuteResult = { mode: 'execute'; output: unknown; rtContext: unknown; fault: RunFault | null }
+
+export type RunnerResult = ValidateResult | ImportResult | ExecuteResult
+
+export type FromRunner =
+  | { kind: 'ready' }
+  /** Age of the oldest open call into component code in ms, or null, and where it was last seen. */
+  | { kind: 'alive'; age: number | null; place: CodePlace | null }
+  | { kind: 'log'; lines: LogLine[] }
+  | { kind: 'findings'; findings: Finding[] }
+  | { kind: 'progress'; sources: Record<string, RunCounts>; sinks: Record<string, RunCounts> }
+  | { kind: 'ask'; requests: [number, 'db' | 'http', unknown[]][] }
+  | { kind: 'done'; result: RunnerResult }
+  | { kind: 'fault'; fault: RunFault }

@@ -1,0 +1,49 @@
+import type { Rec } from '../formats/file.types.ts'
+
+/**
+ * A record as plain data, or null when it is none. Dates become ISO text, as JSON would have them; what JSON cannot
+ * hold (BigInt, Map, binary data) makes the record unusable. Most records hold no object but lists: the quick look
+ * over the values is all they cost.
+ */
+export function plainRecord(value: unknown): Rec | null {
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || !isPlain(value)) return null
+  const record = value as Rec
+  for (const key in record) {
+    const kind = typeof record[key]
+    if (kind === 'object' || kind === 'bigint') {
+      const plain = plainValue(record[key])
+      if (plain === undefined) return null
+      if (plain !== record[key]) setOwn(record, key, plain)
+    }
+  }
+  return record
+}
+
+/** Why `plainRecord` refused it. */
+export function notData(value: unknown): string {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    const what = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`
+    return `it is ${what}, not an object`
+  }
+  return 'it holds a value that is not plain data'
+}
+
+function plainValue(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return typeof value === 'bigint' ? undefined : value
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const plain = plainValue(value[i])
+      if (plain === undefined && value[i] !== undefined) return undefined
+      value[i] = plain ?? null
+    }
+    return value
+  }
+  return plainRecord(value) ?? undefined
+}
+
+const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype
+
+const setOwn = (record: Rec, key: string, value: unknown): void => {
+  Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true })
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import type { JsonSchema, RunCounts } from '@millrace/contract'
+import { createEncoder } from './sink-text.ts'
+import type { Rec } from '../formats/file.types.ts'
+import { createRowValidator } from '../schemas/row-validator.ts'
+import type { RowValidator } from '../schemas/validation.types.ts'
+import { copyText } from '../sinks/copy-text.ts'
+import type { ImportSink, LogLine } from './messages.ts'
+import { notData, plainRecord } from './plain-data.ts'
+
+/** Broken output records that are described one by one; then a total follows. */
+const describedRejects = 100
+
+/** Checks the records of one sink and writes them, as file bytes and as COPY text (settled point 12). */
+export class SinkWriter {
+  readonly counts: RunCounts = { read: 0, rejected: 0, written: 0 }
+  fileBytes = 0
+  tableBytes = 0
+  readonly #sink: ImportSink
+  readonly #validator: RowValidator | null
+  readonly #encoder: ReturnType<typeof createEncoder>
+  readonly #file: net.Socket
+  readonly #table: net.Socket | null
+  readonly #log: (lines: LogLine[]) => void
+
+  constructor(sink: ImportSink, schemas: Record<string, JsonSchema>, log: (lines: LogLine[]) => void) {
+    this.#sink = sink
+    this.#log = log
+    this.#validator =
+      sink.rowSchema === null ? null : createRowValidator({ schema: sink.rowSchema, store: schemas, coerce: false })
+    this.#encoder = createEncoder(sink.format, sink.csvColumns ?? undefined)
+    this.#file = new net.Socket({ fd: sink.fileFd, readable: false, writable: true })
+    this.#table = sink.tableFd === null ? null : new net.Socket({ fd: sink.tableFd, readable: false, writable: true })
+    this.fileBytes += this.#put(this.#file, this.#encoder.head())
+  }
+
+  /** Waits while a pipe is full. */
+  async write(records: unknown[]): Promise<void> {
+    const good = this.#checked(records)
+    if (good.length === 0) return
+    this.counts.written += good.length
+    this.fileBytes += this.#put(this.#file, this.#encoder.encode(good))
+    if (this.#table !== null) this.tableBytes += this.#put(this.#table, copyText(good, this.#sink.columns))
+    await this.#room(this.#file)
+    if (this.#table !== null) await this.#room(this.#table)
+  }
+
+  async end(): Promise<void> {
+    const more = this.counts.rejected - describedRejects
+    if (more > 0) {
+      this.#log([{ level: 'error', message: `${more} more records of ${this.#sink.name} do not fit its schema` }])
+    }
+    this.fileBytes += this.#put(this.#file, this.#encoder.tail())
+    await Promise.all([this.#file, this.#table].map((socket) => socket && ended(socket)))
+  }
+
+  #checked(records: unknown[]): Rec[] {
+    const good: Rec[] = []
+    for (const value of records) {
+      this.counts.read++
+      const record = plainRecord(value)
+      const reason = record === null ? notData(value) : this.#reason(record)
+      if (record !== null && reason === null) good.push(record)
+      else this.#reject(reason ?? '')
+    }
+    return good
+  }
+
+  #reason(record: Rec): string | null {
+    const findings = this.#validator?.check(record, this.counts.read, null) ?? null
+    return findings === null ? null : findings.map((finding) => finding.message).join('; ')
+  }
+
+  #reject(reason: string): void {
+    if (this.counts.rejected++ >= describedRejects) return
+    const message = `Record ${this.counts.read} of ${this.#sink.name} does not fit its schema: ${reason.slice(0, 1000)}`
+    this.#log([{ level: 'error', message }])
+  }
+
+  #put(socket: net.Socket, data: string | Buffer): number {
+    if (data.length === 0) return 0
+    socket.write(data)
+    return Buffer.byteLength(data)
+  }
+
+  async #room(socket: net.Socket): Promise<void> {
+    if (socket.writableNeedDrain) await once(socket, 'drain')
+  }
+}
+
+const ended = (socket: net.Socket): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.once('error', reject)
+    socket.end(() => resolve())
+  })

@@ -1,0 +1,110 @@
+import type { Finding } from '@millrace/contract'
+import { FileProblem } from '../formats/file-problem.ts'
+import type { DetectedFormat, OpenedFile } from '../formats/file.types.ts'
+import { openFile } from '../formats/open-file.ts'
+import { FindingCollector } from '../schemas/finding-collector.ts'
+import { createRowValidator } from '../schemas/row-validator.ts'
+import { SchemaProblem } from '../schemas/schema-problem.ts'
+import type { RunnerLimits } from '../sandbox/limits.ts'
+import { coerces, headersOf } from './file-traits.ts'
+import type { ValidateJob, ValidateResult } from './messages.ts'
+import type { ParentLink } from './parent-link.ts'
+
+/** Findings that leave in one message. */
+const perMessage = 250
+const progressMs = 500
+
+/** One file against one row schema (UPL-019, D-60): findings leave as they are found, groups and counts at the end. */
+export async function runValidate(job: ValidateJob, limits: RunnerLimits, link: ParentLink): Promise<ValidateResult> {
+  const run = new Validation(job, limits, link)
+  let problem: string | null = null
+  try {
+    problem = await run.whole()
+  } catch (cause) {
+    if (!(cause instanceof FileProblem) && !(cause instanceof SchemaProblem)) throw cause
+    problem = cause.message
+  }
+  await run.flush()
+  return {
+    mode: 'validate',
+    counts: run.counts,
+    detected: run.detected,
+    groups: run.collector.groups(),
+    totalFindings: run.collector.total,
+    problem: problem === null ? null : `${job.file.name}: ${problem}`,
+  }
+}
+
+class Validation {
+  readonly counts = { records: 0, valid: 0, rejected: 0 }
+  readonly collector = new FindingCollector()
+  detected: DetectedFormat | Record<string, never> = {}
+  readonly #job: ValidateJob
+  readonly #limits: RunnerLimits
+  readonly #link: ParentLink
+  #findings: Finding[] = []
+
+  constructor(job: ValidateJob, limits: RunnerLimits, link: ParentLink) {
+    this.#job = job
+    this.#limits = limits
+    this.#link = link
+  }
+
+  /** @returns what is wrong with the file as a whole, or null */
+  async whole(): Promise<string | null> {
+    const { file, rowSchema, schemas } = this.#job
+    const opened = await openFile(file, file.kind, file.format, this.#limits.batch)
+    this.detected = opened.detected
+    const validator =
+      rowSchema === null
+        ? null
+        : createRowValidator({
+            schema: rowSchema,
+            store: schemas,
+            coerce: coerces(opened.detected),
+            decimal: opened.detected.decimal,
+            headers: headersOf(opened),
+          })
+    const missing = opened.columns === null ? [] : (validator?.missingColumns(opened.columns) ?? [])
+    if (missing.length > 0) return missingText(missing, opened)
+    let said = performance.now()
+    for await (const batch of opened.batches) {
+      for (const refused of batch.refused) this.#found(refused.findings)
+      this.counts.records += batch.refused.length + batch.records.length
+      this.counts.rejected += batch.refused.length
+      for (let i = 0; i < batch.records.length; i++) {
+        const found = validator?.check(batch.records[i] ?? {}, batch.rows[i], batch.lines[i]) ?? null
+        if (found === null) this.counts.valid++
+        else {
+          this.counts.rejected++
+          this.#found(found)
+        }
+      }
+      if (this.#findings.length >= perMessage) await this.flush()
+      if (performance.now() - said < progressMs) continue
+      said = performance.now()
+      const count = { read: this.counts.records, rejected: this.counts.rejected, written: this.counts.valid }
+      this.#link.send({ kind: 'progress', sources: { file: count }, sinks: {} })
+      await this.flush()
+    }
+    this.#link.log(opened.notes)
+    return this.counts.records === 0 ? 'The file holds no records' : null
+  }
+
+  async flush(): Promise<void> {
+    const findings = this.#findings
+    this.#findings = []
+    for (let i = 0; i < findings.length; i += perMessage) await this.#link.findings(findings.slice(i, i + perMessage))
+  }
+
+  #found(findings: Finding[]): void {
+    this.collector.add(findings)
+    this.#findings.push(...findings)
+  }
+}
+
+function missingText(missing: string[], { headerLine }: OpenedFile): string {
+  const names = missing.map((name) => `'${name}'`).join(', ')
+  const place = headerLine === null ? 'The file' : `The header in line ${headerLine}`
+  return `${place} has no column ${names}, which the schema requires`
+}

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+
+/** What holds component code on this machine, besides the isolate, the process border and the outer clock. */
+export type Containment = {
+  /** Each runner has a user number of its own. */
+  ownUser: boolean
+  /** The parent sees each runner's memory and kills it at its limit. */
+  memoryPoll: boolean
+  /** Sentences about what is missing here, to be said once at start; empty when nothing is. */
+  missing: string[]
+}
+
+export function containment(): Containment {
+  const ownUser = process.getuid?.() === 0
+  const memoryPoll = existsSync('/proc/self/statm')
+  const missing: string[] = []
+  if (!ownUser) missing.push('Runners share the user of the server, because it does not run as root.')
+  if (!memoryPoll) missing.push('Memory of runners is limited by their own heap only, because there is no /proc.')
+  return { ownUser, memoryPoll, missing }
+}

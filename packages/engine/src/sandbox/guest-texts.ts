@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import type { GuestTexts } from '../runner/messages.ts'
+
+const read = (name: string): string => readFileSync(new URL(`./guest/${name}.guest.js`, import.meta.url), 'utf8')
+let texts: GuestTexts | null = null
+
+/** The driver's texts as files hold them; the isolate runs them as they are. */
+export function guestTexts(): GuestTexts {
+  texts ??= {
+    realm: read('realm'),
+    values: read('values'),
+    leaves: read('leaves'),
+    graph: read('graph'),
+    flow: read('flow'),
+    driver: read('driver'),
+  }
+  return texts
+}

@@ -1,0 +1,243 @@
+'use strict'
+  // What the host calls. It holds no handle to the host: requests (db, http) and log lines leave as plain data when a
+  // call returns.
+;(function driver(realm, parts, options, sharedMemory) {
+  const { stringify } = JSON
+  // [vertex, record, source], read by the host from outside, also when nothing here answers any more.
+  const at = new Int32Array(sharedMemory)
+  const [syncFunction, asyncFunction] = realm.functions
+  const levels = ['info', 'warn', 'error', 'success']
+  const counted = new Map(levels.map((level) => [level, { lines: 0, chars: 0, dropped: 0 }]))
+  const sources = []
+  const modules = new Map()
+  const loaded = new Map()
+  const shared = { rt: undefined }
+  const requests = []
+  const waiting = new Map()
+  const answers = new Map()
+  let lines = []
+  let nextRequest = 1
+  let chain = Promise.resolve()
+  let open = 0
+  let failure = null
+  let program = null
+  let network = null
+  let tops = []
+
+  function text(parts) {
+    let line = ''
+    for (let i = 0; i < parts.length && line.length < options.logLine; i++) {
+      let part
+      try {
+        part = typeof parts[i] === 'string' ? parts[i] : (stringify(parts[i]) ?? String(parts[i]))
+      } catch {
+        part = '[unprintable]'
+      }
+      line += (i ? ' ' : '') + part.slice(0, options.logLine)
+    }
+    return line.slice(0, options.logLine)
+  }
+
+  function write(level, vertex, parts) {
+    const count = counted.get(level)
+    if (count.lines >= options.logLines || count.chars >= options.logChars) {
+      count.dropped++
+      return
+    }
+    // A fresh flat string: a slice would keep its parent alive.
+    const line = stringify([level, vertex, at[1], text(parts)])
+    count.lines++
+    count.chars += line.length
+    lines.push(line)
+  }
+
+  /** ctx.log of one vertex. */
+  function logger(vertex) {
+    const log = {}
+    for (const level of levels) log[level] = Object.freeze((...parts) => write(level, vertex, parts))
+    return Object.freeze(log)
+  }
+  realm.onConsole = (name, parts) => write(name === 'warn' || name === 'error' ? name : 'info', at[0], parts)
+
+  const require = Object.freeze((wanted) => {
+    const name = String(wanted)
+    if (loaded.has(name)) return loaded.get(name).exports
+    const load = modules.get(name)
+    if (!load) throw new Error(`Module ${name} is not allowed`)
+    const module = { exports: {} }
+    loaded.set(name, module)
+    load(module, module.exports, require)
+    const { exports } = module
+    if (exports !== null && (typeof exports === 'object' || typeof exports === 'function')) realm.harden([exports])
+    return exports
+  })
+
+  function remote(kind) {
+    return Object.freeze(
+      (...args) =>
+        new Promise((resolve, reject) => {
+          let body
+          try {
+            body = stringify(args)
+          } catch {
+            reject(new TypeError('arguments must be plain data'))
+            return
+          }
+          if (body.length > options.request) reject(new RangeError('the request is too large'))
+          else if (waiting.size >= options.waiting) reject(new RangeError('too many requests at once'))
+          else {
+            const id = nextRequest++
+            waiting.set(id, [resolve, reject])
+            requests.push(`[${id},"${kind}",${body}]`)
+          }
+        }),
+    )
+  }
+
+  const fail = (thrown) => {
+    if (failure) return
+    const place = { vertex: at[0], record: at[1], source: at[2] }
+    failure = { ...place, ...realm.describe(thrown) }
+  }
+
+  function takeLines() {
+    if (lines.length === 0) return ''
+    const all = `[${lines.join()}]`
+    lines = []
+    return all
+  }
+
+  /** Does one step after those before it and answers with what it put out. */
+  function step(work) {
+    open++
+    const done = chain.then(async () => {
+      try {
+        if (!failure) await work()
+        if (!failure && !realm.intact()) throw new Error('RegExp.prototype was changed')
+      } catch (thrown) {
+        fail(thrown)
+      }
+      open--
+    })
+    chain = done
+    return done
+  }
+
+  function answer(call) {
+    const { rows, more } = failure || options.keep ? { rows: {}, more: false } : network.take(options.rows)
+    const result = { failure: failure ? stringify(failure) : '', lines: takeLines(), rows, more }
+    // A rejection that nobody handled hides the answer of its call; it can be asked for again.
+    if (program.graph.async) {
+      answers.set(call, result)
+      answers.delete(call - 8)
+    }
+    return result
+  }
+
+  const api = {
+    /** V8's own check that the text is exactly one function body; throws SyntaxError. */
+    check(code, isAsync, parameters) {
+      ;new (isAsync ? asyncFunction : syncFunction)(...parameters, code)
+    },
+    source(index, fn, source) {
+      const { kind, db, io } = source
+      sources[index] = {
+        fn,
+        kind,
+        async: source.async,
+        log: logger(0),
+        db: db ? remote('db') : null,
+        http: io ? remote('http') : null,
+      }
+    },
+    module(name, fn) {
+      modules.set(name, fn)
+    },
+    load(graph, context) {
+      shared.rt = context
+      const [makeValues, makeLeaves, makeGraphs, makeFlow] = parts
+      const values = makeValues()
+      const leaves = makeLeaves({ at, require, sources, shared, values })
+      const graphs = makeGraphs({ at, leaves, values, sources, logger })
+      program = { graph: graphs.prepare(graph, () => false), leaves }
+      tops = program.graph.vertices
+      network = makeFlow({ at, leaves, values, graphs, graph: program.graph, width: options.width })
+    },
+    async begin(call) {
+      await step(() => network.begin())
+      return answer(call)
+    },
+    async feed(call, port, rows) {
+      await step(() => network.push(port, 'chunk', rows))
+      return answer(call)
+    },
+    async end(call, port) {
+      await step(() => network.push(port, 'end'))
+      return answer(call)
+    },
+    async value(call, port, value) {
+      await step(() => network.push(port, 'value', value))
+      return answer(call)
+    },
+    async drain(call) {
+      await step(() => {})
+      return answer(call)
+    },
+    again: (call) => answers.get(call) ?? null,
+    /** Called after the microtasks of a step have run: open work without requests never settles. */
+    state() {
+      if (requests.length > 0) return `[${requests.splice(0).join()}]`
+      if (open > 0 && waiting.size === 0 && !failure) {
+        fail(new Error('a promise never settles'))
+        open = 0
+        return 'stuck'
+      }
+      return open > 0 ? 'open' : ''
+    },
+    reply(replies) {
+      for (const [id, ok, value] of JSON.parse(replies)) {
+        const pending = waiting.get(id)
+        waiting.delete(id)
+        if (pending) ok ? pending[0](value) : pending[1](new Error(String(value)))
+      }
+    },
+    /** A leaf by itself, with the payload as ctx.input and its output as it is (CMP-018). */
+    async leaf(call, payload) {
+      await step(async () => {
+        const vertex = tops.find((top) => top.kind === 'leaf')
+        const ctx = program.leaves.context(vertex, payload)
+        const { fn } = vertex.source
+        const returned = await fn(ctx, require)
+        shared.single = program.leaves.take(vertex, ctx, returned)
+      })
+      return answer(call)
+    },
+    /** Output and rt_context of a test run as JSON text. */
+    result(single) {
+      if (failure) return { failure: stringify(failure), lines: takeLines(), text: '' }
+      try {
+        const output = single ? shared.single : network.result()
+        const body = stringify({ output: output ?? null, rt_context: shared.rt ?? null })
+        if (body.length > options.result) {
+          throw new RangeError(`the result has ${body.length} characters, more than ${options.result}`)
+        }
+        return { failure: '', lines: takeLines(), text: body }
+      } catch (thrown) {
+        fail(thrown)
+        return { failure: stringify(failure), lines: takeLines(), text: '' }
+      }
+    },
+    lines: takeLines,
+    /** What the run leaves: own outputs that are no lists, outputs without a value, lines beyond the limit. */
+    summary() {
+      const dropped = {}
+      for (const [level, count] of counted) if (count.dropped) dropped[level] = count.dropped
+      const singles = [...network.singles.keys()]
+      const silent = program.graph.outputs
+        .map((index) => tops[index].port)
+        .filter((port) => !network.ended.has(port) && !network.singles.has(port))
+      return { dropped, singles, silent, lines: takeLines() }
+    },
+  }
+  return api
+})

@@ -1,0 +1,85 @@
+'use strict'
+  // Calls the authors' functions: an instruction or function with ctx keyed by port, a link with ctx of one port. They are
+  // called without a receiver: `this` would hand them an object of the driver.
+;(function leaves(host) {
+  const { at, require, sources, shared, values } = host
+  const inherited = (port) => port in Object.prototype
+
+  /** The value of a port in what a component put out. */
+  function pick(outputs, edge) {
+    if (edge.port === '') return outputs
+    if (outputs === undefined || outputs === null) return undefined
+    if (edge.guarded && !Object.hasOwn(outputs, edge.port)) return undefined
+    return outputs[edge.port]
+  }
+
+  function link(code, value) {
+    const source = sources[code]
+    at[2] = code
+    const ctx = { input: value, output: undefined, rt_context: shared.rt, log: source.log }
+    const { fn } = source
+    const returned = fn(ctx, require)
+    refuseWaiting(source, returned)
+    return returned === undefined ? ctx.output : returned
+  }
+
+  function refuseWaiting(source, returned) {
+    if (returned instanceof Promise) {
+      const what = source.kind === 'link' ? 'a link' : `a ${source.kind}`
+      throw new TypeError(`${what} returned a promise; only an instruction may wait, with 'await'`)
+    }
+  }
+
+  const context = (vertex, input) => {
+    const source = vertex.source
+    at[0] = vertex.uid
+    at[2] = vertex.code
+    const ctx = { input, output: {}, rt_context: shared.rt, log: vertex.log }
+    if (source.db) ctx.db = source.db
+    if (source.http) ctx.http = source.http
+    return ctx
+  }
+
+  function checked(vertex, output) {
+    if (output === undefined || output === null) return undefined
+    if (typeof output !== 'object' || values.isArray(output)) {
+      throw new TypeError(`the output must be an object with the ports ${vertex.outputs.join(', ')}`)
+    }
+    // Looked at only where something is missing: a misspelt port must not pass for an empty one.
+    for (let i = 0; i < vertex.outputs.length; i++) {
+      if (output[vertex.outputs[i]] !== undefined) continue
+      for (const key of Object.keys(output)) {
+        if (!vertex.outputs.includes(key)) {
+          throw new TypeError(`there is no output port '${key}'; the ports are ${vertex.outputs.join(', ')}`)
+        }
+      }
+      break
+    }
+    return output
+  }
+
+  const take = (vertex, ctx, returned) =>
+    vertex.source.kind === 'function' ? returned : returned === undefined ? ctx.output : returned
+
+  function call(vertex, input) {
+    const ctx = context(vertex, input)
+    const { fn } = vertex.source
+    const returned = fn(ctx, require)
+    refuseWaiting(vertex.source, returned)
+    return checked(vertex, take(vertex, ctx, returned))
+  }
+
+  async function callAsync(vertex, input) {
+    const ctx = context(vertex, input)
+    const { fn } = vertex.source
+    let returned = fn(ctx, require)
+    if (vertex.source.async) {
+      returned = await returned
+      at[0] = vertex.uid
+      at[2] = vertex.code
+    } else refuseWaiting(vertex.source, returned)
+    return checked(vertex, take(vertex, ctx, returned))
+  }
+
+  return { pick, link, call, callAsync, take, context, inherited }
+})

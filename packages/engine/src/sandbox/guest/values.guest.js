@@ -1,0 +1,63 @@
+'use strict'
+  // Plain values inside the isolate: copies for values that go several ways, merging of several links into one port.
+;(function values() {
+  const { isArray } = Array
+  const { getPrototypeOf, keys, freeze, defineProperty } = Object
+  const plain = (value) => {
+    if (value === null || typeof value !== 'object') return false
+    const proto = getPrototypeOf(value)
+    return proto === Object.prototype || proto === null
+  }
+  const put = (object, key, value) => {
+    // A key such as __proto__ is data.
+    if (key === '__proto__') {
+      defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
+    } else object[key] = value
+  }
+
+  /** A deep copy of lists, plain objects and dates; anything else stays the same object. */
+  function copy(value) {
+    if (value === null || typeof value !== 'object') return value
+    if (isArray(value)) {
+      const list = new Array(value.length)
+      for (let i = 0; i < value.length; i++) list[i] = copy(value[i])
+      return list
+    }
+    if (value instanceof Date) return new Date(value.getTime())
+    if (!plain(value)) return value
+    const result = {}
+    for (const key of keys(value)) put(result, key, copy(value[key]))
+    return result
+  }
+
+  /** Freezes lists and plain objects all the way down. */
+  function settle(value) {
+    const todo = [value]
+    while (todo.length) {
+      const next = todo.pop()
+      if (next === null || typeof next !== 'object' || Object.isFrozen(next)) continue
+      if (!isArray(next) && !plain(next)) continue
+      freeze(next)
+      for (const key of keys(next)) todo.push(next[key])
+    }
+  }
+
+  /** What a person calls the kind of a value. */
+  const nameOf = (value) => (isArray(value) ? 'a list' : plain(value) ? 'an object' : 'a single value')
+
+  /** Several links into one port: objects are merged in link order, lists appended; undefined adds nothing. */
+  function merge(before, value, port) {
+    if (value === undefined) return before
+    if (before === undefined) return value
+    if (isArray(before) && isArray(value)) return before.concat(value)
+    if (plain(before) && plain(value)) {
+      const result = {}
+      for (const key of keys(before)) put(result, key, before[key])
+      for (const key of keys(value)) put(result, key, value[key])
+      return result
+    }
+    throw new TypeError(`port '${port}' gets ${nameOf(before)} and ${nameOf(value)}, which cannot be merged`)
+  }
+
+  return { copy, settle, merge, isArray, plain, put }
+})

@@ -1,0 +1,62 @@
+/** What one runner process may use. Times in milliseconds, memory in MiB. */
+export type RunnerLimits = {
+  /** Heap of the isolate that runs component code. */
+  isolateMiB: number
+  /** What parsing, validating and encoding in the runner's own heap may take on top. */
+  parserMiB: number
+  /** How far an isolate may overshoot before the poll sees it: a kill at limit + 300 let runs reach limit + 330. */
+  overshootMiB: number
+  /** One call into component code: a batch of records, or one gathered list. */
+  callMs: number
+  /** How much later than callMs the parent ends a process whose isolate did not obey. */
+  graceMs: number
+  /** A runner that says nothing for so long hangs in a parser or a pattern. */
+  stallMs: number
+  runMs: number
+  /** Lines per level and run, characters of one line, characters per level and run (settled point 9). */
+  logLines: number
+  logLine: number
+  logChars: number
+  /** Characters of a test run's result. */
+  resultChars: number
+  /** Bytes of one message between runner and parent. */
+  frameBytes: number
+  /** Bytes a run may write to all its sinks. */
+  outputBytes: number
+  /** Records per call, and calls under way at once. */
+  batch: number
+  inFlight: number
+}
+
+export const importLimits: RunnerLimits = {
+  isolateMiB: 192,
+  parserMiB: 256,
+  overshootMiB: 200,
+  callMs: 20_000,
+  graceMs: 1000,
+  stallMs: 10_000,
+  runMs: 30 * 60_000,
+  logLines: 1000,
+  logLine: 4096,
+  logChars: 1 << 20,
+  resultChars: 8 << 20,
+  frameBytes: 16 << 20,
+  outputBytes: 2 ** 31,
+  batch: 250,
+  inFlight: 3,
+}
+
+/** Validation runs no component code, so its process has no isolate to leave room for. */
+export const validateLimits: RunnerLimits = { ...importLimits, isolateMiB: 0, parserMiB: 512, overshootMiB: 100 }
+
+export const executeLimits: RunnerLimits = {
+  ...importLimits,
+  isolateMiB: 128,
+  parserMiB: 100,
+  callMs: 5000,
+  stallMs: 5000,
+  runMs: 15_000,
+}
+
+/** Resident memory at which a runner is killed. */
+export const killAtMiB = (limits: RunnerLimits): number => limits.isolateMiB + limits.parserMiB + limits.overshootMiB
