@@ -159,16 +159,18 @@ create trigger document_versions_locked before update or delete on document_vers
   for each row execute function refuse_locked_change();
 
 create function refuse_locked_part_change() returns trigger language plpgsql as $$
-declare owner text; locked_owner boolean;
+declare owners text[]; locked_owner text;
 begin
+  -- Both sides of an update: a row may neither leave a locked version nor enter one.
   if tg_table_name = 'document_references' then
-    owner := case tg_op when 'DELETE' then old.from_version else new.from_version end;
+    owners := array[case when tg_op <> 'INSERT' then old.from_version end, case when tg_op <> 'DELETE' then new.from_version end];
   else
-    owner := case tg_op when 'DELETE' then old.version_id else new.version_id end;
+    owners := array[case when tg_op <> 'INSERT' then old.version_id end, case when tg_op <> 'DELETE' then new.version_id end];
   end if;
-  select v.locked into locked_owner from document_versions v join documents d on d.id = v.document_id where v.id = owner;
-  if locked_owner then
-    raise exception 'version % is locked', owner using errcode = 'MR001';
+  select v.id into locked_owner from document_versions v join documents d on d.id = v.document_id
+    where v.id = any(owners) and v.locked limit 1;
+  if locked_owner is not null then
+    raise exception 'version % is locked', locked_owner using errcode = 'MR001';
   end if;
   return case tg_op when 'DELETE' then old else new end;
 end $$;

@@ -35,7 +35,10 @@ export type RunDefinition = {
   root: string
   sources: { source: DataSource; rowSchema: JsonSchema | null }[]
   sinks: { sink: DataSink; rowSchema: JsonSchema | null }[]
-  /** Every schema reachable by reference, under importer://schema/id/… and …/name/… addresses. */
+  /**
+   * Every schema reachable by reference, by its address importer://schema/id/…; references by name are already written
+   * as the ids they meant at the last save, here and in rowSchema and graphs.
+   */
   schemas: Record<string, JsonSchema>
 }
 export interface PipelineDefinitions {

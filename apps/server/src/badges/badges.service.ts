@@ -1,0 +1,107 @@
+import { conflict, defaultBadgeColor, invalid, notFound, type Tag } from '@millrace/contract'
+import { recordAudit } from '../audit/audit.service.ts'
+import type { Connection } from '../database/database.ts'
+import type { Platform } from '../platform.ts'
+import type { Caller } from '../sessions/caller.ts'
+import { type BadgeRow, badgeRows, insertBadge, removeBadges, updateBadge } from './badges.repository.ts'
+
+export type BadgesService = ReturnType<typeof createBadgesService>
+export type BadgeInput = {
+  _id?: string
+  name: string
+  type: 'admin' | 'project'
+  color?: string
+  isHidden?: boolean
+}
+
+const uniqueViolation = '23505'
+
+/** TAG-001 */
+const presentBadge = (row: BadgeRow): Tag => ({
+  _id: row.id,
+  name: row.name,
+  type: row.type,
+  ...(row.type === 'project' ? { color: row.color ?? defaultBadgeColor } : {}),
+  isUsed: row.isUsed,
+  isHidden: row.isHidden,
+})
+
+export function createBadgesService(platform: Platform) {
+  const { db } = platform
+
+  async function one(connection: Connection, id: string): Promise<BadgeRow> {
+    const [row] = await badgeRows(connection, [id])
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  return {
+    /** GET /tags/list: both kinds by name; hidden ones to super-admin alone (D-44). */
+    async list(caller: Caller): Promise<{ admin: Tag[]; project: Tag[] }> {
+      const shown = (await badgeRows(db, null)).filter((row) => !row.isHidden || caller.role === 'super-admin')
+      const tags = shown.map(presentBadge)
+      return {
+        admin: tags.filter((tag) => tag.type === 'admin'),
+        project: tags.filter((tag) => tag.type === 'project'),
+      }
+    },
+
+    /** POST /tags: the name is unique among both types, trimmed and without regard to case (TAG-009); the type stays. */
+    async save(caller: Caller, input: BadgeInput): Promise<Tag> {
+      const name = input.name.trim()
+      if (name === '') throw invalid('Please input tag name')
+      try {
+        return await db.transaction().execute(async (tx) => {
+          const before = input._id === undefined ? null : await one(tx, input._id)
+          const type = before?.type ?? input.type
+          const color = type === 'project' ? (input.color ?? before?.color ?? defaultBadgeColor) : null
+          const badge = { name, type, color, isHidden: input.isHidden ?? before?.isHidden ?? false }
+          const id = before === null ? await insertBadge(tx, badge) : before.id
+          if (before !== null) await updateBadge(tx, id, badge)
+          await recordAudit(tx, caller, {
+            kind: 'badge',
+            objectId: id,
+            name,
+            action: before === null ? 'create' : 'save',
+            before,
+            after: badge,
+          })
+          return presentBadge(await one(tx, id))
+        })
+      } catch (error) {
+        if ((error as { code?: string }).code === uniqueViolation) throw conflict('This tag already exists')
+        throw error
+      }
+    },
+
+    /** DELETE /tags: used and unknown ones stay and come back as undeleted (D-45, TAG-013). */
+    async remove(caller: Caller, ids: readonly string[]): Promise<{ deletedTags: string[]; undeletedTags: string[] }> {
+      return db.transaction().execute(async (tx) => {
+        const free = (await badgeRows(tx, ids)).filter((row) => !row.isUsed)
+        await removeBadges(
+          tx,
+          free.map((row) => row.id),
+        )
+        for (const row of free) {
+          await recordAudit(tx, caller, {
+            kind: 'badge',
+            objectId: row.id,
+            name: row.name,
+            action: 'delete',
+            before: row,
+            after: null,
+          })
+        }
+        const deletedTags = free.map((row) => row.id)
+        return { deletedTags, undeletedTags: ids.filter((id) => !deletedTags.includes(id)) }
+      })
+    },
+
+    /** The badge of that name, made if it is not there. */
+    async ensure(caller: Caller, input: BadgeInput): Promise<Tag> {
+      const key = input.name.trim().toLowerCase()
+      const found = (await badgeRows(db, null)).find((row) => row.name.trim().toLowerCase() === key)
+      return found === undefined ? this.save(caller, input) : presentBadge(found)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { createBadgesService } from '../badges/badges.service.ts'
+import { checkDiagram } from '../components/component-graphs.ts'
+import { createComponentsService } from '../components/components.service.ts'
+import { createConnectionsService } from '../connections/connections.service.ts'
+import { createFoldersService } from '../folders/folders.service.ts'
+import { createPipelineDefinitions } from '../pipelines/pipeline-definitions.ts'
+import { createPipelineAccess } from '../pipelines/pipelines.access.ts'
+import { checkPipelineLock, createPipelinesService } from '../pipelines/pipelines.service.ts'
+import type { Platform } from '../platform.ts'
+import { createSchemasService } from '../schemas/schemas.service.ts'
+import { createVersionsService } from '../versions/versions.service.ts'
+import { createDocumentsService } from './documents.service.ts'
+
+export type DocumentServices = ReturnType<typeof createDocumentServices>
+
+/** Everything that keeps documents, put together once for the server, the demo and the tests. */
+export function createDocumentServices(platform: Platform) {
+  const access = createPipelineAccess(platform)
+  const versions = createVersionsService(platform, {
+    pipeline: checkPipelineLock,
+    component: checkDiagram,
+    // A schema was checked in full when it was saved.
+    schema: async () => {},
+  })
+  return {
+    access,
+    definitions: createPipelineDefinitions(platform),
+    versions,
+    folders: createFoldersService(platform, { versions, access }),
+    documents: createDocumentsService(platform),
+    schemas: createSchemasService(platform),
+    components: createComponentsService(platform),
+    pipelines: createPipelinesService(platform),
+    badges: createBadgesService(platform),
+    connections: createConnectionsService(platform),
+  }
+}

@@ -1,0 +1,98 @@
+import { invalid, notFound, type Pipeline, type PipelineInput, pipelineProblem, texts } from '@millrace/contract'
+import { graphOf } from '../components/component-graphs.ts'
+import type { Connection } from '../database/database.ts'
+import type { Platform } from '../platform.ts'
+import type { Caller } from '../sessions/caller.ts'
+import { createDocument, openForSave, storeDraft } from '../versions/save-version.ts'
+import { seenOnly, seenOr404, versionRights } from '../versions/version-rights.ts'
+import { findVersion, findVersions, type VersionRow, versionsOf } from '../versions/versions.repository.ts'
+import { parsePipelineContent } from './pipeline.content.ts'
+import { columnsOf, pipelineDraft } from './pipeline-draft.ts'
+import { strangerProblem } from './pipeline-ports.ts'
+import { presentPipeline } from './pipelines.presenter.ts'
+import { countryRows, itemRows, lookupsExist, pipelineColumns, storeColumns } from './pipelines.repository.ts'
+
+export type PipelinesService = ReturnType<typeof createPipelinesService>
+
+/** What a pipeline must be before it is locked: its save rules, and a component whose ports its sources and sinks name. */
+export async function checkPipelineLock(tx: Connection, row: VersionRow): Promise<void> {
+  const content = parsePipelineContent(row.content)
+  const columns = await pipelineColumns(tx, row.id)
+  if (columns === undefined) throw new Error(`pipeline version ${row.id} has no columns`)
+  const problem = pipelineProblem({
+    _id: row.id,
+    name: row.name,
+    isMaster: columns.isMaster,
+    masterPipeline: content.masterPipeline,
+    component: content.component,
+    dataSources: content.dataSources,
+  })
+  if (problem !== null) throw invalid(problem)
+  const component = content.component === null ? undefined : await findVersion(tx, content.component)
+  if (component === undefined) throw invalid(texts.masterNeedsComponent)
+  const stranger = strangerProblem(content, graphOf(component))
+  if (stranger !== null) throw invalid(stranger)
+}
+
+export function createPipelinesService(platform: Platform) {
+  const { db } = platform
+
+  async function present(connection: Connection, caller: Caller, row: VersionRow): Promise<Pipeline> {
+    const [item] = await itemRows(connection, [row.id])
+    if (item === undefined) throw notFound()
+    const countries = item.isMaster ? await countryRows(connection, [row.documentId]) : []
+    const seen = new Set(
+      (
+        await seenOnly(
+          connection,
+          caller,
+          await findVersions(
+            connection,
+            countries.map((country) => country.id),
+          ),
+        )
+      ).map((country) => country.id),
+    )
+    return presentPipeline(
+      row,
+      item,
+      await versionRights(connection, caller, row),
+      await versionsOf(connection, row.documentId),
+      countries.filter((country) => seen.has(country.id)),
+    )
+  }
+
+  return {
+    /**
+     * POST /pipelines: creates without `_id`, else saves that draft; absent fields are left as they were. A new one
+     * with a name alone is a country draft without a master. Errors: wire contract, section 13.
+     */
+    async save(caller: Caller, input: PipelineInput): Promise<Pipeline> {
+      return db.transaction().execute(async (tx) => {
+        const { _id } = input
+        const row =
+          _id === undefined ? null : await openForSave(tx, caller, 'pipeline', { _id, sys_version: input.sys_version })
+        const columns = row === null ? null : await pipelineColumns(tx, row.id)
+        const before =
+          row === null || columns === null || columns === undefined
+            ? null
+            : { row, columns, content: parsePipelineContent(row.content) }
+        const wanted = columnsOf(input, before)
+        if (!(await lookupsExist(tx, wanted))) throw notFound()
+        const draft = await pipelineDraft(tx, caller, before, input, wanted)
+        const stored =
+          row === null
+            ? await createDocument(tx, caller, 'pipeline', input, draft)
+            : await storeDraft(tx, caller, row, input, draft)
+        await storeColumns(tx, stored.id, wanted)
+        return present(tx, caller, stored)
+      })
+    },
+
+    /** GET /pipelines/id: 40400 when unknown or unseen. */
+    async find(caller: Caller, id: string): Promise<Pipeline> {
+      const { row } = await seenOr404(db, caller, 'pipeline', await findVersion(db, id))
+      return present(db, caller, row)
+    },
+  }
+}
