@@ -1,0 +1,73 @@
+import type { ItemFilter, LiveChange } from '@millrace/contract'
+import type { Logger } from 'pino'
+import type { Socket } from 'socket.io'
+import { createPushPacer } from './push-pacer.ts'
+import type { LiveSubscription } from './subscription.ts'
+
+/** Reads the items of one model as they are now, in the order of their making. */
+export type ItemReader<T> = {
+  model: 'uploads' | 'imports'
+  about: 'upload' | 'import'
+  /** All that the filter holds at the beginning. */
+  list(filter: { ids: readonly string[] } | { pipelineIds: readonly string[] }): Promise<T[]>
+  byIds(ids: readonly string[]): Promise<T[]>
+}
+
+type Options<T> = {
+  reader: ItemReader<T>
+  socket: Socket
+  log: Logger
+  filter: ItemFilter
+  /** Pipelines of the filter as document ids; null when it names the items. */
+  pipelineIds: readonly string[] | null
+}
+
+/** Follows uploads or imports: a list, then each change with the item as it is at that moment. */
+export function followItems<T extends { _id: string }>(options: Options<T>): LiveSubscription {
+  const { reader, socket, log, filter, pipelineIds } = options
+  const named = pipelineIds === null ? new Set((filter as { _id: string[] })._id) : null
+  const pipelines = new Set(pipelineIds)
+  const known = new Set<string>()
+  let changed = new Set<string>()
+  let started = false
+
+  const push = async (): Promise<boolean> => {
+    const ids = [...changed]
+    changed = new Set()
+    let items: T[]
+    try {
+      items = await reader.byIds(ids)
+    } catch (error) {
+      for (const id of ids) changed.add(id)
+      throw error
+    }
+    for (const data of items) {
+      const operationType = known.has(data._id) ? 'update' : 'insert'
+      known.add(data._id)
+      socket.emit('change', { model: reader.model, filter, operationType, data } as unknown as LiveChange)
+    }
+    return changed.size > 0
+  }
+  const pacer = createPushPacer({ socket, log, push })
+
+  return {
+    async begin() {
+      const data = await reader.list(named === null ? { pipelineIds: [...pipelines] } : { ids: [...named] })
+      for (const item of data) known.add(item._id)
+      socket.emit('init', { model: reader.model, filter, data })
+      started = true
+      if (changed.size > 0) pacer.wake()
+    },
+    onNotice(notice) {
+      if (notice.about !== reader.about) return
+      if (!(named?.has(notice.id) ?? pipelines.has(notice.pipelineId))) return
+      changed.add(notice.id)
+      if (started) pacer.wake()
+    },
+    onGap() {
+      for (const id of named ?? known) changed.add(id)
+      if (started) pacer.wake()
+    },
+    end: () => pacer.stop(),
+  }
+}

@@ -1,0 +1,116 @@
+import { invalid, type LiveFilter, notFound, Subscription, textWith } from '@millrace/contract'
+import type { Logger } from 'pino'
+import type { Socket } from 'socket.io'
+import type { Database } from '../database/database.ts'
+import { presentImport } from '../imports/imports.presenter.ts'
+import type { PipelineAccess } from '../pipelines/pipelines.types.ts'
+import type { Caller } from '../sessions/caller.ts'
+import { presentUpload } from '../uploads/uploads.presenter.ts'
+import { findUploads, lastUploads } from '../uploads/uploads.repository.ts'
+import { followItems, type ItemReader } from './item-subscription.ts'
+import type { LogTails } from './log-tails.ts'
+import { followLogLines } from './log-subscription.ts'
+import type { LiveSubscription } from './subscription.ts'
+import type { Import, Upload } from '@millrace/contract'
+
+export type LiveDeps = { db: Database; access: PipelineAccess; log: Logger }
+
+/** Imports of a pipeline that a subscription begins with. */
+const importsListed = 50
+
+/** The subscription a client sent, checked for form. @throws ApiError 40000 naming what is missing or wrong */
+export function readSubscription(message: unknown): Subscription {
+  const parsed = Subscription.safeParse(message)
+  if (parsed.success) return parsed.data
+  const fields = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'subscription')))]
+  throw invalid(textWith.missingFields(fields))
+}
+
+/** The same model and filter is the same subscription, in whatever order the ids come. */
+export function subscriptionKey({ model, filter }: Pick<Subscription, 'model' | 'filter'>): string {
+  const [[name, ids] = ['', []]] = Object.entries(filter as Record<string, string[]>)
+  return JSON.stringify([model, name, [...new Set(ids)].sort()])
+}
+
+/** What a subscription may follow, asked again while it is open. */
+export type Allowed = { pipelineIds: string[] | null }
+
+/** Pipelines as document ids when the filter names pipelines. @throws ApiError 40400 unless all are known and seen */
+export async function allow(
+  { db, access }: LiveDeps,
+  caller: Caller,
+  filter: LiveFilter,
+  model: Subscription['model'],
+): Promise<Allowed> {
+  const lists = filter as Partial<Record<'uploadId' | 'importId' | '_id' | 'pipelineId', string[]>>
+  if (lists.pipelineId !== undefined) {
+    const pipelineIds: string[] = []
+    for (const id of new Set(lists.pipelineId)) pipelineIds.push((await access.seen(caller, id)).pipelineId)
+    return { pipelineIds }
+  }
+  const uploads = lists.uploadId ?? (model === 'uploads' ? lists._id : undefined)
+  const ids = [...new Set(uploads ?? lists.importId ?? lists._id ?? [])]
+  const rows = await db
+    .selectFrom(uploads === undefined ? 'imports' : 'uploads')
+    .select(['id', 'pipeline_id'])
+    .where('id', 'in', ids)
+    .execute()
+  if (rows.length !== ids.length) throw notFound()
+  const pipelines = [...new Set(rows.map((row) => row.pipeline_id))]
+  const seen = await access.seenAmong(caller, pipelines)
+  if (pipelines.some((id) => !seen.has(id))) throw notFound()
+  return { pipelineIds: null }
+}
+
+export function follow(
+  deps: LiveDeps & { tails: LogTails; socket: Socket },
+  subscription: Subscription,
+  allowed: Allowed,
+): LiveSubscription {
+  const { db, tails, socket, log } = deps
+  if (subscription.model === 'logs') {
+    return followLogLines({ db, tails, socket, log }, subscription.filter, subscription.after ?? {})
+  }
+  const { filter } = subscription
+  const { pipelineIds } = allowed
+  return subscription.model === 'uploads'
+    ? followItems({ reader: uploadReader(deps), socket, log, filter, pipelineIds })
+    : followItems({ reader: importReader(deps), socket, log, filter, pipelineIds })
+}
+
+const uploadReader = ({ db }: LiveDeps): ItemReader<Upload> => ({
+  model: 'uploads',
+  about: 'upload',
+  async list(filter) {
+    const rows = 'ids' in filter ? await findUploads(db, filter.ids) : await lastUploads(db, filter.pipelineIds)
+    return rows.map(presentUpload)
+  },
+  async byIds(ids) {
+    return (await findUploads(db, ids)).map(presentUpload)
+  },
+})
+
+function importReader({ db, access }: LiveDeps): ItemReader<Import> {
+  const read = async (column: 'id' | 'pipeline_id', ids: readonly string[]): Promise<Import[]> => {
+    if (ids.length === 0) return []
+    const rows = await db
+      .selectFrom('imports')
+      .selectAll()
+      .where(column, 'in', [...ids])
+      .orderBy('scheduled_at', 'desc')
+      .orderBy('id', 'desc')
+      .$if(column === 'pipeline_id', (query) => query.limit(importsListed))
+      .execute()
+    const items = await access.items([...new Set(rows.map((row) => row.version_id))])
+    return rows.flatMap((row) => {
+      const item = items.get(row.version_id)
+      return item === undefined ? [] : [presentImport(row, item)]
+    })
+  }
+  return {
+    model: 'imports',
+    about: 'import',
+    list: (filter) => ('ids' in filter ? read('id', filter.ids) : read('pipeline_id', filter.pipelineIds)),
+    byIds: (ids) => read('id', ids),
+  }
+}

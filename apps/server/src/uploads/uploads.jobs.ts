@@ -1,0 +1,185 @@
+import { ApiError, type FileFormat, type JsonSchema, texts } from '@millrace/contract'
+import { validateFile, type ValidateOutcome } from '@millrace/engine'
+import { fileFormatOf } from './file-format-of.ts'
+import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
+import { appendLogs } from '../logs/logs.repository.ts'
+import type { PipelineAccess, PipelineDefinitions } from '../pipelines/pipelines.types.ts'
+import type { Platform } from '../platform.ts'
+import {
+  finishValidation,
+  insertFindings,
+  takeUpload,
+  type UploadRow,
+  type ValidationEnd,
+} from './uploads.repository.ts'
+import { type ValidateJob, validateQueue } from './validate-queue.ts'
+
+export type ValidateDeps = { definitions: PipelineDefinitions; access: Pick<PipelineAccess, 'items'> }
+type ValidatePlatform = Pick<Platform, 'db' | 'files' | 'log'>
+
+/** Findings kept with an upload; groups count them all. */
+const mostFindings = 100_000
+/** Attempts after which a file that cannot be validated for reasons of ours is given up as invalid. */
+const mostAttempts = 5
+
+/** Another attempt holds the upload. */
+class Fenced extends Error {}
+
+/** Takes uploads from the queue and validates them, `settings.workers` at a time. */
+export async function startValidationWorkers(
+  platform: ValidatePlatform & Pick<Platform, 'queue' | 'settings'>,
+  deps: ValidateDeps,
+): Promise<void> {
+  const { queue, settings } = platform
+  await queue.work<ValidateJob>(validateQueue, { concurrency: settings.workers }, async ({ data, signal }) => {
+    await validateUpload(platform, deps, data.uploadId, signal)
+  })
+}
+
+/**
+ * Validates one upload under a fencing number of its own; an attempt that was cut off leaves nothing but its lines.
+ * Rejects only when the validation should be tried again.
+ */
+export async function validateUpload(
+  platform: ValidatePlatform,
+  deps: ValidateDeps,
+  uploadId: string,
+  stop: AbortSignal,
+): Promise<void> {
+  const { db, log } = platform
+  const row = await db.transaction().execute((tx) => takeUpload(tx, uploadId))
+  if (row === null) return
+  const fenced = new AbortController()
+  const writer = createLogWriter({
+    db,
+    owner: { upload: row.id },
+    attempt: row.attempt,
+    lastSeq: row.log_seq,
+    log,
+    onFenced: () => fenced.abort(new Fenced('the upload is held by another')),
+  })
+  if (row.attempt > 1) writer.write('warn', 'The validation was cut off and starts again', row.data_sub_kind)
+  try {
+    const signal = AbortSignal.any([stop, fenced.signal])
+    await finish(platform, row, writer, await check(platform, deps, row, writer, signal))
+  } catch (error) {
+    if (error instanceof Fenced || fenced.signal.aborted) return
+    if (stop.aborted || row.attempt < mostAttempts) throw error
+    log.error({ err: error, upload: row.id }, 'an upload could not be validated')
+    await finish(platform, row, writer, unreadable(writer, row, texts.unexpected))
+  } finally {
+    await writer.close()
+  }
+}
+
+async function check(
+  { db, files }: ValidatePlatform,
+  deps: ValidateDeps,
+  row: UploadRow,
+  writer: LogWriter,
+  signal: AbortSignal,
+): Promise<ValidationEnd> {
+  const source = await sourceOf(deps, row, writer)
+  if (source === null) return unreadable(writer, row, `The pipeline has no data source ${row.data_sub_kind} any more`)
+  if (!(await files.exists(row.file_key))) return unreadable(writer, row, 'The file is gone')
+  let stored = 0
+  const outcome = await validateFile(
+    {
+      file: {
+        path: await files.localPath(row.file_key),
+        size: Number(row.size),
+        name: row.original_filename ?? row.data_sub_kind,
+        contentType: source.contentType,
+        format: source.format,
+      },
+      rowSchema: source.rowSchema,
+      schemas: source.schemas,
+      tolerance: source.tolerance,
+    },
+    {
+      signal,
+      log: (level, message) => writer.write(level, message, row.data_sub_kind),
+      findings: async (batch) => {
+        const kept = batch.slice(0, Math.max(0, mostFindings - stored))
+        if (!(await insertFindings(db, row, stored + 1, kept))) throw new Fenced('the upload is held by another')
+        stored += kept.length
+      },
+    },
+  )
+  signal.throwIfAborted()
+  const how = detectedText(outcome.detected)
+  if (how !== '') writer.write('info', `Read as ${how}`, row.data_sub_kind)
+  return endOf(outcome)
+}
+
+type Source = {
+  contentType: Parameters<typeof validateFile>[0]['file']['contentType']
+  format: FileFormat
+  tolerance: number
+  rowSchema: JsonSchema | null
+  schemas: Record<string, JsonSchema>
+}
+
+/** What the file is checked against; a source that no input of the component describes is checked for form only. */
+async function sourceOf(deps: ValidateDeps, row: UploadRow, writer: LogWriter): Promise<Source | null> {
+  if (row.version_id === null) return null
+  try {
+    const definition = await deps.definitions.forRun(row.version_id)
+    const found = definition.sources.find((entry) => entry.source.dataSubKind === row.data_sub_kind)
+    if (found === undefined) return null
+    const { source, rowSchema } = found
+    const { contentType, tolerance = 0 } = source
+    return { contentType, format: fileFormatOf(source), tolerance, rowSchema, schemas: definition.schemas }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    writer.write('warn', `Only the form of the file is checked: ${error.message}`, row.data_sub_kind)
+    const item = (await deps.access.items([row.version_id])).get(row.version_id)
+    const source = item?.dataSources.find((entry) => entry.dataSubKind === row.data_sub_kind)
+    if (source === undefined) return null
+    const { contentType, tolerance = 0 } = source
+    return { contentType, format: fileFormatOf(source), tolerance, rowSchema: null, schemas: {} }
+  }
+}
+
+function endOf(outcome: ValidateOutcome): ValidationEnd {
+  const { status, counts, detected, groups, totalFindings } = outcome
+  return { status, counts, detected, groups, totalFindings: Math.min(totalFindings, mostFindings) }
+}
+
+function unreadable(writer: LogWriter, row: UploadRow, message: string): ValidationEnd {
+  writer.write('error', message, row.data_sub_kind)
+  return { status: 'invalid', counts: null, detected: null, groups: [], totalFindings: 0 }
+}
+
+/** The outcome and the lines before it become visible together, so that nobody sees a status without its reasons. */
+async function finish({ db }: ValidatePlatform, row: UploadRow, writer: LogWriter, end: ValidationEnd): Promise<void> {
+  await writer.pause()
+  await db.transaction().execute(async (tx) => {
+    await appendLogs(tx, { upload: row.id }, writer.takeCollected(), row.attempt)
+    const upload = { id: row.id, attempt: row.attempt, pipelineId: row.pipeline_id }
+    if (!(await finishValidation(tx, upload, end))) throw new Fenced('the upload is held by another')
+  })
+  writer.resume()
+}
+
+const encodings: Record<string, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 (little endian)',
+  'utf-16be': 'UTF-16 (big endian)',
+  'windows-1252': 'Windows-1252',
+}
+const delimiters: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
+
+/** 'Windows-1252, semicolon between fields, decimal comma' */
+export function detectedText(detected: FileFormat): string {
+  const { encoding, delimiter, decimal, sheet, recordPath } = detected
+  return [
+    encoding === undefined ? null : (encodings[encoding] ?? encoding),
+    delimiter === undefined ? null : `${delimiters[delimiter] ?? delimiter} between fields`,
+    decimal === undefined ? null : decimal === ',' ? 'decimal comma' : 'decimal point',
+    sheet === undefined ? null : `sheet '${sheet}'`,
+    recordPath === undefined ? null : `records at ${recordPath}`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ')
+}

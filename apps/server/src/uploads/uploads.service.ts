@@ -1,0 +1,224 @@
+import {
+  conflict,
+  type DataSource,
+  type Finding,
+  type FindingGroup,
+  invalid,
+  isUnderWay,
+  type Log,
+  notFound,
+  textWith,
+  texts,
+  type Upload,
+} from '@millrace/contract'
+import { contentMismatch, sniffContent } from '@millrace/engine/formats/sniff'
+import { newId } from '../database/ids.ts'
+import { presentLog } from '../logs/logs.presenter.ts'
+import { readLogs } from '../logs/logs.repository.ts'
+import type { PipelineAccess, SeenPipeline } from '../pipelines/pipelines.types.ts'
+import type { Platform } from '../platform.ts'
+import type { Caller } from '../sessions/caller.ts'
+import { type Download, zipOf } from './export-files.ts'
+import { discardAll, type IncomingPart, type ReceivedFile, receiveParts } from './incoming.ts'
+import { mustBeClassified, mustHaveSpace, uploadSource } from './uploads.policy.ts'
+import { presentUpload } from './uploads.presenter.ts'
+import {
+  disableUpload,
+  findUploads,
+  insertUploads,
+  lastUploads,
+  type NewUpload,
+  readFindings,
+  type UploadRow,
+} from './uploads.repository.ts'
+import { validateQueue } from './validate-queue.ts'
+
+export type UploadsService = ReturnType<typeof createUploadsService>
+
+/** Files going into pipelines and out of them (UPL and EXP groups; wire contract, section 7). */
+export function createUploadsService(
+  { db, files, queue, log }: Pick<Platform, 'db' | 'files' | 'queue' | 'log'>,
+  { access }: { access: PipelineAccess },
+) {
+  /** The uploads in the order asked; ApiError 40400 when one is unknown or its pipeline is not seen. */
+  const seenUploads = async (caller: Caller, ids: readonly string[]): Promise<UploadRow[]> => {
+    const rows = await findUploads(db, ids)
+    if (rows.length !== ids.length) throw notFound()
+    const pipelines = [...new Set(rows.map((row) => row.pipeline_id))]
+    const seen = await access.seenAmong(caller, pipelines)
+    if (pipelines.some((id) => !seen.has(id))) throw notFound()
+    return rows
+  }
+  const seenUpload = async (caller: Caller, id: string): Promise<UploadRow> => {
+    const [row] = await seenUploads(caller, [id])
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  /** Makes the files durable, then their rows and the queued validation in one transaction; all or nothing (G1). */
+  const store = async (
+    caller: Caller,
+    pipeline: SeenPipeline,
+    received: readonly ReceivedFile[],
+  ): Promise<Upload[]> => {
+    const kept: NewUpload[] = []
+    try {
+      for (const { dataSubKind, fileName, pending } of received) {
+        const id = newId()
+        const { key, size, sha256 } = await pending.commit(id)
+        kept.push({
+          id,
+          pipelineId: pipeline.pipelineId,
+          versionId: pipeline.versionId,
+          dataSubKind,
+          originalFilename: fileName === '' ? null : fileName,
+          fileKey: key,
+          size,
+          sha256,
+          createdBy: caller.userId,
+        })
+      }
+      const rows = await db.transaction().execute(async (tx) => {
+        const inserted = await insertUploads(tx, kept)
+        for (const { id } of inserted) await queue.send(validateQueue, { uploadId: id }, { key: id, tx })
+        return inserted
+      })
+      return rows.map(presentUpload)
+    } catch (error) {
+      await forget(kept)
+      throw error
+    }
+  }
+
+  /** Removes the files of an upload that failed; a commit whose answer was lost leaves its rows, and then its files. */
+  const forget = async (kept: readonly NewUpload[]): Promise<void> => {
+    if (kept.length === 0) return
+    try {
+      const ids = kept.map((upload) => upload.id)
+      const stored = new Set((await findUploads(db, ids)).map((row) => row.id))
+      await Promise.all(kept.filter(({ id }) => !stored.has(id)).map((upload) => files.remove(upload.fileKey)))
+    } catch (error) {
+      log.warn({ err: error }, 'files of a failed upload could not be removed')
+    }
+  }
+
+  return {
+    /**
+     * Takes one file per source (API-025). Any fault leaves nothing behind, a broken connection included.
+     * @throws ApiError 40000 'no valid data', 'cannot be run because of missing properties', 'Unknown data source …',
+     * 'The file type is not accepted for …'; 40400; 40900 when the disk is nearly full; 41300
+     */
+    async send(caller: Caller, parts: AsyncIterable<IncomingPart>): Promise<Upload[]> {
+      await mustHaveSpace(files)
+      let pipeline: SeenPipeline | null = null
+      const open = async (pipelineId: string): Promise<SeenPipeline> => {
+        pipeline ??= await access.seen(caller, pipelineId)
+        mustBeClassified(pipeline.item)
+        return pipeline
+      }
+      const sources = new Map<string, DataSource>()
+      const received = await receiveParts(files, parts, async (pipelineId, file) => {
+        sources.set(file.dataSubKind, uploadSource((await open(pipelineId)).item, file))
+      })
+      try {
+        const seen = await open(received.pipelineId)
+        if (received.files.length === 0) throw invalid(texts.noValidData)
+        for (const { dataSubKind, fileName, pending } of received.files) {
+          const source = sources.get(dataSubKind)
+          const look = sniffContent(pending.head, fileName)
+          // An empty file is taken and found invalid, so that the person reads why.
+          const wrong = source !== undefined && look.kind !== 'empty' && contentMismatch(look, source.contentType)
+          if (wrong) throw invalid(textWith.fileTypeRefused(dataSubKind))
+        }
+        return await store(caller, seen, received.files)
+      } catch (error) {
+        await discardAll(received.files)
+        throw error
+      }
+    },
+
+    /** API-027 */
+    async status(caller: Caller, ids: readonly string[]): Promise<(Upload & { logs: Log[] })[]> {
+      const rows = await seenUploads(caller, ids)
+      const logs = (await readLogs(db, { uploads: ids })).map(presentLog)
+      return rows.map((row) => ({ ...presentUpload(row), logs: logs.filter((line) => line.uploadId === row.id) }))
+    },
+
+    /** Enabled uploads of one sub kind, newest first, at most four of each origin (API-028, D-62). */
+    async last(caller: Caller, pipelineId: string, dataSubKind: string): Promise<Upload[]> {
+      const seen = await access.seen(caller, pipelineId)
+      const rows = await lastUploads(db, [seen.pipelineId], dataSubKind)
+      return rows.slice(0, 4).map(presentUpload)
+    },
+
+    /** API-029 */
+    async lastAll(caller: Caller, pipelineId: string): Promise<Upload[]> {
+      const seen = await access.seen(caller, pipelineId)
+      return (await lastUploads(db, [seen.pipelineId])).map(presentUpload)
+    },
+
+    /**
+     * One way: the next newest enabled upload becomes the last one (API-030, UPL-013, D-63).
+     * @throws ApiError 40900 while an import of the pipeline runs; 40400
+     */
+    async disable(caller: Caller, uploadId: string): Promise<Upload> {
+      const upload = await seenUpload(caller, uploadId)
+      if (!upload.enabled) return presentUpload(upload)
+      return db.transaction().execute(async (tx) => {
+        // Held until commit, so that no import of the pipeline is taken in between.
+        const running = await tx
+          .selectFrom('imports')
+          .select(['id', 'state'])
+          .where('pipeline_id', '=', upload.pipeline_id)
+          .where((where) => where.or([where('blocking', '=', true), where('state', '=', 'sequential')]))
+          .forShare()
+          .execute()
+        if (running.some((row) => isUnderWay(row.state) || row.state === 'pending')) {
+          throw conflict(texts.editWhileRunning)
+        }
+        return presentUpload(await disableUpload(tx, uploadId))
+      })
+    },
+
+    /**
+     * One file under its own name, several as export.zip (API-031, EXP-006, EXP-007).
+     * @throws ApiError 40000 for an empty list; 40400 when one is unknown, unseen or its file gone
+     */
+    async export(caller: Caller, uploadIds: readonly string[]): Promise<Download> {
+      const ids = [...new Set(uploadIds)]
+      if (ids.length === 0) throw invalid(texts.cannotExport)
+      const rows = await seenUploads(caller, ids)
+      const there = await Promise.all(rows.map((row) => files.exists(row.file_key)))
+      if (there.includes(false)) throw notFound()
+      const [only] = rows
+      if (only !== undefined && rows.length === 1) {
+        return {
+          fileName: only.original_filename ?? only.data_sub_kind,
+          contentType: 'application/octet-stream',
+          size: Number(only.size),
+          stream: await files.read(only.file_key),
+        }
+      }
+      const exported = rows.map((row) => ({
+        name: row.original_filename ?? row.data_sub_kind,
+        key: row.file_key,
+        createdAt: row.created_at,
+      }))
+      return { fileName: 'export.zip', contentType: 'application/zip', size: null, stream: zipOf(files, exported) }
+    },
+
+    /** What validation found: totals by cause, and one page of the findings in file order (wire contract, section 18). */
+    async findings(
+      caller: Caller,
+      id: string,
+      page: { pageNumber: number; nbItemsPerPage: number },
+    ): Promise<{ groups: FindingGroup[]; findings: Finding[]; totalCount: number }> {
+      const upload = await seenUpload(caller, id)
+      return {
+        groups: upload.groups,
+        findings: await readFindings(db, id, page),
+        totalCount: upload.total_findings,
+      }
+    },
+  }
+}
