@@ -1,6 +1,8 @@
 // npm start: makes everything ready, then runs the product until Ctrl-C.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { pinnedNode, root, runScript, setUp } from './setup.mjs'
 
 await runScript(async () => {
@@ -8,9 +10,10 @@ await runScript(async () => {
   await setUp()
   console.log('Starting Millrace')
   const main = join(root, 'apps', 'server', 'src', 'main.ts')
-  const [command, ...args] = [...followingUs(), pinnedNode(), main, 'serve', ...process.argv.slice(2)]
+  const following = pathToFileURL(join(root, 'scripts', 'stop-with-parent.mjs')).href
+  const args = ['--import', following, main, 'serve', ...process.argv.slice(2)]
   // A process group of its own: Ctrl-C reaches this script from the terminal and again from npm, the server once.
-  const server = spawn(command, args, { stdio: 'inherit', detached: true })
+  const server = spawn(pinnedNode(), args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true })
   passSignals(server)
   stopWithNpm(server)
   const ended = await new Promise((resolve) => {
@@ -23,13 +26,6 @@ await runScript(async () => {
   process.exit(ended.code)
 })
 
-/** On Linux the kernel ends the server in order when this script is killed, so that nothing is left behind. */
-function followingUs() {
-  const command = ['setpriv', '--pdeathsig', 'TERM']
-  if (process.platform !== 'linux') return []
-  return spawnSync(command[0], [...command.slice(1), 'true'], { stdio: 'ignore' }).status === 0 ? command : []
-}
-
 /** The first Ctrl-C or TERM asks the server to stop; one that comes a second later or more is a person's second. */
 function passSignals(server) {
   let last = 0
@@ -41,11 +37,20 @@ function passSignals(server) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
 }
 
-/** A killed npm tells nobody; this script then finds itself with another parent. */
+/** A killed npm tells nobody; this script, or the shell in between, then finds itself with another parent. */
 function stopWithNpm(server) {
   if (process.env.npm_lifecycle_event === undefined) return
-  const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) server.kill('SIGTERM')
-  }, 500).unref()
+  const before = ancestors()
+  const watch = setInterval(() => {
+    if (ancestors() === before) return
+    clearInterval(watch)
+    server.kill('SIGTERM')
+  }, 500)
+  watch.unref()
+}
+
+function ancestors() {
+  const stat = `/proc/${process.ppid}/stat`
+  const grandparent = existsSync(stat) ? readFileSync(stat, 'utf8').split(') ').at(-1).split(' ')[1] : ''
+  return `${process.ppid} ${grandparent}`
 }
