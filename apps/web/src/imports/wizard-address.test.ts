@@ -24,7 +24,7 @@ describe('the wizard’s place', () => {
       datakind: 'd1',
     })
     const search = new URLSearchParams(
-      Object.entries(writeWizardPlace(whole)).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+      Object.entries(writeWizardPlace(whole)).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
     )
     expect(readWizardPlace(Object.fromEntries(search))).toEqual(whole)
   })

@@ -1,4 +1,4 @@
-import { type ClassFilter, readClassFilter } from '../pipelines/pipeline-filters.ts'
+import { type ClassFilter, readClassFilter, writeClassFilter } from '../pipelines/pipeline-filters.ts'
 
 /** Titles of the five steps, word for word (IMP-001). */
 export const stepTitles = [
@@ -32,17 +32,14 @@ export function readWizardPlace(search: Record<string, unknown>): WizardPlace {
   }
 }
 
-/** The place as search parameters; what is unset is left out. */
-export function writeWizardPlace(place: WizardPlace): Record<string, string | undefined> {
+/** The place as search parameters; null leaves a parameter out. */
+export function writeWizardPlace(place: WizardPlace): Record<string, string | null> {
   const { step, imports, pipeline, brand, locale, productLine, datakind } = place
   return {
-    brand,
-    locale,
-    productLine,
-    datakind,
-    pipeline,
-    step: step === 1 ? undefined : String(step),
-    imports: imports?.join(','),
+    ...writeClassFilter({ brand, locale, productLine, datakind }),
+    pipeline: pipeline ?? null,
+    step: step === 1 ? null : String(step),
+    imports: imports?.join(',') ?? null,
   }
 }
 

@@ -13,7 +13,7 @@ const through = (place: LogbookPlace) =>
   readLogbookPlace(
     Object.fromEntries(
       new URLSearchParams(
-        Object.entries(writeLogbookPlace(place)).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+        Object.entries(writeLogbookPlace(place)).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
       ),
     ),
   )

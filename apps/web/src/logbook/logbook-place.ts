@@ -1,4 +1,4 @@
-import { type ClassFilter, readClassFilter } from '../pipelines/pipeline-filters.ts'
+import { type ClassFilter, readClassFilter, writeClassFilter } from '../pipelines/pipeline-filters.ts'
 import type { Body } from '@millrace/contract'
 
 // The constant's module brings zod with it, which stays out of the app; its type keeps the number equal.
@@ -30,18 +30,15 @@ export function readLogbookPlace(search: Record<string, unknown>): LogbookPlace 
   }
 }
 
-export function writeLogbookPlace(place: LogbookPlace): Record<string, string | undefined> {
+export function writeLogbookPlace(place: LogbookPlace): Record<string, string | null> {
   const { brand, locale, productLine, datakind, user, time, success, page, selected } = place
   return {
-    brand,
-    locale,
-    productLine,
-    datakind,
-    user,
-    time: time === 'future' ? 'future' : undefined,
-    success: success.true && success.false ? undefined : String(success.true),
-    page: page > 1 ? String(page) : undefined,
-    import: selected,
+    ...writeClassFilter({ brand, locale, productLine, datakind }),
+    user: user ?? null,
+    time: time === 'future' ? 'future' : null,
+    success: success.true && success.false ? null : String(success.true),
+    page: page > 1 ? String(page) : null,
+    import: selected ?? null,
   }
 }
 

@@ -62,4 +62,12 @@ export function readClassFilter(search: Record<string, unknown>): ClassFilter {
   )
 }
 
+/** The filter as search parameters; null leaves a parameter out. */
+export const writeClassFilter = (filter: ClassFilter): Record<ClassField, string | null> => ({
+  brand: filter.brand ?? null,
+  locale: filter.locale ?? null,
+  productLine: filter.productLine ?? null,
+  datakind: filter.datakind ?? null,
+})
+
 export const isFiltered = (filter: ClassFilter): boolean => classFields.some((field) => filter[field] !== undefined)

@@ -1,7 +1,7 @@
 import { mimetypes, uploadLimitBytes } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
 import { exampleSource } from '../pipelines/pipelines.examples.ts'
-import { acceptAttribute, fileRefusal, formatBytes } from './file-refusal.ts'
+import { acceptAttribute, fileRefusal } from './file-refusal.ts'
 
 const limits = { mimetypes, maxUpload: uploadLimitBytes }
 const source = exampleSource({ contentType: 'csv' })
@@ -21,13 +21,4 @@ describe('a file for a source', () => {
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,.xlsx',
     )
   })
-})
-
-it.each([
-  [20 * 1024 * 1024, '20 MiB'],
-  [20_185_635, '19.25 MiB'],
-  [44_000, '42.97 KiB'],
-  [512, '512 B'],
-])('%i bytes read %s', (bytes, text) => {
-  expect(formatBytes(bytes)).toBe(text)
 })

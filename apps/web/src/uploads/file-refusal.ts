@@ -27,17 +27,3 @@ export function fileRefusal(
   }
   return file.size >= limits.maxUpload ? texts.fileTooLarge : null
 }
-
-const units = ['B', 'KiB', 'MiB', 'GiB'] as const
-
-/** Bytes as a person reads them: 20971520 → '20 MiB', 20185635 → '19.25 MiB'. */
-export function formatBytes(bytes: number): string {
-  let size = bytes
-  let unit = 0
-  while (size >= 1024 && unit < units.length - 1) {
-    size /= 1024
-    unit++
-  }
-  const digits = unit === 0 ? 0 : size >= 100 ? 0 : size >= 10 ? 2 : 1
-  return `${Number(size.toFixed(digits))} ${units[unit]}`
-}

@@ -38,12 +38,12 @@ const newestFirst = (uploads: readonly Upload[]): Upload[] =>
  * @param master the master's uploads; null when this person may not read them
  */
 export function sourceFiles(
-  pipeline: Pick<PipelineListItem, 'dataSources'>,
+  pipeline: Pick<PipelineListItem, 'dataSources' | 'isMaster'>,
   own: readonly Upload[],
   master: readonly Upload[] | null,
 ): SourceFile[] {
   return sourcesNeeded(pipeline.dataSources).map((source) => {
-    const fromMaster = source.dataFromMaster
+    const fromMaster = source.dataFromMaster && !pipeline.isMaster
     const uploads = fromMaster ? master : own
     return {
       source,

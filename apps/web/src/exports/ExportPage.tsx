@@ -1,0 +1,107 @@
+import type { PipelineListItem, Upload } from '@millrace/contract'
+import { useState } from 'react'
+import { useAddress } from '../app/address.ts'
+import { useMobile } from '../app/use-mobile.ts'
+import { PipelineFilterBar } from '../pipelines/PipelineFilterBar.tsx'
+import { PipelinePicker } from '../pipelines/PipelinePicker.tsx'
+import { type ClassFilter, readClassFilter, writeClassFilter } from '../pipelines/pipeline-filters.ts'
+import { findPipeline, usePipelines } from '../pipelines/use-pipelines.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorPanel } from '../ui/ErrorPanel.tsx'
+import { Page, Panel } from '../ui/Page.tsx'
+import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { useUploads } from '../uploads/use-uploads.ts'
+import { exportUploads } from './export-uploads.ts'
+import styles from './exports.module.css'
+import { FileTable } from './FileTable.tsx'
+
+/** Download the latest input and output files of a pipeline (EXP-001, EXP-002). */
+export function ExportPage() {
+  const { search, setSearch } = useAddress()
+  const mobile = useMobile()
+  const { offer } = usePipelines()
+  const filter = readClassFilter(search)
+  const pipeline = findPipeline(offer, search.pipeline)
+  const setFilter = (next: ClassFilter) => setSearch(writeClassFilter(next))
+  return (
+    <Page title="Download latest files" fill={!mobile}>
+      <PipelineFilterBar types={offer} filter={filter} onChange={setFilter} />
+      <div className={styles.columns}>
+        <div className={styles.list}>
+          <Panel title="Pipelines" grow flush>
+            <PipelinePicker
+              filter={filter}
+              onClearFilter={() => setFilter({})}
+              chosen={pipeline?._id}
+              onChoose={(id) => setSearch({ pipeline: id })}
+              narrow
+            />
+          </Panel>
+        </div>
+        {pipeline === undefined ? (
+          <Panel>
+            <EmptyState text="Choose a pipeline to see its files." />
+          </Panel>
+        ) : (
+          <Files key={pipeline._id} pipeline={pipeline} />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Files({ pipeline }: { pipeline: PipelineListItem }) {
+  const { uploads, error, refetch } = useUploads(pipeline._id)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState(false)
+  if (uploads === undefined) {
+    const state = error === null ? <SkeletonRows rows={8} /> : <ErrorPanel error={error} onRetry={refetch} />
+    return <Panel>{state}</Panel>
+  }
+  const listed = uploads.filter(({ enabled }) => enabled)
+  const chosen = listed.filter(({ _id }) => picked.has(_id))
+  const of = (from: Upload['from']) => listed.filter((upload) => upload.from === from)
+  const pick = (ids: readonly string[], on: boolean) => {
+    const next = new Set(picked)
+    for (const id of ids) {
+      if (on) next.add(id)
+      else next.delete(id)
+    }
+    setPicked(next)
+  }
+  const fetchThem = async () => {
+    setBusy(true)
+    await exportUploads(chosen.map(({ _id }) => _id))
+    setBusy(false)
+  }
+  return (
+    <div className={styles.files}>
+      <FileTable
+        title="Input files"
+        uploads={of('source')}
+        emptyText="No input files yet: upload one in Update data."
+        picked={picked}
+        onPick={pick}
+      />
+      <FileTable
+        title="Output files"
+        uploads={of('destination')}
+        emptyText="No output files yet: they come with the first import."
+        picked={picked}
+        onPick={pick}
+      />
+      <div className={styles.actions}>
+        <span>{exportHint(chosen)}</span>
+        <Button tone="primary" disabled={chosen.length === 0 || busy} onClick={() => void fetchThem()}>
+          Export
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function exportHint(chosen: readonly Upload[]): string {
+  if (chosen.length === 0) return 'Nothing selected'
+  return chosen.length === 1 ? '1 file selected' : `${chosen.length} files selected, they come as export.zip`
+}

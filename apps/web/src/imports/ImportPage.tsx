@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useAddress } from '../app/address.ts'
+import { useMobile } from '../app/use-mobile.ts'
+import { classLine } from '../pipelines/pipeline-filters.ts'
+import { PipelineName } from '../pipelines/PipelineName.tsx'
+import { findPipeline, usePipelines } from '../pipelines/use-pipelines.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorPanel } from '../ui/ErrorPanel.tsx'
+import { Page } from '../ui/Page.tsx'
+import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import type { ChosenFiles } from '../uploads/use-sending.ts'
+import { DetailsStep } from './DetailsStep.tsx'
+import { PlanStep } from './PlanStep.tsx'
+import { ProcessStep } from './ProcessStep.tsx'
+import { SelectStep } from './SelectStep.tsx'
+import { UploadStep } from './UploadStep.tsx'
+import { WizardSteps } from './WizardSteps.tsx'
+import { readWizardPlace, type WizardPlace, writeWizardPlace } from './wizard-address.ts'
+import type { WizardProps } from './wizard-props.ts'
+import styles from './wizard.module.css'
+
+const nothingChosen: ChosenFiles = new Map()
+
+/** The import wizard: five steps from a pipeline to its import (IMP-001 to IMP-005). */
+export function ImportPage() {
+  const { search, setSearch } = useAddress()
+  const mobile = useMobile()
+  const { offer, error, refetch } = usePipelines()
+  const place = readWizardPlace(search)
+  const pipeline = findPipeline(offer, place.pipeline)
+  const [chosen, setChosen] = useState<{ pipeline: string; files: ChosenFiles }>()
+
+  // Steps are steps of the history, so that Back goes one back; filters and the choice only change the address.
+  const go = (next: WizardPlace) => setSearch(writeWizardPlace(next), { push: next.step !== place.step })
+
+  return (
+    <Page title="Upload new file" fill={!mobile}>
+      <div className={styles.wizard}>
+        <WizardSteps current={place.step} />
+        {pipeline !== undefined && (
+          <div className={styles.place}>
+            <PipelineName pipeline={pipeline} />
+            <span className={styles.placeClasses}>{classLine(pipeline, offer)}</span>
+          </div>
+        )}
+        <div className={styles.body}>
+          {place.step === 1 && <SelectStep place={place} pipeline={pipeline} go={go} />}
+          {place.step > 1 && pipeline !== undefined && (
+            <LaterStep
+              // Another pipeline is another run through the steps: nothing of the former may linger.
+              key={`${pipeline._id} ${place.step}`}
+              place={place}
+              pipeline={pipeline}
+              go={go}
+              chosen={chosen?.pipeline === pipeline._id ? chosen.files : nothingChosen}
+              onChoose={(files) => setChosen({ pipeline: pipeline._id, files })}
+            />
+          )}
+          {place.step > 1 && offer === undefined && error === null && <SkeletonRows rows={8} />}
+          {place.step > 1 && offer === undefined && error !== null && <ErrorPanel error={error} onRetry={refetch} />}
+          {place.step > 1 && offer !== undefined && pipeline === undefined && (
+            <EmptyState
+              text="The pipeline of this address is not offered to you."
+              action={<Button onClick={() => go({ step: 1 })}>Choose a pipeline</Button>}
+            />
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+type LaterProps = WizardProps & { chosen: ChosenFiles; onChoose: (files: ChosenFiles) => void }
+
+function LaterStep({ chosen, onChoose, ...props }: LaterProps) {
+  if (props.place.step === 2) return <UploadStep {...props} chosen={chosen} onChoose={onChoose} />
+  if (props.place.step === 3) return <ProcessStep {...props} />
+  if (props.place.step === 4) return <PlanStep {...props} />
+  return <DetailsStep {...props} />
+}

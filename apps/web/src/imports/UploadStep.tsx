@@ -1,0 +1,116 @@
+import { texts } from '@millrace/contract/errors'
+import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
+import { LiveLogs } from '../logs/LiveLogs.tsx'
+import { useSession } from '../sessions/use-session.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorPanel } from '../ui/ErrorPanel.tsx'
+import { WarnIcon } from '../ui/glyphs.tsx'
+import { Panel } from '../ui/Page.tsx'
+import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { SourceCard } from '../uploads/SourceCard.tsx'
+import { StepLog } from '../uploads/StepLog.tsx'
+import uploads from '../uploads/uploads.module.css'
+import { type ChosenFiles, useSending } from '../uploads/use-sending.ts'
+import { useSources } from './use-sources.ts'
+import { WizardFooter } from './WizardFooter.tsx'
+import { nextPlace, previousPlace } from './wizard-address.ts'
+import type { WizardProps } from './wizard-props.ts'
+import { uploadReasons } from './wizard-readiness.ts'
+import styles from './wizard.module.css'
+
+type Props = WizardProps & { chosen: ChosenFiles; onChoose: (chosen: ChosenFiles) => void }
+
+/** Step 2: a file for each source. Next sends what was chosen and goes on only when that succeeded (UPL-015). */
+export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
+  const limits = useSession()
+  const { files, own } = useSources(pipeline)
+  const { sending, share, lines, send, stop } = useSending(pipeline._id)
+  const missing = missingProperties(pipeline)
+  const next = async () => {
+    if (!(await send(chosen))) return
+    onChoose(new Map())
+    go(nextPlace(place))
+  }
+  const followed = files?.flatMap(({ upload }) => upload?._id ?? []) ?? []
+  return (
+    <>
+      {missing.length > 0 && (
+        <p className={styles.alert} role="alert">
+          <WarnIcon />
+          {pipeline.name} {texts.missingProperties}: {missing.join(', ')}
+        </p>
+      )}
+      <div className={styles.columns}>
+        <Panel title="Files" grow flush>
+          {files === undefined && own.error === null && <SkeletonRows rows={6} height={48} />}
+          {files === undefined && own.error !== null && <ErrorPanel error={own.error} onRetry={own.refetch} />}
+          <div className={uploads.sources}>
+            {files?.map((file) => (
+              <SourceCard
+                key={file.source.dataSubKind}
+                pipelineId={pipeline._id}
+                file={file}
+                uploads={own.uploads ?? []}
+                limits={limits}
+                chosen={chosen.get(file.source.dataSubKind)}
+                disabled={sending || missing.length > 0}
+                onChoose={(picked) => onChoose(withFile(chosen, file.source.dataSubKind, picked))}
+              />
+            ))}
+          </div>
+        </Panel>
+        <Panel title="Logs" grow flush>
+          <div className={styles.fill}>
+            <StepLog lines={lines} />
+            <div className={styles.logs}>
+              <LiveLogs
+                filter={followed.length > 0 ? { uploadId: followed } : null}
+                emptyText={texts.noLogs}
+                height="100%"
+                name={`${pipeline.name} uploads`}
+              />
+            </div>
+          </div>
+        </Panel>
+      </div>
+      <WizardFooter
+        onPrevious={() => go(previousPlace(place))}
+        onNext={() => void next()}
+        reasons={
+          files === undefined
+            ? ['Waiting for the last uploads']
+            : uploadReasons(pipeline, files, new Set(chosen.keys()))
+        }
+        busy={sending}
+      >
+        {sending && <Sending share={share} count={chosen.size} onStop={stop} />}
+      </WizardFooter>
+    </>
+  )
+}
+
+function withFile(chosen: ChosenFiles, dataSubKind: string, file: File | undefined): ChosenFiles {
+  const next = new Map(chosen)
+  if (file === undefined) next.delete(dataSubKind)
+  else next.set(dataSubKind, file)
+  return next
+}
+
+/** How much has been sent, in bytes of all files together. */
+function Sending({ share, count, onStop }: { share: number; count: number; onStop: () => void }) {
+  const percent = Math.round(share * 100)
+  const label = count === 1 ? 'Uploading 1 file' : `Uploading ${count} files`
+  return (
+    <>
+      <div className={styles.sending}>
+        <div className={uploads.progress} role="progressbar" aria-label={label} aria-valuenow={percent}>
+          <span style={{ width: `${percent}%` }} />
+        </div>
+      </div>
+      <span className={uploads.quiet}>
+        {label}, {percent} %
+      </span>
+      <Button onClick={onStop}>Stop sending</Button>
+    </>
+  )
+}

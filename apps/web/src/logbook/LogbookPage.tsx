@@ -1,0 +1,117 @@
+import { Pagination } from 'antd'
+import { useAddress } from '../app/address.ts'
+import { useMobile } from '../app/use-mobile.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorPanel } from '../ui/ErrorPanel.tsx'
+import { formatCount } from '../ui/format.ts'
+import { Page } from '../ui/Page.tsx'
+import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { SplitPane } from '../ui/SplitPane.tsx'
+import { LogbookDetails } from './LogbookDetails.tsx'
+import { LogbookFilters } from './LogbookFilters.tsx'
+import { LogbookTable } from './LogbookTable.tsx'
+import { type LogbookPlace, readLogbookPlace, rowsPerPage, writeLogbookPlace } from './logbook-place.ts'
+import { useLogbook } from './use-logbook.ts'
+import styles from './logbook.module.css'
+
+/** Height of the table's pane at first, in px (LOG-009, LIM-002). */
+const firstSize = 400
+
+/** All imports above the details of one (LOG-002, LOG-003). */
+export function LogbookPage() {
+  const { search, setSearch } = useAddress()
+  const mobile = useMobile()
+  const place = readLogbookPlace(search)
+  const logbook = useLogbook(place)
+  const go = (next: LogbookPlace, push = true) => setSearch(writeLogbookPlace(next), { push })
+  // A selected import keeps its details while it is on the page; without a selection the first row is shown.
+  const imports = logbook.page?.imports ?? []
+  const shown = imports.find(({ _id }) => _id === place.selected) ?? imports[0]
+
+  const upper = (
+    <div className={styles.upper}>
+      <div className={styles.scroll}>
+        <Rows place={place} logbook={logbook} selected={shown?._id} go={go} />
+      </div>
+      <div className={styles.foot}>
+        <span className={styles.total}>{totalText(logbook.page?.totalCount)}</span>
+        {logbook.newCount > 0 && (
+          <Button tone="link" onClick={logbook.showNew}>
+            {logbook.newCount === 1 ? 'Show 1 new import' : `Show ${logbook.newCount} new imports`}
+          </Button>
+        )}
+        <span className={styles.spacer} />
+        <Pagination
+          size="small"
+          current={place.page}
+          pageSize={rowsPerPage}
+          total={logbook.page?.totalCount ?? 0}
+          showSizeChanger={false}
+          hideOnSinglePage
+          onChange={(page) => go({ ...place, page, selected: undefined })}
+        />
+      </div>
+    </div>
+  )
+  return (
+    <Page title="Consult imports" fill={!mobile}>
+      <LogbookFilters place={place} onChange={go} />
+      {mobile ? (
+        <div className={styles.stack}>
+          {upper}
+          <LogbookDetails imp={shown} />
+        </div>
+      ) : (
+        <SplitPane
+          direction="rows"
+          size={firstSize}
+          label="Resize the table"
+          remember="logbook"
+          first={upper}
+          second={<LogbookDetails imp={shown} />}
+        />
+      )}
+    </Page>
+  )
+}
+
+type RowsProps = {
+  place: LogbookPlace
+  logbook: ReturnType<typeof useLogbook>
+  selected: string | undefined
+  go: (place: LogbookPlace, push?: boolean) => void
+}
+
+/** The table in all its states. */
+function Rows({ place, logbook, selected, go }: RowsProps) {
+  const { page, error, isOld, refetch } = logbook
+  if (page === undefined) {
+    return error === null ? <SkeletonRows rows={rowsPerPage} /> : <ErrorPanel error={error} onRetry={refetch} />
+  }
+  if (error !== null && isOld) return <ErrorPanel error={error} onRetry={refetch} />
+  if (page.imports.length === 0) {
+    if (!isNarrowed(place)) {
+      return <EmptyState text={place.time === 'future' ? 'No imports are planned.' : 'No imports have run yet.'} />
+    }
+    const clear = <Button onClick={() => go(readLogbookPlace({ time: place.time }))}>Clear filters</Button>
+    return <EmptyState text="Nothing matches these filters" action={clear} />
+  }
+  return (
+    <LogbookTable
+      imports={page.imports}
+      selected={selected}
+      onSelect={(id) => go({ ...place, selected: id }, false)}
+      old={isOld}
+    />
+  )
+}
+
+const isNarrowed = ({ brand, locale, productLine, datakind, user, success, page }: LogbookPlace): boolean =>
+  [brand, locale, productLine, datakind, user].some((value) => value !== undefined) ||
+  !success.true ||
+  !success.false ||
+  page > 1
+
+const totalText = (count: number | undefined): string =>
+  count === undefined ? '' : count === 1 ? '1 import' : `${formatCount(count)} imports`

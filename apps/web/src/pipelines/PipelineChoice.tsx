@@ -1,0 +1,46 @@
+import type { PipelineListItem } from '@millrace/contract'
+import { sourcesToUpload } from '@millrace/contract/pipelines/pipeline.rule'
+import { useId } from 'react'
+import { classLine, type StaticTypes } from './pipeline-filters.ts'
+import { PipelineName } from './PipelineName.tsx'
+import styles from './pipelines.module.css'
+
+type Props = {
+  /** In the order to show. */
+  pipelines: readonly PipelineListItem[]
+  types: StaticTypes
+  chosen: string | undefined
+  onChoose: (id: string) => void
+  /** In a side panel: two lines for each pipeline, contents left out. */
+  narrow?: boolean
+}
+
+/** The pipelines to pick one from; arrow keys move the choice. */
+export function PipelineChoice({ pipelines, types, chosen, onChoose, narrow = false }: Props) {
+  const group = useId()
+  return (
+    <fieldset className={`${styles.choice} ${narrow ? styles.narrow : ''}`} aria-label="Pipelines">
+      {pipelines.map((pipeline) => (
+        <label key={pipeline._id} className={styles.row}>
+          <input
+            type="radio"
+            name={group}
+            value={pipeline._id}
+            checked={pipeline._id === chosen}
+            onChange={() => onChoose(pipeline._id)}
+          />
+          <PipelineName pipeline={pipeline} short={narrow} />
+          <span className={styles.classes}>{classLine(pipeline, types)}</span>
+          {!narrow && <span className={styles.contents}>{contents(pipeline)}</span>}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const some = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
+
+function contents(pipeline: PipelineListItem): string {
+  const files = `${some(sourcesToUpload(pipeline.dataSources).length, 'file')} to upload`
+  return pipeline.isMaster ? `${files}, ${some(pipeline.countryPipelines?.length ?? 0, 'country pipeline')}` : files
+}

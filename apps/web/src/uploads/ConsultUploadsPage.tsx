@@ -1,0 +1,122 @@
+import type { PipelineListItem, Upload } from '@millrace/contract'
+import { texts } from '@millrace/contract/errors'
+import { useAddress } from '../app/address.ts'
+import { useMobile } from '../app/use-mobile.ts'
+import { useCall } from '../api/use-call.ts'
+import { useLive } from '../api/use-live.ts'
+import { LiveLogs } from '../logs/LiveLogs.tsx'
+import { PipelineFilterBar } from '../pipelines/PipelineFilterBar.tsx'
+import { PipelinePicker } from '../pipelines/PipelinePicker.tsx'
+import { type ClassFilter, readClassFilter, writeClassFilter } from '../pipelines/pipeline-filters.ts'
+import { findPipeline, usePipelines } from '../pipelines/use-pipelines.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorPanel } from '../ui/ErrorPanel.tsx'
+import { Page, Panel } from '../ui/Page.tsx'
+import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { ConsultedUploads } from './ConsultedUploads.tsx'
+import { unknownName } from './LastUploads.tsx'
+import styles from './consult.module.css'
+import { useUploads } from './use-uploads.ts'
+
+/** The last uploads of a pipeline and its import logs; picking an upload shows that upload's logs instead (D-71). */
+export function ConsultUploadsPage() {
+  const { search, setSearch } = useAddress()
+  const mobile = useMobile()
+  const { offer } = usePipelines()
+  const filter = readClassFilter(search)
+  const pipeline = findPipeline(offer, search.pipeline)
+  const setFilter = (next: ClassFilter) => setSearch(writeClassFilter(next))
+  return (
+    <Page title="Consult uploads" fill={!mobile}>
+      <PipelineFilterBar types={offer} filter={filter} onChange={setFilter} />
+      <div className={styles.columns}>
+        <div className={styles.list}>
+          <Panel title="Pipelines" grow flush>
+            <PipelinePicker
+              filter={filter}
+              onClearFilter={() => setFilter({})}
+              chosen={pipeline?._id}
+              onChoose={(id) => setSearch({ pipeline: id, upload: null })}
+              narrow
+            />
+          </Panel>
+        </div>
+        {pipeline === undefined ? (
+          <Panel>
+            <EmptyState text="Choose a pipeline to see its uploads." />
+          </Panel>
+        ) : (
+          <Consulted
+            key={pipeline._id}
+            pipeline={pipeline}
+            picked={search.upload}
+            onPick={(id) => setSearch({ upload: id })}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+type Props = { pipeline: PipelineListItem; picked: string | undefined; onPick: (id: string | null) => void }
+
+function Consulted({ pipeline, picked, onPick }: Props) {
+  const { uploads, error, refetch } = useUploads(pipeline._id)
+  const upload = uploads?.find(({ _id }) => _id === picked)
+  return (
+    <div className={styles.right}>
+      <Panel title="Last uploads" grow flush>
+        {uploads === undefined && error === null && <SkeletonRows rows={6} />}
+        {uploads === undefined && error !== null && <ErrorPanel error={error} onRetry={refetch} />}
+        {uploads !== undefined && (
+          <ConsultedUploads pipeline={pipeline} uploads={uploads} picked={upload?._id} onPick={onPick} />
+        )}
+      </Panel>
+      {upload === undefined ? (
+        <ImportLogs pipeline={pipeline} />
+      ) : (
+        <UploadLogs upload={upload} onClose={() => onPick(null)} />
+      )}
+    </div>
+  )
+}
+
+const mostIds = 200
+
+/** Logs of the pipeline's imports, the newest ones included as they start (UPL-025). */
+function ImportLogs({ pipeline }: { pipeline: PipelineListItem }) {
+  const { data, error, isPending, refetch } = useCall('GET /imports/pipeline', {
+    query: { pipelineId: pipeline._id },
+    fallback: 'error while fetching importIds for the selected pipeline.',
+  })
+  useLive(
+    'imports',
+    { pipelineId: [pipeline._id] },
+    { onInit: () => {}, onChange: ({ operationType }) => void (operationType === 'insert' && refetch()) },
+  )
+  const ids = data?.slice(0, mostIds) ?? []
+  return (
+    <Panel title="Import logs" grow flush>
+      {isPending && <SkeletonRows rows={6} />}
+      {error !== null && data === undefined && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <LiveLogs
+          filter={ids.length > 0 ? { importId: ids } : null}
+          emptyText={texts.noLogs}
+          height="100%"
+          name={`${pipeline.name} imports`}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function UploadLogs({ upload, onClose }: { upload: Upload; onClose: () => void }) {
+  const name = upload.originalFilename ?? unknownName
+  return (
+    <Panel title={`Logs of ${name}`} grow flush actions={<Button onClick={onClose}>Show import logs</Button>}>
+      <LiveLogs filter={{ uploadId: [upload._id] }} emptyText={texts.noLogs} height="100%" name={name} />
+    </Panel>
+  )
+}
