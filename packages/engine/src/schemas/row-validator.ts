@@ -1,6 +1,7 @@
 import type { Finding } from '@millrace/contract'
 import type { ErrorObject } from 'ajv'
 import { CoercionCompiler, type RecordCoercer } from './coercion.ts'
+import { compileSchema } from './compile-schema.ts'
 import { findingOf } from './finding-message.ts'
 import { SchemaSet } from './schema-set.ts'
 import { typesOf } from './schema-types.ts'
@@ -15,7 +16,7 @@ const MOST_PER_RECORD = 200
  */
 export function createRowValidator(options: RowValidatorOptions): RowValidator {
   const set = new SchemaSet(options.schema, options.store)
-  const validate = set.compile()
+  const validate = compileSchema(set)
   const known = typesOf(set, set.root)
   const decimal = options.coerce ? (options.decimal ?? '.') : null
   const coercer: RecordCoercer | null = options.coerce

@@ -1,7 +1,4 @@
 import type { JsonSchema } from '@millrace/contract'
-import { Ajv, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
-import { patternTester } from './pattern.ts'
 import { SchemaProblem } from './schema-problem.ts'
 import type { SchemaStore } from './validation.types.ts'
 
@@ -29,42 +26,17 @@ function innerMode(mode: 'schema' | 'map' | 'data', name: string): 'schema' | 'm
  */
 export class SchemaSet {
   readonly root: SchemaNode
-  private readonly documents = new Map<string, unknown>()
+  /** Every document by the key under which references name it. */
+  readonly documents = new Map<string, unknown>()
   private readonly keys = new Map<string, string>()
   private readonly store: SchemaStore
-  private properNames = true
+  /** False when a property is called like something every object inherits, such as 'constructor'. */
+  properNames = true
 
   /** Throws SchemaProblem when a reference names no schema of the store. */
   constructor(schema: JsonSchema, store: SchemaStore) {
     this.store = store
     this.root = { schema: this.add('set:/root', schema), document: 'set:/root' }
-  }
-
-  /** Compiles once. Throws SchemaProblem for what is no draft-07 schema. */
-  compile(): ValidateFunction {
-    const ajv = new Ajv({
-      allErrors: true,
-      strict: false,
-      logger: false,
-      ownProperties: !this.properNames,
-      code: { regExp: Object.assign((source: string) => patternTester(source), { code: 'patternTester' }) },
-    })
-    // CommonJS default export: the function itself under Node, its `default` under bundlers.
-    const register = (typeof addFormats === 'function'
-      ? addFormats
-      : (addFormats as { default: unknown }).default) as unknown as (target: Ajv, options: { mode: 'fast' }) => void
-    register(ajv, { mode: 'fast' })
-    try {
-      for (const [key, document] of this.documents)
-        if (key !== this.root.document) ajv.addSchema(document as object, key)
-      return ajv.compile(this.root.schema as object)
-    } catch (error) {
-      if (error instanceof SchemaProblem) throw error
-      throw new SchemaProblem(
-        'invalid',
-        (error as Error).message.replace(/^schema is invalid: /, '').replaceAll('set:/', ''),
-      )
-    }
   }
 
   /** Follows a `$ref` to the schema it means; null for what only the validator understands, such as anchors. */

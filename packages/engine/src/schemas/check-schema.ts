@@ -1,0 +1,16 @@
+import type { JsonSchema } from '@millrace/contract'
+import { compileSchema } from './compile-schema.ts'
+import { SchemaProblem } from './schema-problem.ts'
+import { SchemaSet } from './schema-set.ts'
+import type { SchemaStore } from './validation.types.ts'
+
+/** What is wrong with a schema document, or null: draft-07 grammar, patterns, and references into the store. */
+export function schemaProblem(schema: JsonSchema, store: SchemaStore): SchemaProblem | null {
+  try {
+    compileSchema(new SchemaSet(schema, store))
+    return null
+  } catch (error) {
+    if (error instanceof SchemaProblem) return error
+    throw error
+  }
+}

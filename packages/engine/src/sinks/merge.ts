@@ -1,0 +1,92 @@
+import type { RunCounts } from '@millrace/contract'
+import type { Client } from 'pg'
+import { SinkProblem } from './sink-problem.ts'
+import type { TableSinkOptions } from './table.types.ts'
+import type { TargetTable } from './target-table.ts'
+
+export const STAGE = 'pg_temp.millrace_stage'
+
+/** A stage with the types of the target, dropped with the transaction. */
+export async function makeStage(client: Client, target: TargetTable): Promise<void> {
+  await client.query(
+    `create temp table millrace_stage on commit drop as select ${target.columns.join(', ')} from ${target.name} with no data`,
+  )
+}
+
+type StageFacts = { staged: number; keys: number; withoutKey: number }
+
+async function stageFacts(client: Client, target: TargetTable): Promise<StageFacts> {
+  // Enough to group a million keys in memory; the default spills to disk at about thirty thousand.
+  await client.query(`set local work_mem = '64MB'`)
+  const keys = target.keys.join(', ')
+  const missing = target.keys.map((key) => `${key} is null`).join(' or ')
+  const found = await client.query<{ staged: string; keys: string; without_key: string }>(
+    `select coalesce(sum(n), 0) as staged, count(*) as keys, coalesce(sum(n) filter (where ${missing}), 0) as without_key
+       from (select ${keys}, count(*) as n from ${STAGE} group by ${keys}) grouped`,
+  )
+  const [row] = found.rows
+  return { staged: Number(row?.staged), keys: Number(row?.keys), withoutKey: Number(row?.without_key) }
+}
+
+/**
+ * Merges the stage into the target inside the open transaction and counts what happened. Of records with the same key
+ * the last one wins (settled point 14): the stage has no deletions, so its ctid follows the order of arrival.
+ */
+export async function mergeStage(client: Client, target: TargetTable, options: TableSinkOptions): Promise<RunCounts> {
+  const facts = await stageFacts(client, target)
+  if (facts.withoutKey > 0) {
+    const names = options.keys.map((key) => `'${key}'`).join(', ')
+    throw new SinkProblem(
+      'data',
+      `${facts.withoutKey} of ${facts.staged} records have no value in the key ${names}: nothing was written`,
+    )
+  }
+  const duplicates = facts.staged - facts.keys
+  if (duplicates > 0) {
+    options.log(
+      'warn',
+      `${options.sink}: ${duplicates} records have the key of a later record; the last one of each key was taken`,
+    )
+  }
+  await client.query(`analyze ${STAGE}`)
+  const deleted = options.mode === 'replace' ? await deleteOthers(client, target) : undefined
+  const { created, changed } = await upsert(client, target, options.mode, duplicates > 0)
+  return {
+    read: facts.staged,
+    rejected: 0,
+    written: created + changed,
+    created,
+    changed,
+    unchanged: facts.keys - created - changed,
+    ...(deleted === undefined ? {} : { deleted }),
+  }
+}
+
+async function deleteOthers(client: Client, target: TargetTable): Promise<number> {
+  const sameKey = target.keys.map((key) => `s.${key} = t.${key}`).join(' and ')
+  const done = await client.query(
+    `delete from ${target.name} t where not exists (select from ${STAGE} s where ${sameKey})`,
+  )
+  return done.rowCount ?? 0
+}
+
+async function upsert(client: Client, target: TargetTable, mode: TableSinkOptions['mode'], hasDuplicates: boolean) {
+  const columns = target.columns.join(', ')
+  const keys = target.keys.join(', ')
+  const source = hasDuplicates
+    ? `select distinct on (${keys}) ${columns} from ${STAGE} order by ${keys}, ctid desc`
+    : `select ${columns} from ${STAGE}`
+  const compared = (from: string) =>
+    target.values.map(({ name, asText }) => `${from}.${name}${asText ? '::text' : ''}`).join(', ')
+  const action =
+    mode === 'insert' || target.values.length === 0
+      ? 'do nothing'
+      : `do update set ${target.values.map(({ name }) => `${name} = excluded.${name}`).join(', ')}
+         where (${compared('t')}) is distinct from (${compared('excluded')})`
+  // A row that was inserted has no locker; one that was updated was locked by this very statement.
+  const done = await client.query<{ created: string; changed: string }>(
+    `with merged as (insert into ${target.name} as t (${columns}) ${source} on conflict (${keys}) ${action} returning (t.xmax = 0) as created)
+     select count(*) filter (where created) as created, count(*) filter (where not created) as changed from merged`,
+  )
+  return { created: Number(done.rows[0]?.created), changed: Number(done.rows[0]?.changed) }
+}
