@@ -11,7 +11,12 @@ pg.types.setTypeParser(bigint, Number)
 
 /** A pool on the address. Idle clients that break are dropped by the pool; the next query takes a new one (G6). */
 export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
-  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, connectionTimeoutMillis: 5000 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    connectionTimeoutMillis: 4000,
+    keepAlive: true,
+  })
   pool.on('error', (error) => options.onError?.(error))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -1,0 +1,100 @@
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { createHttpServer } from './http/server.ts'
+import { startImportWorkers } from './imports/imports.jobs.ts'
+import { attachLive } from './live/attach-live.ts'
+import type { Platform } from './platform.ts'
+import { allRoutes, createServices, type Services } from './services.ts'
+import { createSessionEvents } from './sessions/sessions.live.ts'
+
+/** Where the web app is built to. */
+export const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+export type AppOptions = {
+  /** The database once more, for the connections that listen. */
+  databaseUrl: string
+  /** What this process does: answer calls and sockets, do queued work, or both. */
+  parts: { api: boolean; worker: boolean }
+  webFolder?: string
+  /** Checks every answer against the contract; for tests. */
+  checkReplies?: boolean
+}
+
+export type App = {
+  services: Services
+  /** Starts answering. @returns the port, which is another than asked when 0 was asked */
+  listen(host: string, port: number): Promise<number>
+  /** Refuses new work, ends or hands back running work within `graceMs`, closes everything but the database (G14). */
+  close(graceMs: number): Promise<void>
+}
+
+/** Puts services, HTTP, live socket and workers together on a platform whose queue is started. */
+export async function openApp(platform: Platform, options: AppOptions): Promise<App> {
+  const services = createServices(platform)
+  /** What to close, the last opened first. */
+  const closing: ((graceMs: number) => Promise<void>)[] = []
+  const close = async (graceMs: number) => {
+    for (const part of closing.splice(0).reverse()) await part(graceMs)
+  }
+  try {
+    closing.push((graceMs) => platform.queue.stop(graceMs))
+    if (options.parts.worker) closing.push(await startWorkers(platform, services, options))
+    const http = options.parts.api ? await openApi(platform, services, options) : null
+    if (http) closing.push(http.close)
+    return { services, close, listen: http?.listen ?? refuseToListen }
+  } catch (error) {
+    await close(0)
+    throw error
+  }
+}
+
+async function startWorkers(platform: Platform, services: Services, { databaseUrl }: AppOptions) {
+  const imports = await startImportWorkers(platform, {
+    databaseUrl,
+    definitions: services.definitions,
+    openConnection: services.connections.openConnectionString,
+  })
+  return () => imports.stop()
+}
+
+async function openApi(platform: Platform, services: Services, options: AppOptions) {
+  const { databaseUrl } = options
+  const http = await createHttpServer({
+    platform,
+    calls: {
+      handlers: allRoutes(services),
+      authenticate: services.sessions.authenticate,
+      checkReplies: options.checkReplies,
+    },
+    webFolder: options.webFolder ?? webFolder,
+  })
+  await http.ready()
+  const sessionEvents = await createSessionEvents(platform, databaseUrl)
+  const live = await attachLive(http.server, {
+    db: platform.db,
+    access: services.access,
+    log: platform.log,
+    databaseUrl,
+    publicUrl: platform.settings.publicUrl,
+    authenticate: services.sessions.authenticate,
+    onSessionEnded: sessionEvents.onSessionEnded,
+  })
+  return {
+    async listen(host: string, port: number) {
+      await http.listen({ host, port })
+      return (http.server.address() as AddressInfo).port
+    },
+    async close(graceMs: number) {
+      // Sockets first: an open one would keep the server from closing.
+      await live.close()
+      const late = setTimeout(() => http.server.closeAllConnections(), graceMs)
+      await http.close()
+      clearTimeout(late)
+      await sessionEvents.close()
+    },
+  }
+}
+
+function refuseToListen(): Promise<number> {
+  throw new Error('this process answers no calls')
+}

@@ -1,0 +1,52 @@
+import { ApiError, type Code, codes, httpStatus, texts } from '@millrace/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+
+type Fault = { code: Code; message: string }
+
+/** The one place that turns a fault into an answer (style, habit 14). What is not meant for people stays in the log. */
+export function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const fault = faultOf(error)
+  request.resultCode = fault.code
+  if (fault.code === codes.unexpected) {
+    request.log.error({ err: error, call: request.routeOptions.config.call }, 'a call failed')
+  }
+  void reply
+    .code(httpStatus[fault.code])
+    .type('application/json; charset=utf-8')
+    .send({ code: fault.code, message: fault.message, data: null })
+}
+
+/** Below the API root every answer is an envelope, also where nothing is (API-004). */
+export function replyNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  replyWithError(new ApiError(codes.notFound, texts.documentNotFound), request, reply)
+  return reply
+}
+
+export function faultOf(error: Error & { code?: unknown; statusCode?: number }): Fault {
+  if (error instanceof ApiError) return { code: error.code, message: error.message }
+  if (isDatabaseGone(error)) {
+    return { code: codes.unexpected, message: 'The database does not answer. Please try again in a moment.' }
+  }
+  if (error.code === 'ENOSPC') return { code: codes.unexpected, message: 'The disk of the server is full.' }
+  if (error.statusCode === 413) return { code: codes.tooLarge, message: 'The request is too large.' }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return { code: codes.invalid, message: unreadable[String(error.code)] ?? 'The request cannot be read.' }
+  }
+  return { code: codes.unexpected, message: texts.unexpected }
+}
+
+/** What Fastify says of requests that never reach a handler, in our words. */
+const unreadable: Record<string, string> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The request must be JSON.',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: texts.noValidData,
+}
+
+/** Faults of the network, and PostgreSQL's classes 08 (connection), 57P (shut down), 53 (no connection left). */
+const goneCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08...|57P0.|53300)$/
+const goneTexts =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+export function isDatabaseGone(error: Error & { code?: unknown }): boolean {
+  return goneCodes.test(String(error.code)) || goneTexts.test(error.message)
+}

@@ -1,0 +1,14 @@
+import type { CallName } from '@millrace/contract'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Code of the envelope that was answered; 0 until then and for files. */
+    resultCode: number
+  }
+  interface FastifyContextConfig {
+    /** The call of the contract that the route serves. */
+    call?: CallName
+    /** A route below the API root that is no call; anything else there refuses to start. */
+    openToAll?: true
+  }
+}

@@ -1,0 +1,91 @@
+import { apiRoot, type CallSpec, calls, codes, envelopeOf, type Policy, policy } from '@millrace/contract'
+import { z } from 'zod'
+
+type Schema = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of all calls, made from the contract and nothing else. */
+export function openApiDocument(title: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [name, spec] of Object.entries(calls) as [string, CallSpec][]) {
+    const [method = '', path = ''] = name.split(' ')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, spec, policy[name as keyof typeof policy]) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${title} API`,
+      version: '1',
+      description:
+        'Every answer but a file is an envelope {code, message, data}; code 20000 is success. The token of POST /users/login goes in the header X-Token.',
+    },
+    servers: [{ url: apiRoot }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Token' } },
+      schemas: {
+        Failure: jsonSchema(z.object({ code: z.number().int(), message: z.string(), data: z.null() }), 'output'),
+      },
+    },
+  }
+}
+
+function operation(name: string, spec: CallSpec, rule: Policy): Schema {
+  const [method, path = ''] = name.split(' ')
+  const isPublic = rule.roles === 'public'
+  return {
+    operationId: `${method?.toLowerCase()}${path.replace(/[^a-z0-9]+(.)?/gi, (_, letter = '') => letter.toUpperCase())}`,
+    tags: [path.split('/')[1] ?? ''],
+    description: rule.roles === 'public' ? 'Public.' : `For ${rule.roles.join(', ')}. Object rule: ${rule.object}.`,
+    security: isPublic ? [] : [{ token: [] }],
+    ...(spec.query && { parameters: queryParameters(spec.query) }),
+    ...requestBody(spec),
+    responses: {
+      200: spec.file
+        ? fileResponse
+        : { description: 'Code 20000', content: json(jsonSchema(envelopeOf(spec.reply), 'output')) },
+      default: {
+        description: `Any other code, such as ${codes.invalid}, with its message`,
+        content: json({ $ref: '#/components/schemas/Failure' }),
+      },
+    },
+  }
+}
+
+const json = (schema: Schema) => ({ 'application/json': { schema } })
+const fileResponse = {
+  description: 'The file',
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
+
+function requestBody(spec: CallSpec): Schema {
+  if (spec.multipart) {
+    const schema = {
+      type: 'object',
+      properties: { pipelineId: { type: 'string' } },
+      required: ['pipelineId'],
+      additionalProperties: { type: 'string', format: 'binary', description: 'A file; its name is the dataSubKind.' },
+    }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (!spec.body) return {}
+  return { requestBody: { required: true, content: json(jsonSchema(spec.body, 'input')) } }
+}
+
+function queryParameters(query: z.ZodType): Schema[] {
+  const { properties = {}, required = [] } = jsonSchema(query, 'input') as {
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  // OpenAPI 3.1 names the dialect once for the whole document.
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import { apiRoot, requestTimeoutMs, uploadLimitBytes } from '@millrace/contract'
+import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify'
+import type { Platform } from '../platform.ts'
+import { problems } from '../telemetry/health.ts'
+import { createMetrics } from '../telemetry/metrics.ts'
+import { registerApiDocs } from './api-docs.ts'
+import { replyWithError } from './error-reply.ts'
+import './fastify.types.ts'
+import { type CallRegistration, registerCalls } from './register-calls.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
+import { registerStaticApp } from './static-app.ts'
+import { registerWatching } from './watching.ts'
+
+/** Most bytes of a JSON message; files come as multipart. */
+const bodyLimit = 5 * 1024 * 1024
+
+export type HttpServerOptions = {
+  platform: Platform
+  calls: CallRegistration
+  /** The built app, apps/web/dist. */
+  webFolder: string
+}
+
+/** The HTTP side of the product, not yet listening. */
+export async function createHttpServer({ platform, calls, webFolder }: HttpServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: platform.log,
+    // One line per answer, written below, in place of two.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: platform.settings.trustProxy,
+    bodyLimit,
+    frameworkErrors: replyWithError,
+    requestTimeout: requestTimeoutMs,
+    routerOptions: { ignoreTrailingSlash: true },
+  }) as unknown as FastifyInstance
+  refuseUnlistedRoutes(app)
+  app.decorateRequest('resultCode', 0)
+  app.setErrorHandler(replyWithError)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    if (request.url.startsWith(apiRoot)) reply.header('Cache-Control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { call } = request.routeOptions.config
+    if (call) request.log.info({ call, code: request.resultCode, ms: Math.round(reply.elapsedTime) }, 'call')
+  })
+  acceptEmptyJson(app)
+  await registerSecurityHeaders(app, platform.settings.publicUrl)
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  await app.register(multipart, { limits: { fileSize: uploadLimitBytes, fieldSize: 10_000, fields: 50, files: 100 } })
+  registerWatching(app, { metrics: createMetrics(platform), problems: () => problems(platform) })
+  registerCalls(app, calls)
+  await registerApiDocs(app, platform.settings.title)
+  await registerStaticApp(app, webFolder)
+  return app
+}
+
+/** Deny by default: below the API root there are the calls of the policy and what is marked open, or no server at all. */
+function refuseUnlistedRoutes(app: FastifyInstance): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  app.addHook('onReady', async () => {
+    // Only now: plugins mark their routes after this hook has seen them.
+    const unlisted = routes.find(({ url, config }) => url.startsWith(apiRoot) && !config?.call && !config?.openToAll)
+    if (unlisted) throw new Error(`the route ${unlisted.url} is neither a call of the policy nor marked open to all`)
+  })
+}
+
+/** Clients that set the JSON type on a call without message (logout) mean no message. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import type { Metrics } from '../telemetry/metrics.ts'
+
+/** For those who watch the server: alive at /healthz, able to work at /readyz, figures at /metrics. */
+export function registerWatching(
+  app: FastifyInstance,
+  { metrics, problems }: { metrics: Metrics; problems: () => Promise<string[]> },
+): void {
+  const quiet = { logLevel: 'warn' as const }
+  app.get('/healthz', quiet, () => ({ ok: true }))
+  app.get('/readyz', quiet, async (_request, reply) => {
+    const found = await problems()
+    return reply.code(found.length === 0 ? 200 : 503).send({ ok: found.length === 0, problems: found })
+  })
+  app.get('/metrics', quiet, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
+  app.addHook('onResponse', async (request, reply) => {
+    const { call } = request.routeOptions.config
+    if (call) metrics.requestEnded(call, request.resultCode, reply.elapsedTime / 1000)
+  })
+}

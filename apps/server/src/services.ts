@@ -1,0 +1,42 @@
+import { createDocumentServices } from './documents/document-services.ts'
+import type { CallHandlers } from './http/call-handlers.ts'
+import { importsRoutes } from './imports/imports.routes.ts'
+import { createImportsService } from './imports/imports.service.ts'
+import { logsRoutes } from './logs/logs.routes.ts'
+import { createLogsService } from './logs/logs.service.ts'
+import { lookupsRoutes } from './lookups/lookups.routes.ts'
+import { createLookups } from './lookups/lookups.service.ts'
+import { pickerRoutes } from './lookups/picker.routes.ts'
+import type { Platform } from './platform.ts'
+import { sessionsRoutes } from './sessions/sessions.routes.ts'
+import { createSessionsService } from './sessions/sessions.service.ts'
+import { uploadsRoutes } from './uploads/uploads.routes.ts'
+import { createUploadsService } from './uploads/uploads.service.ts'
+
+export type Services = ReturnType<typeof createServices>
+
+/** Every service on one platform, each given the others it asks. */
+export function createServices(platform: Platform) {
+  const documents = createDocumentServices(platform)
+  const { access } = documents
+  return {
+    ...documents,
+    sessions: createSessionsService(platform),
+    lookups: createLookups(platform),
+    logs: createLogsService(platform, { access }),
+    uploads: createUploadsService(platform, { access }),
+    imports: createImportsService(platform, { access }),
+  }
+}
+
+/** The handlers of every call; `http` refuses to start when one is missing. */
+export function allRoutes(services: Services): CallHandlers[] {
+  return [
+    sessionsRoutes(services),
+    lookupsRoutes(services),
+    pickerRoutes(services),
+    uploadsRoutes(services),
+    logsRoutes(services),
+    importsRoutes(services),
+  ]
+}

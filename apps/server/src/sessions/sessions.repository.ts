@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Role } from '@millrace/contract'
+import type { Connection } from '../database/database.ts'
+
+/** A stored token with what decides whether it still opens anything. */
+export type TokenRow = {
+  sessionId: string
+  userId: string
+  expiresAt: Date
+  usedAt: Date | null
+  endedAt: Date | null
+  isActive: boolean
+}
+
+export type CallerRow = TokenRow & {
+  userName: string
+  firstName: string
+  lastName: string
+  role: Role
+  unrestrictedUpload: boolean
+  badges: string[]
+}
+
+/** Who holds this access token; one query, since every call asks it. */
+export async function findCaller(db: Connection, hash: string): Promise<CallerRow | undefined> {
+  return db
+    .selectFrom('session_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .where('t.hash', '=', hash)
+    .where('t.kind', '=', 'access')
+    .select([
+      's.id as sessionId',
+      'u.id as userId',
+      't.expires_at as expiresAt',
+      't.used_at as usedAt',
+      's.ended_at as endedAt',
+      'u.is_active as isActive',
+      'u.user_name as userName',
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+      'u.role as role',
+      'u.unrestricted_upload as unrestrictedUpload',
+      sql<string[]>`array(select ub.badge_id from user_badges ub join badges b on b.id = ub.badge_id
+        where ub.user_id = u.id and b.type = 'project')`.as('badges'),
+    ])
+    .executeTakeFirst()
+}
+
+/** The refresh token, held until the transaction ends: of two uses at once the second sees the first. */
+export async function holdRefreshToken(tx: Connection, hash: string): Promise<TokenRow | undefined> {
+  return tx
+    .selectFrom('session_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .where('t.hash', '=', hash)
+    .where('t.kind', '=', 'refresh')
+    .select([
+      's.id as sessionId',
+      'u.id as userId',
+      't.expires_at as expiresAt',
+      't.used_at as usedAt',
+      's.ended_at as endedAt',
+      'u.is_active as isActive',
+    ])
+    .forUpdate('t')
+    .executeTakeFirst()
+}
+
+/** Usernames are found without regard to letter case. */
+export async function findSignIn(db: Connection, userName: string) {
+  return db
+    .selectFrom('users')
+    .where(sql<string>`lower(user_name)`, '=', userName.toLowerCase())
+    .select(['id', 'user_name as userName', 'password_hash as passwordHash', 'is_active as isActive', 'tfa'])
+    .executeTakeFirst()
+}
+
+/** Tokens of a month ago can only answer 'expired'; they go, and sessions without any token with them. */
+export async function removeOldTokens(db: Connection, userId: string, before: Date): Promise<void> {
+  await db
+    .deleteFrom('session_tokens')
+    .where('expires_at', '<', before)
+    .where('session_id', 'in', (of) => of.selectFrom('sessions').select('id').where('user_id', '=', userId))
+    .execute()
+  await db
+    .deleteFrom('sessions as s')
+    .where('s.user_id', '=', userId)
+    .where((where) =>
+      where.not(
+        where.exists(where.selectFrom('session_tokens as t').select('t.hash').whereRef('t.session_id', '=', 's.id')),
+      ),
+    )
+    .execute()
+}
