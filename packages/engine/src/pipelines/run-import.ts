@@ -139,12 +139,19 @@ class ImportRun {
     })
     const pipes = next - firstDescriptor - files.length
     const serve = this.#host.serve?.bind(this.#host)
-    this.#runner = new RunnerProcess({ ...importLimits, ...this.#request.limits }, files, pipes, true, {
+    const limits = { ...importLimits, ...this.#request.limits }
+    this.#runner = new RunnerProcess(limits, files, pipes, true, {
       signal: this.#host.signal,
       log: (lines) => {
         for (const { level, message, ...extra } of lines) this.#host.log(level, message, extra)
       },
-      progress: ({ sources: read, sinks: written }) => this.#host.progress({ sources: read, sinks: written }),
+      progress: ({ sources: read, sinks: written }) => {
+        this.#counts = { sources: read, sinks: written }
+        this.#host.progress(this.#counts)
+        if (this.#sinks.bytes > limits.outputBytes) {
+          void this.#runner?.kill('result', `the run wrote more than ${Math.round(limits.outputBytes / 2 ** 20)} MiB`)
+        }
+      },
       ...(serve === undefined ? {} : { serve }),
     })
     this.#runner.start({

@@ -1,11 +1,17 @@
-import type { Readable, Writable } from 'node:stream'
+import type { Socket } from 'node:net'
+import { PassThrough, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Transform } from 'node:stream'
 import type { RunCounts } from '@millrace/contract'
 import type { ImportHost, PipelineSink, StagedFile } from '../ports.ts'
 import type { TableColumn, TableSink } from '../sinks/table.types.ts'
 
-type Staged = { sink: PipelineSink; file: StagedFile; table: TableSink | null; fileBytes: number; tableBytes: number }
+type Staged = {
+  sink: PipelineSink
+  file: StagedFile
+  table: TableSink | null
+  fromFile: Socket | null
+  fromTable: Socket | null
+}
 
 /**
  * Everything an import writes, staged until all of it is known to be right: tables in open transactions, files under
@@ -19,37 +25,41 @@ export class StagedSinks {
   async open(sinks: readonly PipelineSink[], columns: Map<string, TableColumn[]>, host: ImportHost): Promise<void> {
     for (const sink of sinks) {
       const table = sink.table === null ? null : await host.openTable(sink, columns.get(sink.name) ?? [])
-      const entry: Staged = { sink, table, file: nowhere, fileBytes: 0, tableBytes: 0 }
+      const entry: Staged = { sink, table, file: nowhere, fromFile: null, fromTable: null }
       this.#staged.push(entry)
       entry.file = await host.openFile(sink)
     }
   }
 
   /** Moves what the runner writes; `failed` hears of the first sink that cannot take it. */
-  connect(pipes: readonly Readable[], failed: (problem: Error) => void): void {
+  connect(pipes: readonly Socket[], failed: (problem: Error) => void): void {
     let next = 0
-    const move = (entry: Staged, count: (bytes: number) => void, write: Writable): void => {
+    const move = (entry: Staged, write: Writable): Socket => {
       const from = pipes[next++]
       if (from === undefined) throw new Error(`no pipe for the sink ${entry.sink.name}`)
-      const flow = pipeline(from, counting(count), write)
+      const flow = pipeline(from, write)
       this.#flows.push(flow)
       flow.catch((problem: Error) => failed(new Error(`The sink '${entry.sink.name}' failed: ${problem.message}`)))
+      return from
     }
     for (const entry of this.#staged) {
-      move(entry, (bytes) => (entry.fileBytes += bytes), entry.file.write)
-      if (entry.table === null) continue
+      entry.fromFile = move(entry, entry.file.write)
       // Done by an earlier attempt: the text is read and dropped, the table left alone.
-      const write = entry.table.alreadyDone === null ? entry.table.write : sinkhole()
-      move(entry, (bytes) => (entry.tableBytes += bytes), write)
+      if (entry.table !== null) entry.fromTable = move(entry, entry.table.write)
     }
+  }
+
+  /** Bytes that came in so far, for the cap on what a run may write. */
+  get bytes(): number {
+    return this.#staged.reduce((sum, { fromFile, fromTable }) => sum + read(fromFile) + read(fromTable), 0)
   }
 
   /** Waits until all bytes are staged, and checks that none was lost on the way. */
   async settled(written: Record<string, { fileBytes: number; tableBytes: number }>): Promise<void> {
     await Promise.all(this.#flows)
-    for (const { sink, fileBytes, tableBytes } of this.#staged) {
+    for (const { sink, fromFile, fromTable } of this.#staged) {
       const said = written[sink.name]
-      if (said?.fileBytes !== fileBytes || said.tableBytes !== tableBytes) {
+      if (said?.fileBytes !== read(fromFile) || said.tableBytes !== read(fromTable)) {
         throw new Error(`The sink '${sink.name}' did not get everything that was written to it`)
       }
     }
@@ -78,19 +88,5 @@ export class StagedSinks {
   }
 }
 
-const nowhere: StagedFile = { write: sinkhole(), commit: async () => {}, abort: async () => {} }
-
-function counting(count: (bytes: number) => void): Transform {
-  return new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      count(piece.length)
-      done(null, piece)
-    },
-  })
-}
-
-function sinkhole(): Transform {
-  const hole = new Transform({ transform: (_piece, _encoding, done) => done() })
-  hole.resume()
-  return hole
-}
+const nowhere: StagedFile = { write: new PassThrough(), commit: async () => {}, abort: async () => {} }
+const read = (socket: Socket | null): number => socket?.bytesRead ?? 0

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import type { JsonSchema, RunCounts } from '@millrace/contract'
-import { createEncoder } from './sink-text.ts'
+import { createEncoder } from '../formats/encoder.ts'
 import type { Rec } from '../formats/file.types.ts'
 import { createRowValidator } from '../schemas/row-validator.ts'
 import type { RowValidator } from '../schemas/validation.types.ts'
@@ -78,10 +78,12 @@ export class SinkWriter {
     this.#log([{ level: 'error', message }])
   }
 
-  #put(socket: net.Socket, data: string | Buffer): number {
-    if (data.length === 0) return 0
-    socket.write(data)
-    return Buffer.byteLength(data)
+  #put(socket: net.Socket, text: string): number {
+    if (text === '') return 0
+    // As bytes: writing the text itself is slower, and its length would have to be counted apart.
+    const bytes = Buffer.from(text)
+    socket.write(bytes)
+    return bytes.length
   }
 
   async #room(socket: net.Socket): Promise<void> {

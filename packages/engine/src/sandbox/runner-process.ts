@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import type { Readable } from 'node:stream'
+import type { Socket } from 'node:net'
 import type { FromRunner, RunnerJob, RunnerResult, ToRunner } from '../runner/messages.ts'
 import { encodeFrame, FrameReader, FrameTooLarge } from './frames.ts'
 import { killAtMiB, type RunnerLimits } from './limits.ts'
@@ -28,7 +28,7 @@ export class RunnerProcess {
   /** Settles when the process is gone. */
   readonly gone: Promise<void>
   /** What the job writes, in the order of its descriptors. */
-  readonly pipes: Readable[]
+  readonly pipes: Socket[]
   readonly pid: number | undefined
   readonly #process: ChildProcess
   readonly #limits: RunnerLimits
@@ -58,7 +58,7 @@ export class RunnerProcess {
     this.#process = child
     this.pid = child.pid
     this.#gauge = new MemoryGauge(child.pid)
-    this.pipes = child.stdio.slice(firstDescriptor + files.length) as Readable[]
+    this.pipes = child.stdio.slice(firstDescriptor + files.length) as Socket[]
     const timer = setInterval(() => this.#watch(), pollMs)
     const stop = () => this.kill('aborted', 'The run was stopped')
     host.signal.addEventListener('abort', stop)
