@@ -6,6 +6,7 @@ import { attachLive } from './live/attach-live.ts'
 import type { Platform } from './platform.ts'
 import { allRoutes, createServices, type Services } from './services.ts'
 import { createSessionEvents } from './sessions/sessions.live.ts'
+import { startValidationWorkers } from './uploads/uploads.jobs.ts'
 
 /** Where the web app is built to. */
 export const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -49,6 +50,7 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
 }
 
 async function startWorkers(platform: Platform, services: Services, { databaseUrl }: AppOptions) {
+  await startValidationWorkers(platform, services)
   const imports = await startImportWorkers(platform, {
     databaseUrl,
     definitions: services.definitions,
