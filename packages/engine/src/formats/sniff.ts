@@ -36,16 +36,28 @@ function signatureOf(head: Buffer): string | null {
   return null
 }
 
-function zipLook(head: Buffer, name: string): ContentLook {
-  const text = head.toString('latin1')
-  if (/xl\/|\.xlsx$/i.test(text.slice(0, 4096)) || /xl\/(?:workbook|worksheets|styles|_rels)/.test(text)) {
-    return { kind: 'excel', label: 'an Excel workbook' }
+/** Names of the entries whose local headers lie in the head. */
+function zipNames(head: Buffer): string[] {
+  const names: string[] = []
+  for (let at = 0; at >= 0 && at + 30 <= head.length && head.readUInt32BE(at) === 0x504b0304; ) {
+    const dataAt = at + 30 + head.readUInt16LE(at + 26) + head.readUInt16LE(at + 28)
+    names.push(head.toString('utf8', at + 30, at + 30 + head.readUInt16LE(at + 26)))
+    // Bit 3: the size follows the data, so the next header has to be searched.
+    const sizeIsKnown = (head.readUInt16LE(at + 6) & 8) === 0
+    at = sizeIsKnown ? dataAt + head.readUInt32LE(at + 18) : head.indexOf('PK\x03\x04', dataAt, 'latin1')
   }
-  if (text.includes('application/vnd.oasis.opendocument')) return { kind: 'other', label: 'an OpenDocument file' }
-  if (/(?:^|\W)word\//.test(text)) return { kind: 'other', label: 'a Word document' }
-  if (/(?:^|\W)ppt\//.test(text)) return { kind: 'other', label: 'a PowerPoint file' }
-  if (text.includes('[Content_Types].xml') && /\.xlsx$/i.test(name))
-    return { kind: 'excel', label: 'an Excel workbook' }
+  return names
+}
+
+function zipLook(head: Buffer): ContentLook {
+  const names = zipNames(head)
+  const isIn = (folder: string) => names.some((name) => name.startsWith(folder))
+  if (isIn('xl/')) return { kind: 'excel', label: 'an Excel workbook' }
+  if (isIn('word/')) return { kind: 'other', label: 'a Word document' }
+  if (isIn('ppt/')) return { kind: 'other', label: 'a PowerPoint file' }
+  if (names[0] === 'mimetype') return { kind: 'other', label: 'an OpenDocument file' }
+  // An Office package whose own folder comes later; the workbook reader looks closer.
+  if (isIn('[Content_Types].xml')) return { kind: 'excel', label: 'an Excel workbook' }
   return { kind: 'zip', label: 'a zip archive' }
 }
 
@@ -68,14 +80,14 @@ function zeroBytes(head: Buffer): number {
   return count
 }
 
-/** Judges the beginning of a file (a few kB are enough) by its bytes; the name only settles doubts. */
-export function sniffContent(head: Buffer, name: string): ContentLook {
+/** Judges the beginning of a file (a few kB are enough) by its bytes alone; a name proves nothing. */
+export function sniffContent(head: Buffer, _name = ''): ContentLook {
   if (head.length === 0) return { kind: 'empty', label: 'an empty file' }
   const signature = signatureOf(head)
   if (signature) return { kind: 'other', label: signature }
-  if (head.readUInt32BE === undefined || head.length < 4) return { kind: 'text', label: 'text' }
+  if (head.length < 4) return { kind: 'text', label: 'text' }
   const first = head.readUInt32BE(0)
-  if (first === 0x504b0304 || first === 0x504b0506) return zipLook(head, name)
+  if (first === 0x504b0304 || first === 0x504b0506) return zipLook(head)
   const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
   const zeros = zeroBytes(head)
   // UTF-16 without a mark has a zero in about every second byte; a single one elsewhere means it is no text.

@@ -55,7 +55,7 @@ export async function openWorkbook(
       if (faults)
         builder.refuse(ownRecord(headers, cells), row.row, ...faults.map((fault) => cellFinding(headers, fault)))
       else if (cells.length > keys.length) {
-        const message = `The row has ${cells.length} cells, ${hasHeader ? 'the header' : 'the first rows'} have ${keys.length}`
+        const message = `The row has ${cells.length} cells, ${hasHeader ? 'the header has' : 'the first rows have'} ${keys.length}`
         const value = cells.map(asText).join('\t')
         builder.refuse(ownRecord(headers, cells), row.row, { column: null, rule: 'columns', value, message })
       } else {
