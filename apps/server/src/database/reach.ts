@@ -1,0 +1,27 @@
+import pg from 'pg'
+import { StartProblem } from '../embedded/start-problem.ts'
+
+/**
+ * Asks the database once, so that a wrong DATABASE_URL is told at the start.
+ * @throws StartProblem naming host and database, never the password
+ */
+export async function mustReachDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } catch (error) {
+    const { host, pathname } = new URL(url)
+    throw new StartProblem(
+      `The database ${pathname.slice(1) || 'of DATABASE_URL'} at ${host} cannot be used (${reasonOf(error)}); check DATABASE_URL.`,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** A host with several addresses fails with several errors in one. */
+function reasonOf(error: unknown): string {
+  const first = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error)
+  return first.message
+}
