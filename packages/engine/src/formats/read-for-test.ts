@@ -23,7 +23,7 @@ export type ReadOptions = {
 
 /** Test support: reads a whole file by its path. */
 export async function readPath(path: string, options: ReadOptions = {}): Promise<ReadResult> {
-  const fd = openSync(path)
+  const fd = openSync(path, 'r')
   try {
     const input = { fd, size: fstatSync(fd).size, name: options.name ?? path }
     const opened = await openFile(input, options.kind ?? 'csv', options.format ?? {}, options.batchSize, options.limits)

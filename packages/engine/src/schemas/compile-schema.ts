@@ -24,7 +24,10 @@ export function compileSchema(set: SchemaSet): ValidateFunction {
     return ajv.compile(set.root.schema as object)
   } catch (error) {
     if (error instanceof SchemaProblem) throw error
-    const reason = (error as Error).message.replace(/^schema is invalid: /, '').replaceAll('set:/', '')
+    const reason = (error as Error).message
+      .replace(/^schema is invalid: /, '')
+      .replace(/ from id .*/, '')
+      .replaceAll('set:/', '')
     throw new SchemaProblem('invalid', reason)
   }
 }

@@ -1,0 +1,22 @@
+import { FileProblem } from '../formats/file-problem.ts'
+import type { OpenedFile } from '../formats/file.types.ts'
+import type { RowValidator } from './validation.types.ts'
+
+const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
+
+/**
+ * The refusal of a file whose columns lack required ones, or null. Without it each record would be refused for the same
+ * reason. Names the file's own headers: a renamed property is called by the header it is expected under.
+ */
+export function missingColumnsProblem(opened: OpenedFile, validator: RowValidator): FileProblem | null {
+  if (!opened.columns) return null
+  const missing = validator.missingColumns(opened.columns)
+  if (missing.length === 0) return null
+  const ownName = new Map(Object.entries(opened.detected.columns ?? {}).map(([header, property]) => [property, header]))
+  const names = missing.map((property) => ownName.get(property) ?? property)
+  const has = (opened.headers ?? []).slice(0, 30)
+  const more = (opened.headers?.length ?? 0) > has.length ? ', …' : ''
+  const place = opened.headerLine === null ? 'The file has no header and' : `Line ${opened.headerLine}: the header`
+  const what = `lacks the required ${names.length === 1 ? 'column' : 'columns'} ${list(names)}; its columns are ${list(has)}${more}`
+  return new FileProblem('header', `${place} ${what}`, { line: opened.headerLine })
+}
