@@ -41,6 +41,8 @@ async function refusal(options: ProductOptions): Promise<{ code: number | null; 
 describe('npm start', () => {
   it('tells its stages, the address and the demo logins, and answers', async () => {
     const product = await start()
+    // The address is printed just after the server begins to answer.
+    await waitUntil(() => product.output().includes('Try-this-1now'), 10_000)
     const output = product.output()
     expect(output).toMatch(/Checking the installation\n/)
     expect(output).toMatch(/Starting Millrace\n/)
@@ -110,7 +112,7 @@ describe('a start that cannot succeed says why in one sentence and ends with cod
   it('a data folder that cannot be written', async () => {
     writeFileSync(join(dataFolder, 'file'), '')
     const folder = join(dataFolder, 'file', 'data')
-    expectOneSentence(await refusal({ dataFolder: folder }), /data folder .* cannot be written/)
+    expectOneSentence(await refusal({ dataFolder: folder }), /data folder .* cannot be (made|written)/)
   })
 
   it('a DATABASE_URL that cannot be reached', async () => {
