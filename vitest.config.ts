@@ -53,8 +53,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          // Starts one product for the run: MILLRACE_E2E_URL, its data in MILLRACE_E2E_DATA.
-          globalSetup: ['scripts/e2e-product.ts'],
           pool: 'forks',
           fileParallelism: false,
           testTimeout: 180_000,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pinnedNode, root } from './setup.mjs'
 
 const bin = (...path) => join(root, 'node_modules', ...path)
-const projects = ['packages/contract', 'packages/engine', 'apps/server', 'apps/web', 'scripts']
+const projects = ['packages/contract', 'packages/engine', 'apps/server', 'apps/web', 'scripts', 'e2e', 'bench']
 
 /** @type {{ name: string, run: () => Promise<{ ok: boolean, output: string }> }[]} */
 export const checks = [
