@@ -77,20 +77,22 @@ function Files({ pipeline }: { pipeline: PipelineListItem }) {
   }
   return (
     <div className={styles.files}>
-      <FileTable
-        title="Input files"
-        uploads={of('source')}
-        emptyText="No input files yet: upload one in Update data."
-        picked={picked}
-        onPick={pick}
-      />
-      <FileTable
-        title="Output files"
-        uploads={of('destination')}
-        emptyText="No output files yet: they come with the first import."
-        picked={picked}
-        onPick={pick}
-      />
+      <div className={styles.tables}>
+        <FileTable
+          title="Input files"
+          uploads={of('source')}
+          emptyText="No input files yet: upload one in Update data."
+          picked={picked}
+          onPick={pick}
+        />
+        <FileTable
+          title="Output files"
+          uploads={of('destination')}
+          emptyText="No output files yet: they come with the first import."
+          picked={picked}
+          onPick={pick}
+        />
+      </div>
       <div className={styles.actions}>
         <span>{exportHint(chosen)}</span>
         <Button tone="primary" disabled={chosen.length === 0 || busy} onClick={() => void fetchThem()}>

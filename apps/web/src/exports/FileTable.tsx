@@ -3,6 +3,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Panel } from '../ui/Page.tsx'
 import { unknownName } from '../uploads/LastUploads.tsx'
+import { TableScroll } from '../uploads/TableScroll.tsx'
 import { UploadStatusTag } from '../uploads/UploadStatusTag.tsx'
 import styles from './exports.module.css'
 
@@ -27,7 +28,7 @@ export function FileTable({ title, uploads, emptyText, picked, onPick }: Props) 
   }
   return (
     <Panel title={title} flush>
-      <div className={styles.scroll}>
+      <TableScroll label={title}>
         <table className={styles.table} aria-label={title}>
           <thead>
             <tr>
@@ -59,7 +60,7 @@ export function FileTable({ title, uploads, emptyText, picked, onPick }: Props) 
             ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
     </Panel>
   )
 }

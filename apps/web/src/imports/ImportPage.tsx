@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAddress } from '../app/address.ts'
 import { useMobile } from '../app/use-mobile.ts'
 import { classLine } from '../pipelines/pipeline-filters.ts'
@@ -16,7 +16,7 @@ import { ProcessStep } from './ProcessStep.tsx'
 import { SelectStep } from './SelectStep.tsx'
 import { UploadStep } from './UploadStep.tsx'
 import { WizardSteps } from './WizardSteps.tsx'
-import { readWizardPlace, type WizardPlace, writeWizardPlace } from './wizard-address.ts'
+import { readWizardPlace, stepTitles, type WizardPlace, writeWizardPlace } from './wizard-address.ts'
 import type { WizardProps } from './wizard-props.ts'
 import styles from './wizard.module.css'
 
@@ -34,6 +34,14 @@ export function ImportPage() {
   // Steps are steps of the history, so that Back goes one back; filters and the choice only change the address.
   const go = (next: WizardPlace) => setSearch(writeWizardPlace(next), { push: next.step !== place.step })
 
+  // The buttons of the former step are gone: the keyboard and screen readers go on at the new one.
+  const body = useRef<HTMLDivElement>(null)
+  const before = useRef(place.step)
+  useEffect(() => {
+    if (before.current !== place.step) body.current?.focus({ preventScroll: true })
+    before.current = place.step
+  }, [place.step])
+
   return (
     <Page title="Upload new file" fill={!mobile}>
       <div className={styles.wizard}>
@@ -44,7 +52,7 @@ export function ImportPage() {
             <span className={styles.placeClasses}>{classLine(pipeline, offer)}</span>
           </div>
         )}
-        <div className={styles.body}>
+        <div ref={body} className={styles.body} tabIndex={-1} role="group" aria-label={stepTitles[place.step - 1]}>
           {place.step === 1 && <SelectStep place={place} pipeline={pipeline} go={go} />}
           {place.step > 1 && pipeline !== undefined && (
             <LaterStep

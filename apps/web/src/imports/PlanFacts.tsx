@@ -4,6 +4,7 @@ import { Moment } from '../ui/Moment.tsx'
 import { Panel } from '../ui/Page.tsx'
 import { unknownName } from '../uploads/LastUploads.tsx'
 import type { SourceFile } from '../uploads/source-files.ts'
+import { TableScroll } from '../uploads/TableScroll.tsx'
 import { UploadStatusTag } from '../uploads/UploadStatusTag.tsx'
 import uploads from '../uploads/uploads.module.css'
 import styles from './wizard.module.css'
@@ -14,8 +15,8 @@ export function PlanFacts({ pipeline, files }: { pipeline: PipelineListItem; fil
     <Panel title="What will run" grow>
       <div className={styles.section}>
         <h3>Sources</h3>
-        <div className={uploads.scroll}>
-          <table className={uploads.table} aria-label="Sources">
+        <TableScroll label="Sources">
+          <table className={`${uploads.table} ${uploads.wide}`} aria-label="Sources">
             <thead>
               <tr>
                 <th scope="col">Source</th>
@@ -26,7 +27,7 @@ export function PlanFacts({ pipeline, files }: { pipeline: PipelineListItem; fil
                   Valid
                 </th>
                 <th scope="col" className={uploads.number}>
-                  Left out
+                  Rejected
                 </th>
               </tr>
             </thead>
@@ -36,7 +37,7 @@ export function PlanFacts({ pipeline, files }: { pipeline: PipelineListItem; fil
               ))}
             </tbody>
           </table>
-        </div>
+        </TableScroll>
       </div>
       <div className={styles.section}>
         <h3>Destinations</h3>

@@ -1,8 +1,8 @@
 import type { Import, RunCounts } from '@millrace/contract'
-import { leftOut } from '@millrace/contract/imports/import-states.rule'
 import { PipelineName } from '../pipelines/PipelineName.tsx'
 import { formatCount, formatDuration } from '../ui/format.ts'
 import { Moment } from '../ui/Moment.tsx'
+import { TableScroll } from '../uploads/TableScroll.tsx'
 import uploads from '../uploads/uploads.module.css'
 import { ImportStateTag } from './ImportStateTag.tsx'
 import styles from './wizard.module.css'
@@ -47,12 +47,11 @@ function RunCountsTables({ imp: { counts } }: { imp: Import }) {
   const sources = Object.entries(counts.sources)
   const sinks = Object.entries(counts.sinks)
   if (sources.length + sinks.length === 0) return null
-  const missing = leftOut(counts)
   return (
     <div className={styles.section}>
       <h3>Records</h3>
-      <div className={uploads.scroll}>
-        <table className={uploads.table} aria-label="Records">
+      <TableScroll label="Records">
+        <table className={`${uploads.table} ${uploads.wide}`} aria-label="Records">
           <thead>
             <tr>
               <th scope="col">Where</th>
@@ -77,12 +76,7 @@ function RunCountsTables({ imp: { counts } }: { imp: Import }) {
             ))}
           </tbody>
         </table>
-      </div>
-      {missing > 0 && (
-        <p className={uploads.amber}>
-          {formatCount(missing)} {missing === 1 ? 'record was' : 'records were'} left out.
-        </p>
-      )}
+      </TableScroll>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import styles from './wizard.module.css'
 /** Why no import can be started now (IMP-040), and what the server said to the last try. */
 export function RunningAlert({ blocked, refused }: { blocked: boolean; refused: string | null }) {
   return (
-    <div role="alert">
+    <div role="alert" className={styles.alerts}>
       {blocked && (
         <p className={styles.alert}>
           <WarnIcon />

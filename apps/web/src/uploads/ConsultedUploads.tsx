@@ -18,14 +18,16 @@ type Props = {
 /** For each sub kind the last uploads; one may be picked to read its logs (UPL-024, D-71). */
 export function ConsultedUploads({ pipeline, uploads, picked, onPick }: Props) {
   const group = useId()
-  const kinds = pipeline.dataSources.filter(({ enabled }) => enabled).map(({ dataSubKind }) => dataSubKind)
-  if (kinds.length === 0) return <EmptyState text="This pipeline has no data sources." />
-  return kinds.map((kind) => {
+  const sources = pipeline.dataSources.filter(({ enabled }) => enabled)
+  if (sources.length === 0) return <EmptyState text="This pipeline has no data sources." />
+  return sources.map(({ dataSubKind: kind, dataFromMaster }) => {
     const last = lastUploadsOf(uploads, kind)
     return (
       <fieldset key={kind} className={styles.kind}>
         <legend>{kind}</legend>
-        {last.length === 0 && <p className={styles.none}>No uploads yet.</p>}
+        {last.length === 0 && (
+          <p className={styles.none}>{dataFromMaster ? 'Comes from the master.' : 'No uploads yet.'}</p>
+        )}
         {last.map((upload) => (
           <label key={upload._id} className={styles.upload}>
             <input type="radio" name={group} checked={upload._id === picked} onChange={() => onPick(upload._id)} />

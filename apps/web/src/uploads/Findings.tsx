@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { formatCount } from '../ui/format.ts'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { TableScroll } from './TableScroll.tsx'
 import styles from './uploads.module.css'
 
 const perPage = 50
@@ -55,8 +56,8 @@ const allText = (count: number): string =>
 
 function Groups({ groups }: { groups: readonly FindingGroup[] }) {
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table} aria-label="Findings by cause">
+    <TableScroll label="Findings by cause">
+      <table className={`${styles.table} ${styles.wide}`} aria-label="Findings by cause">
         <thead>
           <tr>
             <th scope="col" className={styles.number}>
@@ -78,7 +79,7 @@ function Groups({ groups }: { groups: readonly FindingGroup[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   )
 }
 
@@ -93,8 +94,8 @@ export function firstPlaces(first: readonly Pick<Finding, 'row' | 'line'>[]): st
 
 function Places({ findings }: { findings: readonly Finding[] }) {
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table} aria-label="Findings">
+    <TableScroll label="Findings">
+      <table className={`${styles.table} ${styles.wide}`} aria-label="Findings">
         <thead>
           <tr>
             <th scope="col" className={styles.number}>
@@ -122,6 +123,6 @@ function Places({ findings }: { findings: readonly Finding[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   )
 }

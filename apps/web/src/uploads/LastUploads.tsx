@@ -27,13 +27,13 @@ export function LastUploads({ pipelineId, dataSubKind, uploads, disabled = false
   if (uploads.length === 0) return null
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-label={`Last uploads of ${dataSubKind}`}>
+      <table className={`${styles.table} ${styles.last}`} aria-label={`Last uploads of ${dataSubKind}`}>
         <thead>
           <tr>
             <th scope="col">Last uploads</th>
             <th scope="col">Date</th>
             <th scope="col">Status</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={`${styles.number} ${styles.records}`}>
               Records
             </th>
             {mayDisable && (
@@ -53,7 +53,9 @@ export function LastUploads({ pipelineId, dataSubKind, uploads, disabled = false
               <td>
                 <UploadStatusTag status={upload.status} />
               </td>
-              <td className={styles.number}>{upload.counts === null ? '-' : formatCount(upload.counts.records)}</td>
+              <td className={`${styles.number} ${styles.records}`}>
+                {upload.counts === null ? '-' : formatCount(upload.counts.records)}
+              </td>
               {mayDisable && (
                 <td className={styles.number}>
                   <Button
