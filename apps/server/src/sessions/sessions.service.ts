@@ -34,11 +34,12 @@ export function createSessionsService(platform: Platform) {
     /** @throws ApiError 40100 alike for an unknown name and a wrong password, also in time; 42900 (D-18, S5) */
     async login({ username, password }: ParsedBody<'POST /users/login'>, address: string): Promise<Signed> {
       const userName = username.trim().toLowerCase()
-      await limits.attempt(userName, address)
-      const user = await findSignIn(db, userName)
-      const right = await passwordMatches(password, user?.passwordHash ?? null)
-      if (!user || !right) throw new ApiError(codes.refused, texts.wrongCredentials)
-      await limits.succeeded(userName, address)
+      const user = await limits.attempt(userName, address, async () => {
+        const found = await findSignIn(db, userName)
+        const right = await passwordMatches(password, found?.passwordHash ?? null)
+        return found && right ? found : null
+      })
+      if (!user) throw new ApiError(codes.refused, texts.wrongCredentials)
       if (!user.isActive) throw new ApiError(codes.refused, texts.inactive)
       // Nobody asked for a second factor may come in without one.
       if (user.tfa !== 'off') throw new Error('two-factor sign-in is asked for and not available')
