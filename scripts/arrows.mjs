@@ -49,15 +49,15 @@ export function findWrongImports(root) {
  * @param {string} root the root of the repository; package.json files are read from there
  */
 export function wrongImportsOf(file, source, root) {
-  return importsOf(source).flatMap(({ specifier, line, typesOnly }) => {
-    const reason = reasonAgainst({ file, specifier, typesOnly }, root)
-    return reason ? [`${file}:${line} imports '${specifier}': ${reason}`] : []
+  return importsOf(source).flatMap(({ line, ...found }) => {
+    const reason = reasonAgainst({ file, ...found }, root)
+    return reason ? [`${file}:${line} imports '${found.specifier}': ${reason}`] : []
   })
 }
 
 const importStatement = /^[ \t]*import\s*(?:[\w$*{},\s]+?\sfrom\s*)?['"]([^'"\n]+)['"]/gm
 const exportStatement = /^[ \t]*export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s*from\s*['"]([^'"\n]+)['"]/gm
-const call = /\b(?:import|require|vi\.mock|import\.meta\.resolve)\(\s*['"]([^'"\n]+)['"]/g
+const call = /\b(?:import|vi\.mock|import\.meta\.resolve)\(\s*['"]([^'"\n]+)['"]/g
 
 function importsOf(text) {
   // Comments may speak of imports; their lines are emptied, so that line numbers stay.
@@ -65,13 +65,15 @@ function importsOf(text) {
   return [importStatement, exportStatement, call].flatMap((pattern) =>
     [...source.matchAll(pattern)].map((match) => ({
       specifier: match[1],
+      // Components are text in our sources, and may call import as well; only what is surely ours is held to packages.
+      called: pattern === call,
       typesOnly: /^\s*(?:import|export)\s+type\b/.test(match[0]),
       line: source.slice(0, match.index + match[0].length).split('\n').length,
     })),
   )
 }
 
-function reasonAgainst({ file, specifier, typesOnly }, root) {
+function reasonAgainst({ file, specifier, called, typesOnly }, root) {
   const from = workspaceOf(file)
   if (specifier.startsWith('.')) {
     const target = relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
@@ -82,8 +84,8 @@ function reasonAgainst({ file, specifier, typesOnly }, root) {
   const to = packageOf[name]
   if (to === from) return undefined
   if (to && !allowed[from].includes(to)) return `${from} may not import ${to}`
-  // Made by a plugin of the build tool.
-  if (specifier.startsWith('virtual:')) return undefined
+  // `virtual:` is made by a plugin of the build tool.
+  if (called || specifier.startsWith('virtual:')) return undefined
   if (isBuiltin(specifier) || declared(root, from).has(name)) return undefined
   if (/\.test\.|test-support/.test(file) && declared(root, '.').has(name)) return undefined
   return `${from}/package.json does not name it`
