@@ -1,0 +1,52 @@
+import { openAsBlob } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Import, isEnded } from '@millrace/contract'
+import { callServer } from '@millrace/server/cli/client'
+import { benchPerson } from './workspace.ts'
+
+/** The product as a client sees it: over HTTP, signed in. */
+export type ProductClient = {
+  /** Sends the file. @returns milliseconds from the first byte sent until it is valid */
+  upload(file: string): Promise<number>
+  /** Runs the import. @returns milliseconds from the call until its end, by the server's own instants and by the client's clock */
+  run(): Promise<{ imp: Import; ms: number }>
+}
+
+export async function productClient(server: string, pipelineId: string): Promise<ProductClient> {
+  const signed = await callServer(server, 'POST /users/login', {
+    body: { username: benchPerson.userName, password: benchPerson.password },
+  })
+  if (!('token' in signed)) throw new Error('the person of the benchmark has no second factor')
+  const token = signed.token.value
+  return {
+    async upload(file) {
+      const form = new FormData()
+      form.set('pipelineId', pipelineId)
+      form.set('rows', await openAsBlob(file), path.basename(file))
+      const started = performance.now()
+      const [upload] = await callServer(server, 'POST /uploads', { body: form }, token)
+      if (upload === undefined) throw new Error('nothing was uploaded')
+      for (;;) {
+        const [now] = await callServer(server, 'GET /uploads/status', { query: { ids: upload._id } }, token)
+        if (now?.status === 'valid') return performance.now() - started
+        if (now?.status === 'invalid') throw new Error(`the upload is invalid: ${now.logs.at(-1)?.message}`)
+        await sleep(10)
+      }
+    },
+    async run() {
+      const started = performance.now()
+      const { importId } = await callServer(
+        server,
+        'POST /imports',
+        { body: { pipelineId, kind: 'immediate', restartOnError: true } },
+        token,
+      )
+      for (;;) {
+        const { imp } = await callServer(server, 'GET /imports/job', { query: { pipelineId } }, token)
+        if (imp !== null && imp._id === importId && isEnded(imp.state)) return { imp, ms: performance.now() - started }
+        await sleep(10)
+      }
+    },
+  }
+}
