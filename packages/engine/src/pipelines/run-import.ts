@@ -134,7 +134,8 @@ class ImportRun {
       const { name, rowSchema, tolerance, format } = sink
       const fileFd = next++
       const tableFd = sink.table === null ? null : next++
-      const csvColumns = rowSchema === null ? null : tableColumns(rowSchema, schemas).map((column) => column.name)
+      const properties = rowSchema === null ? [] : tableColumns(rowSchema, schemas).map((column) => column.name)
+      const csvColumns = properties.length === 0 ? null : properties
       return { name, rowSchema, tolerance, format, fileFd, tableFd, columns: columns.get(name) ?? [], csvColumns }
     })
     const pipes = next - firstDescriptor - files.length

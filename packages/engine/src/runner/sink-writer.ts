@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import type { JsonSchema, RunCounts } from '@millrace/contract'
-import { createEncoder } from '../formats/encoder.ts'
+import { createEncoder, type Encoder } from '../formats/encoder.ts'
 import type { Rec } from '../formats/file.types.ts'
 import { createRowValidator } from '../schemas/row-validator.ts'
 import type { RowValidator } from '../schemas/validation.types.ts'
@@ -19,7 +19,7 @@ export class SinkWriter {
   tableBytes = 0
   readonly #sink: ImportSink
   readonly #validator: RowValidator | null
-  readonly #encoder: ReturnType<typeof createEncoder>
+  #encoder: Encoder | null
   readonly #file: net.Socket
   readonly #table: net.Socket | null
   readonly #log: (lines: LogLine[]) => void
@@ -29,10 +29,11 @@ export class SinkWriter {
     this.#log = log
     this.#validator =
       sink.rowSchema === null ? null : createRowValidator({ schema: sink.rowSchema, store: schemas, coerce: false })
-    this.#encoder = createEncoder(sink.format, sink.csvColumns ?? undefined)
+    this.#encoder = null
     this.#file = new net.Socket({ fd: sink.fileFd, readable: false, writable: true })
     this.#table = sink.tableFd === null ? null : new net.Socket({ fd: sink.tableFd, readable: false, writable: true })
-    this.fileBytes += this.#put(this.#file, this.#encoder.head())
+    // A CSV file without a schema takes its columns from the first record.
+    if (sink.format !== 'csv' || sink.csvColumns !== null) this.#open(sink.csvColumns ?? [])
   }
 
   /** Waits while a pipe is full. */
@@ -40,7 +41,8 @@ export class SinkWriter {
     const good = this.#checked(records)
     if (good.length === 0) return
     this.counts.written += good.length
-    this.fileBytes += this.#put(this.#file, this.#encoder.encode(good))
+    const encoder = this.#encoder ?? this.#open(Object.keys(good[0] ?? {}))
+    this.fileBytes += this.#put(this.#file, encoder.encode(good))
     if (this.#table !== null) this.tableBytes += this.#put(this.#table, copyText(good, this.#sink.columns))
     await this.#room(this.#file)
     if (this.#table !== null) await this.#room(this.#table)
@@ -51,8 +53,15 @@ export class SinkWriter {
     if (more > 0) {
       this.#log([{ level: 'error', message: `${more} more records of ${this.#sink.name} do not fit its schema` }])
     }
-    this.fileBytes += this.#put(this.#file, this.#encoder.tail())
+    if (this.#encoder !== null) this.fileBytes += this.#put(this.#file, this.#encoder.tail())
     await Promise.all([this.#file, this.#table].map((socket) => socket && ended(socket)))
+  }
+
+  #open(columns: string[]): Encoder {
+    const encoder = createEncoder(this.#sink.format, columns)
+    this.#encoder = encoder
+    this.fileBytes += this.#put(this.#file, encoder.head())
+    return encoder
   }
 
   #checked(records: unknown[]): Rec[] {

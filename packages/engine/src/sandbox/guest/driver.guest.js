@@ -207,7 +207,9 @@
         const vertex = tops.find((top) => top.kind === 'leaf')
         const ctx = program.leaves.context(vertex, payload)
         const { fn } = vertex.source
-        const returned = await fn(ctx, require)
+        let returned = fn(ctx, require)
+        if (vertex.source.async) returned = await returned
+        else program.leaves.refuseWaiting(vertex.source, returned)
         shared.single = program.leaves.take(vertex, ctx, returned)
       })
       return answer(call)

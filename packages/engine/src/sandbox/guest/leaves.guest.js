@@ -81,5 +81,5 @@
     return checked(vertex, take(vertex, ctx, returned))
   }
 
-  return { pick, link, call, callAsync, take, context, inherited }
+  return { pick, link, call, callAsync, take, context, inherited, refuseWaiting }
 })
