@@ -42,7 +42,10 @@ export async function schemaIdsOf(db: Connection, componentIds: readonly string[
 
 /** Refuses a component that cannot be built: the diagram errors of wire contract, section 12 (D-109). */
 export async function checkDiagram(db: Connection, row: VersionRow): Promise<void> {
-  const graph = graphOf(row)
+  const whole = graphOf(row)
+  const isLeaf = whole.kind === 'instruction' || whole.kind === 'function'
+  // Instances and links drawn before a component became a leaf play no part in it.
+  const graph = isLeaf ? { ...whole, instances: [], links: [] } : whole
   const inner = new Map(
     (
       await findVersions(

@@ -128,7 +128,7 @@ describe('what a run needs', () => {
     const master = await makeMaster(world, manager, component._id, { dataSources: [stranger] })
     await expect(world.definitions.forRun(master._id)).rejects.toMatchObject({
       code: 40000,
-      message: `The source stranger is no input of the component ${component.name}`,
+      message: `The data source 'stranger' is no input of ${component.name} (rows)`,
     })
     await world.pipelines.save(manager, { ...master, dataSources: [{ ...stranger, enabled: false }] })
     await expect(world.definitions.forRun(master._id)).resolves.toMatchObject({ masterId: null })

@@ -1,4 +1,5 @@
 import { invalid, notFound, type Pipeline, type PipelineInput, pipelineProblem, texts } from '@millrace/contract'
+import { recordAudit } from '../audit/audit.service.ts'
 import { graphOf } from '../components/component-graphs.ts'
 import type { Connection } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
@@ -10,7 +11,14 @@ import { parsePipelineContent } from './pipeline.content.ts'
 import { columnsOf, pipelineDraft } from './pipeline-draft.ts'
 import { strangerProblem } from './pipeline-ports.ts'
 import { presentPipeline } from './pipelines.presenter.ts'
-import { countryRows, itemRows, lookupsExist, pipelineColumns, storeColumns } from './pipelines.repository.ts'
+import {
+  assignPipeline,
+  countryRows,
+  itemRows,
+  lookupsExist,
+  pipelineColumns,
+  storeColumns,
+} from './pipelines.repository.ts'
 
 export type PipelinesService = ReturnType<typeof createPipelinesService>
 
@@ -86,6 +94,24 @@ export function createPipelinesService(platform: Platform) {
             : await storeDraft(tx, caller, row, input, draft)
         await storeColumns(tx, stored.id, wanted)
         return present(tx, caller, stored)
+      })
+    },
+
+    /** Lets a person of role user see these pipelines (D-39); any version stands for its pipeline. */
+    async assign(caller: Caller, userId: string, anyVersionIds: readonly string[]): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        for (const id of anyVersionIds) {
+          const { row } = await seenOr404(tx, caller, 'pipeline', await findVersion(tx, id))
+          if (!(await assignPipeline(tx, userId, row.documentId))) continue
+          await recordAudit(tx, caller, {
+            kind: 'user',
+            objectId: userId,
+            name: row.name,
+            action: 'assign pipeline',
+            before: null,
+            after: { pipeline: row.documentId },
+          })
+        }
       })
     },
 

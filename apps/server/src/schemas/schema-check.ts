@@ -1,12 +1,12 @@
-import { invalid, type JsonSchema, textWith } from '@millrace/contract'
-import { Ajv } from 'ajv'
+import { invalid, type JsonSchema, texts, textWith } from '@millrace/contract'
+import { schemaProblem } from '@millrace/engine/schemas/check-schema'
 
-/** Bounds of a schema that is stored; a form of this size cannot be read by anybody, and compiling takes time. */
+/** Bounds of a schema that is stored: nobody reads a larger one, and compiling takes time. */
 export const schemaLimits = { bytes: 500_000, depth: 64, nodes: 20_000 }
 
 const draft7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/
 
-function measure(schema: JsonSchema): string | null {
+function measured(schema: JsonSchema): string | null {
   let nodes = 0
   const walk = (value: unknown, depth: number): string | null => {
     if (depth > schemaLimits.depth) return `it is nested deeper than ${schemaLimits.depth} levels`
@@ -23,36 +23,17 @@ function measure(schema: JsonSchema): string | null {
   return Buffer.byteLength(JSON.stringify(schema)) > schemaLimits.bytes ? 'it is larger than 500 kB' : null
 }
 
-/** The schema without its own address: in the store a schema is known by its version's id alone. */
-export function withoutOwnAddress(schema: JsonSchema): JsonSchema {
-  const { $id: _id, $schema: _schema, ...rest } = schema
-  return rest
-}
-
-/** Compiling reads patterns but matches nothing with them, so a slow one does no harm here. */
-function compile(schema: JsonSchema, store: Record<string, JsonSchema>): string | null {
-  const ajv = new Ajv({ strict: false, logger: false, validateFormats: false, inlineRefs: false, unicodeRegExp: false })
-  try {
-    if (!ajv.validateSchema(schema)) {
-      const [first] = ajv.errors ?? []
-      return `${first?.instancePath || 'the schema'} ${first?.message ?? 'does not follow draft-07'}`
-    }
-    for (const [address, stored] of Object.entries(store)) ajv.addSchema(withoutOwnAddress(stored), address)
-    ajv.compile(withoutOwnAddress(schema))
-    return null
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
 /**
- * Refuses what is not a draft-07 schema: 40000 'The schema is not valid: {reason}'.
- * @param store the schemas it refers to, by address; references lead nowhere else
+ * Refuses what is not a draft-07 schema: 40000 'The schema is not valid: {reason}', or 'Schema not exist.' when it
+ * refers to something outside the store. It is compiled as a run compiles it; no pattern is matched with anything here.
+ * @param store the schemas it refers to, by address
  */
 export function checkSchema(schema: JsonSchema, store: Record<string, JsonSchema>): void {
-  const named = schema.$schema
-  const reason =
-    measure(schema) ??
-    (typeof named === 'string' && !draft7.test(named) ? `${named} is not draft-07` : compile(schema, store))
+  const reason = measured(schema)
   if (reason !== null) throw invalid(textWith.schemaInvalid(reason))
+  const named = schema.$schema
+  if (typeof named === 'string' && !draft7.test(named))
+    throw invalid(textWith.schemaInvalid(`${named} is not draft-07`))
+  const problem = schemaProblem(schema, store)
+  if (problem !== null) throw invalid(problem.code === 'notExist' ? texts.schemaNotExist : problem.message)
 }

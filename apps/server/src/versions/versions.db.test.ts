@@ -196,7 +196,7 @@ describe('locking', () => {
     const component = await makeComponent(world, caller, schema._id)
     const stranger = await makeMaster(world, caller, component._id, { dataSinks: [{ name: 'stranger' }] })
     await expect(world.versions.lock(caller, 'pipeline', { id: stranger._id, force: true })).rejects.toMatchObject({
-      message: `The sink stranger is no output of the component ${component.name}`,
+      message: `The data sink 'stranger' is no output of ${component.name} (out)`,
     })
   })
 })
