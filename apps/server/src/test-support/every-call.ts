@@ -1,0 +1,74 @@
+import { type CallName, calls, mayCall, policy, type Role, roles } from '@millrace/contract'
+
+/** What a call is made with in the matrix. */
+export type Message = { query?: Record<string, string | number>; body?: unknown }
+
+/** Ids a message may name: of a pipeline, an upload and an import, which belong together. */
+export type Objects = { pipelineId: string; uploadId: string; importId: string }
+
+export type MatrixCase = {
+  call: CallName
+  /** Who calls; null is nobody. */
+  role: Role | null
+  /** Which objects the message names. 'missing' ones were never made, 'foreign' ones are not seen by the caller. */
+  objects: 'own' | 'foreign' | 'missing'
+  expected: 'allowed' | 'no session' | 'forbidden' | 'not found'
+}
+
+/** Rules whose calls name objects one by one; super-admin sees every object, so none is foreign to them. */
+const namesObjects = (call: CallName): boolean => policy[call].object.startsWith('sees ')
+
+/** A well-formed message for every call, with the given objects in it. */
+export const messages: Record<CallName, (objects: Objects) => Message> = {
+  'POST /users/login': () => ({ body: { username: 'nobody.here', password: 'Wrong-pass-1' } }),
+  'POST /users/refresh-token': () => ({ body: { refreshToken: 'unknown' } }),
+  'GET /users/info': () => ({}),
+  'POST /users/logout': () => ({}),
+  'GET /users/pipelines': () => ({}),
+  'GET /locales/list': () => ({}),
+  'GET /brands/list': () => ({}),
+  'GET /productlines/list': () => ({}),
+  'GET /datakinds/list': () => ({}),
+  'GET /pipelines': () => ({}),
+  'POST /uploads': ({ pipelineId }) => ({ body: uploadForm(pipelineId) }),
+  'GET /uploads/status': ({ uploadId }) => ({ query: { ids: uploadId } }),
+  'GET /uploads/last': ({ pipelineId }) => ({ query: { pipelineId, dataSubKind: 'rows' } }),
+  'GET /uploads/last-all': ({ pipelineId }) => ({ query: { pipelineId } }),
+  'POST /uploads/disable': ({ uploadId }) => ({ body: { uploadId } }),
+  'POST /uploads/export': ({ uploadId }) => ({ body: { uploadIds: [uploadId] } }),
+  'GET /uploads/findings': ({ uploadId }) => ({ query: { id: uploadId } }),
+  'GET /logs/uploads': ({ uploadId }) => ({ query: { ids: uploadId } }),
+  'GET /logs/jobs': ({ importId }) => ({ query: { id: importId } }),
+  'GET /imports/pipeline': ({ pipelineId }) => ({ query: { pipelineId } }),
+  'POST /imports': ({ pipelineId }) => ({ body: { pipelineId, kind: 'immediate' } }),
+  'POST /imports/runAllImport': ({ pipelineId }) => ({ body: { pipelineId } }),
+  'GET /imports/job': ({ pipelineId }) => ({ query: { pipelineId } }),
+  'POST /imports/abort': ({ importId }) => ({ body: { importId } }),
+  'POST /imports/listAll': () => ({ body: { pageNumber: 1, nbItemsPerPage: 9 } }),
+  'GET /imports/listAllFilters': () => ({}),
+}
+
+function uploadForm(pipelineId: string): FormData {
+  const form = new FormData()
+  form.set('pipelineId', pipelineId)
+  form.set('rows', new Blob(['key,name\n1,one\n']), 'rows.csv')
+  return form
+}
+
+/** Every call with every role and nobody, on own, foreign and missing objects, with what the policy says of it. */
+export function everyCallWithEveryRole(): MatrixCase[] {
+  return (Object.keys(calls) as CallName[]).flatMap((call) => {
+    const open = policy[call].roles === 'public'
+    const objects = namesObjects(call) ? (['own', 'foreign', 'missing'] as const) : (['own'] as const)
+    return [null, ...roles].flatMap((role) =>
+      objects
+        .filter((which) => which !== 'foreign' || role !== 'super-admin')
+        .map((which): MatrixCase => {
+          if (open) return { call, role, objects: which, expected: 'allowed' }
+          if (role === null) return { call, role, objects: which, expected: 'no session' }
+          if (!mayCall(role, call)) return { call, role, objects: which, expected: 'forbidden' }
+          return { call, role, objects: which, expected: which === 'own' ? 'allowed' : 'not found' }
+        }),
+    )
+  })
+}
