@@ -1,5 +1,7 @@
+import { isAscii } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import type { Entry } from 'yauzl'
+import { compactText } from './compact-text.ts'
 import type { ReadLimits } from './file.types.ts'
 import { FileProblem } from './file-problem.ts'
 import { damaged, type ZipArchive } from './zip.ts'
@@ -58,19 +60,22 @@ const MOST_CHARS_UNCUT = 16 * 1024 * 1024
 export async function* partPieces(archive: ZipArchive, entry: Entry, tag: string): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let text = ''
+  let isCut = false
   let prefix: string | null = null
   let close = `</${tag}>`
-  let singleQuotes = false
+  let singleQuotes: boolean | null = null
   const plain = (piece: string) => {
     const bare = prefix ? piece.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</') : piece
     return singleQuotes ? bare.replace(/=\s*'([^'"<>]*)'/g, '="$1"') : bare
   }
   for await (const bytes of archive.pieces(entry)) {
-    text += decoder.write(bytes)
+    // Most parts are ASCII: decoding them as such is several times faster.
+    text += isAscii(bytes) && !isCut ? bytes.toString('latin1') : decoder.write(bytes)
+    isCut = (bytes[bytes.length - 1] ?? 0) > 127
     if (text.length < 131_072) continue
     prefix ??= prefixOf(text)
     if (prefix && !close.startsWith(`</${prefix}:`)) close = `</${prefix}:${tag}>`
-    singleQuotes ||= usesSingleQuotes(text)
+    singleQuotes ??= usesSingleQuotes(text)
     const at = text.lastIndexOf(close)
     if (at < 0) {
       if (text.length > MOST_CHARS_UNCUT)
@@ -83,7 +88,7 @@ export async function* partPieces(archive: ZipArchive, entry: Entry, tag: string
   }
   text += decoder.end()
   prefix ??= prefixOf(text)
-  singleQuotes ||= usesSingleQuotes(text)
+  singleQuotes ??= usesSingleQuotes(text)
   yield plain(text)
 }
 
@@ -203,7 +208,7 @@ export async function readSharedStrings(archive: ZipArchive, folder: string, lim
       }
       const close = text.indexOf('</si>', open)
       if (close < 0) break
-      const value = richText(text.slice(open + 1, close))
+      const value = compactText(richText(text.slice(open + 1, close)))
       strings.push(value)
       chars += value.length
       at = close
