@@ -13,10 +13,26 @@ function tokens(): Plugin {
   }
 }
 
+/** Asks for the text face before the style sheet that names it has come. */
+function preloadFont(): Plugin {
+  return {
+    name: 'millrace-preload-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const file = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name))
+        if (file === undefined) return
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' }
+        return [{ tag: 'link', attrs, injectTo: 'head' }]
+      },
+    },
+  }
+}
+
 const server = process.env.MILLRACE_DEV_SERVER ?? 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react(), tokens()],
+  plugins: [react(), tokens(), preloadFont()],
   build: {
     outDir: 'dist',
     target: 'es2023',

@@ -19,7 +19,14 @@ export type LiveHandlers<M extends LiveModel> = {
   after?: () => Record<string, number>
 }
 
-type Entry = { model: LiveModel; filter: LiveFilterOf; key: string; handlers: LiveHandlers<LiveModel> }
+type Entry = {
+  model: LiveModel
+  filter: LiveFilterOf
+  key: string
+  handlers: LiveHandlers<LiveModel>
+  /** The token it was last subscribed with; null before. */
+  token: string | null
+}
 type LiveFilterOf = LogFilter | ItemFilter
 type LiveSocket = Socket<ServerToClient, ClientToServer>
 
@@ -47,6 +54,7 @@ export function subscribeLive<M extends LiveModel>(
     filter,
     key: keyOf(model, filter),
     handlers: handlers as unknown as LiveHandlers<LiveModel>,
+    token: null,
   }
   entries.add(entry)
   clearTimeout(closing)
@@ -124,6 +132,7 @@ async function subscribe(link: LiveSocket, entry: Entry) {
     entry.handlers.onState?.('refused')
     return
   }
+  entry.token = token
   const after = entry.handlers.after?.()
   const parts = { token, model: entry.model, filter: entry.filter, ...(after === undefined ? {} : { after }) }
   link.emit('subscribe', parts as Parameters<ClientToServer['subscribe']>[0], (reply) => {
@@ -133,14 +142,10 @@ async function subscribe(link: LiveSocket, entry: Entry) {
   })
 }
 
-function unsubscribe(link: LiveSocket, entry: Entry) {
-  freshToken()
-    .then((token) => {
-      if (token === null || !link.connected) return
-      const parts = { token, model: entry.model, filter: entry.filter }
-      link.emit('unsubscribe', parts as Parameters<ClientToServer['unsubscribe']>[0])
-    })
-    .catch((error: unknown) => console.error('unsubscribing failed', error))
+/** With the token it was subscribed with, so that it goes out before a closing link is gone. */
+function unsubscribe(link: LiveSocket, { token, model, filter }: Entry) {
+  if (token === null) return
+  link.emit('unsubscribe', { token, model, filter } as Parameters<ClientToServer['unsubscribe']>[0])
 }
 
 /** Ends the link at logout; subscriptions go with it. */

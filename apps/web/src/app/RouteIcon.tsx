@@ -41,5 +41,10 @@ const icons: Record<string, ComponentType> = {
 /** The drawing of a page in sidebar and palette; 'pipeline' stands for any pipeline. */
 export function RouteIcon({ path }: { path: string }) {
   const Icon = icons[path] ?? LinkOutlined
-  return <Icon />
+  // The kit's icons bring a name of their own; here the title beside them is the name.
+  return (
+    <span aria-hidden="true">
+      <Icon />
+    </span>
+  )
 }

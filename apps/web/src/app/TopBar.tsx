@@ -74,7 +74,7 @@ function Person() {
         <span className={styles.name}>
           {user.name.firstName} {user.name.lastName} ({role})
         </span>
-        <DownOutlined />
+        <DownOutlined aria-hidden="true" />
       </Button>
     </Dropdown>
   )

@@ -19,7 +19,7 @@ import { progress } from './progress.ts'
 import { Root, RootFailure } from './Root.tsx'
 import { entryAt, flatRoutes, type RouteEntry } from './route-table.ts'
 import { screens, upcoming } from './screens.ts'
-import { UpcomingPublicPage } from './UpcomingPage.tsx'
+import { UpcomingPublicPage } from './UpcomingPublicPage.tsx'
 
 const root = createRootRoute({
   component: Root,

@@ -49,5 +49,5 @@ function OneLook({ look }: { look: Look }) {
     return () => clearInterval(timer)
   }, [look, feed])
 
-  return <LogPanel feed={feed} emptyText="There are no logs." name="gallery" />
+  return <LogPanel feed={feed} emptyText="There are no logs." name="gallery" height="100%" />
 }

@@ -31,13 +31,12 @@ export function LiveLogs({ filter, emptyText = texts.noLogs, height = '100%', na
     return () => created.stop()
   }, [key])
 
-  return (
-    <section className={styles.logs} style={{ height }} aria-label="Logs">
-      {feed === null ? (
+  if (feed === null) {
+    return (
+      <section className={styles.logs} style={{ height }} aria-label="Logs">
         <EmptyState text={emptyText} />
-      ) : (
-        <LogPanel key={key} feed={feed} emptyText={emptyText} name={name} />
-      )}
-    </section>
-  )
+      </section>
+    )
+  }
+  return <LogPanel key={key} feed={feed} emptyText={emptyText} name={name} height={height} />
 }

@@ -55,11 +55,13 @@ export function LogBar({ feed, view, follow, name }: Props) {
             key={level}
             type="button"
             className={`${styles.chip} ${styles[level]}`}
+            title={level}
             aria-pressed={view.shownLevels.has(level)}
             onClick={() => flip(level)}
           >
             <LevelGlyph level={level} width={13} height={13} />
-            {level} <span className={styles.count}>{formatCount(view.counts[level])}</span>
+            <span className={styles.word}>{level}</span>{' '}
+            <span className={styles.count}>{formatCount(view.counts[level])}</span>
           </button>
         ))}
       </fieldset>

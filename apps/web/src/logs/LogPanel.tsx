@@ -9,15 +9,15 @@ import { LogList } from './LogList.tsx'
 import type { LogFeed } from './log-feed.ts'
 import { useFollow } from './use-follow.ts'
 
-type Props = { feed: LogFeed; emptyText: string; name: string }
+type Props = { feed: LogFeed; emptyText: string; name: string; height: number | string }
 
 /** Bar, notice and lines of one feed. */
-export function LogPanel({ feed, emptyText, name }: Props) {
+export function LogPanel({ feed, emptyText, name, height }: Props) {
   const view = useSyncExternalStore(feed.store.subscribe, feed.store.view)
   const state = feed.state.use()
   const follow = useFollow(view.arrived)
   return (
-    <>
+    <section className={styles.logs} style={{ height }} aria-label="Logs">
       <LogBar feed={feed} view={view} follow={follow} name={name} />
       {state === 'polling' && (
         <p className={styles.notice} role="status">
@@ -38,7 +38,7 @@ export function LogPanel({ feed, emptyText, name }: Props) {
           <Blank state={state} held={view.held} emptyText={emptyText} onClear={() => clearFilters(feed)} />
         </div>
       )}
-    </>
+    </section>
   )
 }
 

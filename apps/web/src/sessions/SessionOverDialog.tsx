@@ -18,7 +18,7 @@ export function SessionOverDialog({ reload = () => window.location.reload() }: {
       footer={
         <>
           <Button onClick={sessionOver.close}>Cancel</Button>
-          <Button tone="primary" autoFocus onClick={logInAgain}>
+          <Button tone="primary" data-first-focus onClick={logInAgain}>
             Re-Login
           </Button>
         </>

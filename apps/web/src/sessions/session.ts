@@ -11,9 +11,14 @@ export const sessionStore = createStore<Session | null>(null)
 export const currentSession = sessionStore.get
 export const currentRole = (): Role | null => sessionStore.get()?.role ?? null
 
+let last: Session | null = null
+/** The session of the page that is still on screen while logging out leads away from it. */
+export const lastSession = () => last
+
 export function startSession(info: SessionInfo) {
   setPlatformZone(info.timeZone)
-  sessionStore.set({ ...info, role: info.user.roles[0]?.name ?? info.user.role })
+  last = { ...info, role: info.user.roles[0]?.name ?? info.user.role }
+  sessionStore.set(last)
 }
 
 export const forgetSession = () => sessionStore.set(null)

@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
+
+// Its timers outlive a test and then miss the page.
+vi.mock('nprogress', () => ({ default: { configure: () => undefined, start: () => undefined, done: () => undefined } }))
 
 afterEach(() => {
   cleanup()
@@ -46,5 +49,7 @@ function fillGaps() {
   Object.defineProperties(HTMLElement.prototype, {
     offsetHeight: { configurable: true, get: () => 600 },
     offsetWidth: { configurable: true, get: () => 800 },
+    clientHeight: { configurable: true, get: () => 600 },
+    clientWidth: { configurable: true, get: () => 800 },
   })
 }

@@ -51,7 +51,7 @@ export function antdThemeOf(theme: Theme): ThemeConfig {
         defaultShadow: 'none',
         dangerShadow: 'none',
         colorPrimary: of('accent-fill'),
-        colorError: of('danger-fill'),
+        dangerColor: of('on-danger'),
         fontWeight: 500,
       },
       Table: {

@@ -20,7 +20,8 @@ export const colours = {
   'warn-back': { light: '#FDF3DC', dark: '#33270C' },
   error: { light: '#C02B2B', dark: '#FF8A80' },
   'error-back': { light: '#FDECEC', dark: '#3A1A1A' },
-  'danger-fill': { light: '#C02B2B', dark: '#C02B2B' },
+  // Text on a button filled with the error colour.
+  'on-danger': { light: '#FFFFFF', dark: '#2A0E0E' },
   'kind-violet': { light: '#7A4FD6', dark: '#7A4FD6' },
   'kind-teal': { light: '#0F766E', dark: '#0F766E' },
   // The sidebar is dark in both themes.

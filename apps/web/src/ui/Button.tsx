@@ -1,7 +1,11 @@
 import type { ButtonHTMLAttributes } from 'react'
 import styles from './button.module.css'
 
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & { tone?: 'primary' | 'plain' | 'link' | 'bare' }
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  tone?: 'primary' | 'plain' | 'link' | 'bare'
+  /** In a dialog: has the focus when it opens. */
+  'data-first-focus'?: boolean
+}
 
 /** A button without the kit, for login, dialogs and other parts that must be light. Looks like the kit's. */
 export function Button({ tone = 'plain', className, type = 'button', ...rest }: Props) {

@@ -21,6 +21,8 @@ export function Dialog({ title, onCancel, children, footer, tone }: Props) {
     const dialog = ref.current
     const before = document.activeElement
     dialog?.showModal()
+    // React's autoFocus comes too early: showModal() moves focus to the first button.
+    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()

@@ -14,7 +14,7 @@ export function Dialogs() {
       footer={
         <>
           <Button onClick={() => asked.answer(false)}>{asked.no}</Button>
-          <Button tone="primary" autoFocus onClick={() => asked.answer(true)}>
+          <Button tone="primary" data-first-focus onClick={() => asked.answer(true)}>
             {asked.yes}
           </Button>
         </>

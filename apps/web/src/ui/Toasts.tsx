@@ -6,8 +6,18 @@ import styles from './toasts.module.css'
 /** The toasts on screen; mounted once at the root. Errors interrupt a screen reader, the others wait. */
 export function Toasts() {
   const toasts = useToasts()
+  const box = useRef<HTMLDivElement>(null)
+  const newest = toasts.at(-1)?.id
+  // A dialog is drawn in the browser's top layer; a popover shown after it lies above, so each new toast shows it anew.
+  useEffect(() => {
+    const element = box.current
+    if (element?.showPopover === undefined) return
+    element.popover = 'manual'
+    if (element.matches(':popover-open')) element.hidePopover()
+    if (newest !== undefined) element.showPopover()
+  }, [newest])
   return (
-    <div className={styles.toasts} role="region" aria-label="Notifications">
+    <div ref={box} className={styles.toasts} role="region" aria-label="Notifications">
       {toasts.map((entry) => (
         <OneToast key={entry.id} entry={entry} />
       ))}

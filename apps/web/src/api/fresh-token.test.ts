@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, Refusal } from '../test-support/fake-server.ts'
+import { call } from './call.ts'
+import { clearTokens, readTokens, storeTokens, tokenKeys } from './stored-tokens.ts'
+
+const past = '2020-01-01T00:00:00.000Z'
+const future = '2999-01-01T00:00:00.000Z'
+const renewed = { newToken: { value: 'new', expireAt: future }, newRefreshToken: 'refresh-2' }
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('stored tokens', () => {
+  it('SES-018/ui are kept in local storage under token, tokenExpireAt and refreshToken', () => {
+    storeTokens({ value: 'old', expireAt: past }, 'refresh-1')
+    expect({ ...localStorage }).toMatchObject({ token: 'old', tokenExpireAt: past, refreshToken: 'refresh-1' })
+    expect(Object.values(tokenKeys)).toEqual(['token', 'tokenExpireAt', 'refreshToken'])
+    clearTokens()
+    expect(localStorage.length).toBe(0)
+  })
+})
+
+describe('token of a call', () => {
+  it('SES-020/ui an expired token is exchanged first; both new ones are stored and the new one is sent', async () => {
+    storeTokens({ value: 'old', expireAt: past }, 'refresh-1')
+    const server = fakeServer({ 'POST /users/refresh-token': renewed, 'GET /brands/list': [] })
+    await call('GET /brands/list')
+    expect(server.requests.map(({ call, token, body }) => [call, token, body])).toEqual([
+      ['POST /users/refresh-token', null, { refreshToken: 'refresh-1' }],
+      ['GET /brands/list', 'new', null],
+    ])
+    expect(readTokens()).toEqual({ token: 'new', expireAt: future, refreshToken: 'refresh-2' })
+  })
+
+  it('SES-020/ui several calls at once exchange it once', async () => {
+    storeTokens({ value: 'old', expireAt: past }, 'refresh-1')
+    const server = fakeServer({
+      'POST /users/refresh-token': renewed,
+      'GET /brands/list': [],
+      'GET /locales/list': [],
+    })
+    await Promise.all([call('GET /brands/list'), call('GET /locales/list'), call('GET /brands/list')])
+    expect(server.of('POST /users/refresh-token')).toHaveLength(1)
+    expect(server.of('GET /brands/list').map(({ token }) => token)).toEqual(['new', 'new'])
+  })
+
+  it('SES-021/ui a token that has not expired is sent as it is', async () => {
+    storeTokens({ value: 'old', expireAt: future }, 'refresh-1')
+    const server = fakeServer({ 'GET /brands/list': [] })
+    await call('GET /brands/list')
+    expect(server.requests).toEqual([{ call: 'GET /brands/list', query: {}, body: null, token: 'old' }])
+  })
+
+  it('SES-021/ui an expired token without a refresh token is sent as it is', async () => {
+    localStorage.setItem('token', 'old')
+    localStorage.setItem('tokenExpireAt', past)
+    const server = fakeServer({ 'GET /brands/list': [] })
+    await call('GET /brands/list')
+    expect(server.requests.map(({ token }) => token)).toEqual(['old'])
+  })
+
+  it('takes the token another tab has just fetched when its own exchange is refused', async () => {
+    storeTokens({ value: 'old', expireAt: past }, 'refresh-1')
+    const server = fakeServer({
+      'POST /users/refresh-token': () => {
+        storeTokens({ value: 'theirs', expireAt: future }, 'refresh-9')
+        throw new Refusal(50012, 'You have been logged out.')
+      },
+      'GET /brands/list': [],
+    })
+    await call('GET /brands/list')
+    expect(server.of('GET /brands/list')[0]?.token).toBe('theirs')
+  })
+})

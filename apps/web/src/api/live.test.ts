@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeLive, subscribeLive } from './live.ts'
+import { sessionOver } from './session-over.ts'
+import { storeTokens } from './stored-tokens.ts'
+
+/** A socket as socket.io gives it, without a wire. */
+const made = vi.hoisted(() => {
+  const listeners = new Map<string, ((message?: unknown) => void)[]>()
+  return {
+    io: [] as unknown[][],
+    emitted: [] as { event: string; parts: Record<string, unknown>; answer?: (reply: unknown) => void }[],
+    connected: false,
+    connects: 0,
+    fire(event: string, message?: unknown) {
+      for (const listener of listeners.get(event) ?? []) listener(message)
+    },
+    on(event: string, listener: (message?: unknown) => void) {
+      listeners.set(event, [...(listeners.get(event) ?? []), listener])
+    },
+    connect() {
+      made.connects += 1
+      made.connected = true
+      made.fire('connect')
+    },
+    disconnect() {
+      made.connected = false
+      made.fire('disconnect', 'io client disconnect')
+    },
+    emit(event: string, parts: Record<string, unknown>, answer?: (reply: unknown) => void) {
+      made.emitted.push({ event, parts, ...(answer === undefined ? {} : { answer }) })
+    },
+  }
+})
+vi.mock('socket.io-client', () => ({
+  io: (...parts: unknown[]) => {
+    made.io.push(parts)
+    return made
+  },
+}))
+
+const filter = { importId: ['i1'] }
+const handlers = () => ({ onInit: vi.fn(), onChange: vi.fn(), onState: vi.fn(), after: () => ({ i1: 7 }) })
+const settle = () => new Promise((resolve) => setTimeout(resolve, 10))
+const events = () => made.emitted.map(({ event, parts }) => [event, parts.model, parts.filter])
+
+beforeEach(() => {
+  storeTokens({ value: 'token', expireAt: '2999-01-01T00:00:00.000Z' }, 'refresh')
+})
+afterEach(async () => {
+  closeLive()
+  await settle()
+  made.emitted.length = 0
+  sessionOver.close()
+})
+
+describe('live link', () => {
+  it('LOG-015/ui LOG-016/ui connects by hand with the first subscription, by websocket alone', async () => {
+    expect(made.io).toEqual([])
+    subscribeLive('logs', filter, handlers())
+    await settle()
+    expect(made.io).toHaveLength(1)
+    expect(made.io[0]?.[1]).toMatchObject({ transports: ['websocket'], autoConnect: false })
+    expect(made.connects).toBe(1)
+  })
+
+  it('LOG-021/ui asks on the versioned path', async () => {
+    subscribeLive('logs', filter, handlers())
+    await settle()
+    expect(made.io[0]?.[1]).toMatchObject({ path: '/api/importer/v1/socket' })
+  })
+
+  it('LOG-019/ui emits subscribe and unsubscribe with token, model and filter', async () => {
+    const end = subscribeLive('logs', filter, handlers())
+    await settle()
+    expect(made.emitted[0]).toMatchObject({
+      event: 'subscribe',
+      parts: { token: 'token', model: 'logs', filter, after: { i1: 7 } },
+    })
+    end()
+    await settle()
+    expect(made.emitted[1]).toMatchObject({ event: 'unsubscribe', parts: { token: 'token', model: 'logs', filter } })
+  })
+
+  it('LOG-017/ui subscribes everything again on connect and ends everything on close', async () => {
+    subscribeLive('logs', filter, handlers())
+    subscribeLive('uploads', { pipelineId: ['p1'] }, handlers())
+    await settle()
+    made.emitted.length = 0
+    made.connected = false
+    made.fire('disconnect', 'transport close')
+    made.connect()
+    await settle()
+    const both = [
+      ['logs', filter],
+      ['uploads', { pipelineId: ['p1'] }],
+    ]
+    expect(events()).toEqual(both.map((parts) => ['subscribe', ...parts]))
+    made.emitted.length = 0
+    closeLive()
+    await settle()
+    expect(events()).toEqual(both.map((parts) => ['unsubscribe', ...parts]))
+    expect(made.connected).toBe(false)
+  })
+
+  it('LOG-018/ui LOG-020/ui hands init and change to the subscription they name, and tells of a lost link', async () => {
+    const mine = handlers()
+    const other = handlers()
+    subscribeLive('logs', filter, mine)
+    subscribeLive('logs', { importId: ['i2'] }, other)
+    await settle()
+    const init = { model: 'logs', filter, data: [], firstSeq: 0, lastSeq: 0, total: 0 }
+    made.fire('init', init)
+    expect(mine.onInit).toHaveBeenCalledWith(init)
+    expect(mine.onState).toHaveBeenLastCalledWith('live')
+    made.fire('change', { model: 'logs', filter, operationType: 'insert', data: [] })
+    expect(mine.onChange).toHaveBeenCalledOnce()
+    expect(other.onInit).not.toHaveBeenCalled()
+    expect(other.onChange).not.toHaveBeenCalled()
+    made.fire('disconnect', 'transport close')
+    expect(mine.onState).toHaveBeenLastCalledWith('lost')
+  })
+
+  it('a refusal is told, and one for a session that is over opens the logout dialog', async () => {
+    const refused = handlers()
+    subscribeLive('logs', filter, refused)
+    await settle()
+    made.emitted[0]?.answer?.({ code: 40400, message: 'Document not found', data: null })
+    expect(refused.onState).toHaveBeenLastCalledWith('refused', 'Document not found')
+    expect(sessionOver.isOpen()).toBe(false)
+    made.emitted[0]?.answer?.({ code: 50012, message: 'You have been logged out.', data: null })
+    expect(sessionOver.isOpen()).toBe(true)
+  })
+})

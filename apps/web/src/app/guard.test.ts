@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { afterLogin, judge } from './guard.ts'
+import { entryAt, rolesOf } from './route-table.ts'
+
+const all = ['user', 'manager', 'admin', 'super-admin'] as const
+const to = (path: string, search = {}) => ({ go: 'to', path, search })
+
+describe('route table', () => {
+  it.each([
+    ['NAV-005', '/import/upload', 'Upload new file', ['user', 'manager', 'super-admin']],
+    ['NAV-006', '/import/jobs', 'Manage jobs', ['admin', 'super-admin']],
+    ['NAV-008', '/export/index', 'Download latest files', ['user', 'manager', 'super-admin']],
+    ['NAV-010', '/consult/upload', 'Consult uploads', ['manager', 'super-admin']],
+    ['NAV-011', '/consult/import', 'Consult imports', ['manager', 'super-admin']],
+    ['NAV-013', '/manage/users', 'Users', ['manager', 'admin', 'super-admin']],
+    ['NAV-014', '/manage/pipeline', 'Pipelines', ['manager', 'admin', 'super-admin']],
+    ['NAV-015', '/manage/schemas', 'Data Models', ['manager', 'admin', 'super-admin']],
+    ['NAV-016', '/manage/components', 'ComponentEditor', ['manager', 'admin', 'super-admin']],
+    ['NAV-017', '/manage/update-lock-pipeline', 'Updates', ['super-admin']],
+    ['NAV-018', '/manage/endpoints', 'Manage endpoints', ['manager', 'admin', 'super-admin']],
+    ['NAV-019', '/manage/listeners', 'Manage listeners', ['manager', 'admin', 'super-admin']],
+    ['NAV-020', '/manage/databases', 'Databases connections', ['super-admin']],
+    ['NAV-021', '/manage/allowed-modules', 'Allowed modules', ['super-admin']],
+    ['NAV-022', '/testing/index', 'Testing view', ['user', 'manager', 'admin', 'super-admin']],
+  ])('%s/ui %s is titled %s and open to its roles alone', (_id, path, title, roles) => {
+    expect(entryAt(path)?.title).toBe(title)
+    for (const role of all) {
+      const verdict = judge(path, path, role)
+      expect([role, verdict]).toEqual([role, roles.includes(role) ? { go: 'on' } : to('/unauthorized/index')])
+    }
+  })
+
+  it.each([
+    ['NAV-004', '/import', '/import/upload', 'Update data'],
+    ['NAV-007', '/export', '/export/index', 'Export'],
+    ['NAV-009', '/consult', '/consult/upload', 'Consult'],
+    ['NAV-012', '/manage', '/manage/pipeline', 'Manage'],
+  ])('%s/ui %s redirects to %s', (_id, path, target, title) => {
+    expect(entryAt(path)).toMatchObject({ redirect: target, title })
+  })
+
+  it('a parent is open to the roles of its children together', () => {
+    expect(new Set(rolesOf(entryAt('/import') as never))).toEqual(new Set(all))
+    expect(new Set(rolesOf(entryAt('/consult') as never))).toEqual(new Set(['manager', 'super-admin']))
+  })
+})
+
+describe('guard', () => {
+  it('NAV-002/ui / leads to /login', () => {
+    expect(judge('/', '/', null)).toEqual(to('/login'))
+    expect(entryAt('/')?.hidden).toBe(true)
+  })
+
+  it('NAV-035/ui with a role, /login leads an admin to /manage and the others to /import', () => {
+    expect(judge('/login', '/login', 'admin')).toEqual(to('/manage'))
+    for (const role of ['user', 'manager', 'super-admin'] as const) {
+      expect(judge('/login', '/login', role)).toEqual(to('/import'))
+    }
+  })
+
+  it('NAV-036/ui without a role a page leads to /login with the way back, which never names a public page', () => {
+    expect(judge('/consult/import', '/consult/import', null)).toEqual(to('/login', { redirect: '/consult/import' }))
+    expect(judge('/login', '/login?redirect=%2Flogin', null)).toEqual({ go: 'on' })
+    expect(judge('/', '/', null)).toEqual(to('/login'))
+  })
+
+  it('NAV-037/ui a route without a list of roles is open to every role', () => {
+    for (const role of all) expect(judge('/unauthorized/index', '/unauthorized/index', role)).toEqual({ go: 'on' })
+  })
+
+  it('NAV-038/ui a route whose list lacks the role leads to /unauthorized', () => {
+    expect(judge('/consult/import', '/consult/import', 'user')).toEqual(to('/unauthorized/index'))
+    expect(judge('/import/upload', '/import/upload', 'admin')).toEqual(to('/unauthorized/index'))
+  })
+
+  it.each(['/login', '/create-password', '/forgotten', '/404'])('NAV-039/ui %s is open without a token', (path) => {
+    expect(judge(path, path, null)).toEqual({ go: 'on' })
+  })
+
+  it('NAV-039/ui /reset-password passes and, having no page, ends on /404', () => {
+    expect(judge('/reset-password', '/reset-password?t=1', null)).toEqual(to('/404'))
+  })
+
+  it('NAV-040/ui without a token any other path, known or not, leads to /login with path and query', () => {
+    expect(judge('/export/index', '/export/index?pipeline=4', null)).toEqual(
+      to('/login', { redirect: '/export/index?pipeline=4' }),
+    )
+    expect(judge('/nothing', '/nothing', null)).toEqual(to('/login', { redirect: '/nothing' }))
+  })
+
+  it('NAV-023/ui the unauthorized page needs a session and is not in the sidebar', () => {
+    expect(judge('/unauthorized/index', '/unauthorized/index', null)).toMatchObject({ path: '/login' })
+    expect(entryAt('/unauthorized')?.hidden).toBe(true)
+  })
+
+  it('NAV-024/ui an unknown path leads to /404', () => {
+    expect(judge('/nothing', '/nothing', 'manager')).toEqual(to('/404'))
+  })
+})
+
+describe('after login', () => {
+  it('SES-016/ui an admin lands on /manage, the others on /import', () => {
+    expect(afterLogin('admin', undefined)).toEqual({ path: '/manage', search: {} })
+    expect(afterLogin('user', undefined)).toEqual({ path: '/import', search: {} })
+    expect(afterLogin('super-admin', undefined)).toEqual({ path: '/import', search: {} })
+  })
+
+  it('keeps the way back with its query when the role may open it', () => {
+    expect(afterLogin('manager', '/consult/import?id=7')).toEqual({ path: '/consult/import', search: { id: '7' } })
+  })
+
+  it.each(['/consult/import', '/login', '/404', '/unauthorized/index', 'https://elsewhere.test/', '//elsewhere.test'])(
+    'does not lead role user to %s',
+    (redirect) => {
+      expect(afterLogin('user', redirect).path).toBe('/import')
+    },
+  )
+
+  it('judges a parent by the page it leads to', () => {
+    expect(afterLogin('admin', '/import').path).toBe('/manage')
+  })
+})

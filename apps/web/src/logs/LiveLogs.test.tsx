@@ -1,0 +1,109 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { LiveHandlers } from '../api/live.ts'
+import { madeLines } from '../gallery/made-lines.ts'
+import { LiveLogs } from './LiveLogs.tsx'
+
+const links = vi.hoisted(() => [] as { handlers: LiveHandlers<'logs'>; filter: unknown; ended: boolean }[])
+vi.mock('../api/live.ts', () => ({
+  subscribeLive: (_model: string, filter: unknown, handlers: LiveHandlers<'logs'>) => {
+    const link = { handlers, filter, ended: false }
+    links.push(link)
+    return () => {
+      link.ended = true
+    }
+  },
+}))
+
+const filter = { importId: ['made-up'] }
+const link = () => links.at(-1) as (typeof links)[number]
+const init = (from: number, count: number) =>
+  act(async () => {
+    const data = madeLines(from, count)
+    link().handlers.onInit({ model: 'logs', filter, data, firstSeq: from + 1, lastSeq: from + count, total: count })
+    link().handlers.onState?.('live')
+    await new Promise((resolve) => setTimeout(resolve, 130))
+  })
+const change = (from: number, count: number) =>
+  act(async () => {
+    link().handlers.onChange({ model: 'logs', filter, operationType: 'insert', data: madeLines(from, count) })
+    await new Promise((resolve) => setTimeout(resolve, 130))
+  })
+
+afterEach(() => {
+  links.length = 0
+})
+
+describe('live logs', () => {
+  it('shows the given sentence without a filter and when there are no lines', async () => {
+    const { rerender } = render(<LiveLogs filter={null} emptyText="There are no logs." />)
+    expect(screen.getByText('There are no logs.')).toBeInTheDocument()
+    expect(links).toEqual([])
+    rerender(<LiveLogs filter={filter} />)
+    await init(0, 0)
+    expect(screen.getByText('There are no logs.')).toBeInTheDocument()
+  })
+
+  it('LOG-011/ui subscribes to exactly the given ids', () => {
+    render(<LiveLogs filter={{ uploadId: ['u1', 'u2'] }} />)
+    expect(link().filter).toEqual({ uploadId: ['u1', 'u2'] })
+  })
+
+  it('LOG-013/ui drops the subscription on a new selection and on leaving', () => {
+    const { rerender, unmount } = render(<LiveLogs filter={filter} />)
+    rerender(<LiveLogs filter={{ importId: ['other'] }} />)
+    expect(links.map(({ ended }) => ended)).toEqual([true, false])
+    unmount()
+    expect(links.map(({ ended }) => ended)).toEqual([true, true])
+  })
+
+  it('LOG-014/ui says when logs are not available', async () => {
+    render(<LiveLogs filter={filter} />)
+    act(() => link().handlers.onState?.('refused'))
+    expect(await screen.findByText('Currently, logs are not available.')).toBeInTheDocument()
+  })
+
+  it('draws time, level and message, and counts each level on its chip', async () => {
+    render(<LiveLogs filter={filter} />)
+    await init(0, 16)
+    expect(screen.getAllByText('Row 385: must have required property "sku"').length).toBeGreaterThan(0)
+    expect(screen.getByRole('button', { name: /^error 2$/ })).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByText('16 lines')).toBeInTheDocument()
+  })
+
+  it('hides a level by its chip, filters by text, and offers to clear what matches nothing', async () => {
+    const user = userEvent.setup()
+    render(<LiveLogs filter={filter} />)
+    await init(0, 16)
+    await user.click(screen.getByRole('button', { name: /^error/ }))
+    expect(screen.queryByText('Row 385: must have required property "sku"')).not.toBeInTheDocument()
+    await user.type(screen.getByRole('searchbox'), 'No such Line')
+    expect(screen.getByText('Nothing matches these filters')).toBeInTheDocument()
+    expect(screen.getByRole('searchbox')).toHaveValue('No such Line')
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(screen.getByText('16 lines')).toBeInTheDocument()
+  })
+
+  it('stops following when scrolled up, tells how many lines are new, and goes on at the end', async () => {
+    const user = userEvent.setup()
+    render(<LiveLogs filter={filter} />)
+    await init(0, 300)
+    const box = screen.getByRole('group', { name: 'Log lines' })
+    Object.defineProperties(box, {
+      scrollHeight: { value: 6600, configurable: true },
+      clientHeight: { value: 600, configurable: true },
+    })
+    box.scrollTop = 6000
+    fireEvent.scroll(box)
+    expect(screen.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'true')
+    box.scrollTop = 3000
+    fireEvent.scroll(box)
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'false'))
+    await change(300, 120)
+    await user.click(screen.getByRole('button', { name: '120 new' }))
+    expect(screen.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'true')
+    expect(box.scrollTop).toBe(6600)
+    expect(screen.queryByRole('button', { name: /new$/ })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,43 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { SplitPane } from './SplitPane.tsx'
+
+beforeEach(() => {
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1000 })
+})
+
+const show = () =>
+  render(<SplitPane direction="columns" size={400} first="a" second="b" label="Resize the list" remember="test" />)
+const divider = () => screen.getByRole('separator', { name: 'Resize the list' })
+const at = () => Number(divider().getAttribute('aria-valuenow'))
+
+describe('split pane', () => {
+  it('starts at its size; arrows move it 10 px, with Shift 50', () => {
+    show()
+    expect(at()).toBe(400)
+    fireEvent.keyDown(divider(), { key: 'ArrowRight' })
+    expect(at()).toBe(410)
+    fireEvent.keyDown(divider(), { key: 'ArrowLeft', shiftKey: true })
+    expect(at()).toBe(360)
+    fireEvent.keyDown(divider(), { key: 'ArrowDown' })
+    expect(at()).toBe(360)
+  })
+
+  it('LIM-006/ui stays 10 px from either edge, beside a handle of 5 px', () => {
+    show()
+    fireEvent.keyDown(divider(), { key: 'Home' })
+    expect(at()).toBe(10)
+    fireEvent.keyDown(divider(), { key: 'ArrowLeft' })
+    expect(at()).toBe(10)
+    fireEvent.keyDown(divider(), { key: 'End' })
+    expect(at()).toBe(1000 - 5 - 10)
+  })
+
+  it('is found again where it was left', () => {
+    const { unmount } = show()
+    fireEvent.keyDown(divider(), { key: 'ArrowRight' })
+    unmount()
+    show()
+    expect(at()).toBe(410)
+  })
+})
