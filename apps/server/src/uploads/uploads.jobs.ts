@@ -101,8 +101,10 @@ async function check(
       log: (level, message) => writer.write(level, message, row.data_sub_kind),
       findings: async (batch) => {
         const kept = batch.slice(0, Math.max(0, mostFindings - stored))
-        if (!(await insertFindings(db, row, stored + 1, kept))) throw new Fenced('the upload is held by another')
+        const from = stored + 1
+        // Counted before it is stored: the next batch may come meanwhile.
         stored += kept.length
+        if (!(await insertFindings(db, row, from, kept))) throw new Fenced('the upload is held by another')
       },
     },
   )

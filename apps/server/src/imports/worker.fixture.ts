@@ -1,0 +1,34 @@
+import { readSettings } from '../config/read-settings.ts'
+import { createSecrets } from '../config/aes-secrets.ts'
+import { openDatabase } from '../database/database.ts'
+import { createDocumentServices } from '../documents/document-services.ts'
+import { openFolderStore } from '../files/folder-store.ts'
+import { createPgBossQueue } from '../queue/pg-boss-queue.ts'
+import { createLog } from '../telemetry/log.ts'
+import { startValidationWorkers } from '../uploads/uploads.jobs.ts'
+import { startImportWorkers } from './imports.jobs.ts'
+
+// A worker process for tests that kill it: DATABASE_URL and MILLRACE_DATA name the world it works in.
+const settings = { ...readSettings(process.env), workers: 1 }
+const url = settings.databaseUrl
+if (url === null) throw new Error('DATABASE_URL is not set')
+const log = createLog(process.env.MILLRACE_TEST_LOG_LEVEL ?? 'silent')
+const queue = createPgBossQueue({ url, log })
+await queue.start()
+const platform = {
+  settings,
+  db: openDatabase(url, { max: 5, onError: (error) => log.warn({ err: error }, 'idle connection') }),
+  files: await openFolderStore(settings.filesFolder),
+  queue,
+  secrets: createSecrets('the key of the tests'),
+  log,
+  now: () => new Date(),
+}
+const services = createDocumentServices(platform)
+await startValidationWorkers(platform, services)
+await startImportWorkers(platform, {
+  databaseUrl: url,
+  definitions: services.definitions,
+  openConnection: services.connections.openConnectionString,
+})
+process.stdout.write('ready\n')
