@@ -1,6 +1,5 @@
 import type { RunCounts } from '@millrace/contract'
 import { streamedInputs } from '../components/streamed-inputs.ts'
-import { FileProblem } from '../formats/file-problem.ts'
 import { type CodePlace, RunError } from '../sandbox/run-error.ts'
 import type { RunnerLimits } from '../sandbox/limits.ts'
 import { type CallResult, CodeIsolate } from './code-isolate.ts'
@@ -113,7 +112,6 @@ function inReadingOrder(job: ImportJob): ImportSource[] {
 
 /** A record is known in the isolate by its number in the list; a person looks for the row of the file. */
 function namingRow(problem: unknown, readers: SourceReader[], job: ImportJob): unknown {
-  if (problem instanceof FileProblem) return new RunError('input', problem.message)
   if (!(problem instanceof RunError) || problem.place.record === null) return problem
   const streamed = streamedInputs(job.program)
   const [reader, ...others] = readers.filter((entry) => streamed.includes(entry.source.dataSubKind))

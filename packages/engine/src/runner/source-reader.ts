@@ -1,4 +1,5 @@
 import type { JsonSchema, RunCounts } from '@millrace/contract'
+import { FileProblem } from '../formats/file-problem.ts'
 import { openFile } from '../formats/open-file.ts'
 import type { OpenedFile, Rec } from '../formats/file.types.ts'
 import { createRowValidator } from '../schemas/row-validator.ts'
@@ -33,20 +34,24 @@ export class SourceReader {
     this.#log = log
   }
 
-  /** @throws FileProblem, RunError of kind input */
+  /** @throws RunError of kind input */
   async *batches(): AsyncGenerator<Rec[]> {
-    const { file, dataSubKind } = this.source
+    const { file } = this.source
     if (file === null) return
-    const opened = await openFile(file, file.kind, file.format, this.#batch)
-    const validator = this.#validator(opened)
-    for await (const batch of opened.batches) {
-      this.counts.read += batch.records.length + batch.refused.length
-      for (const refused of batch.refused) this.#reject(refused.row)
-      const rows = validator === null ? batch.records : this.#valid(validator, batch.records, batch.rows, batch.lines)
-      this.counts.written += rows.length
-      if (rows.length > 0) yield rows
+    try {
+      const opened = await openFile(file, file.kind, file.format, this.#batch)
+      const validator = this.#validator(opened)
+      for await (const batch of opened.batches) {
+        this.counts.read += batch.records.length + batch.refused.length
+        for (const refused of batch.refused) this.#reject(refused.row)
+        const rows = validator === null ? batch.records : this.#valid(validator, batch.records, batch.rows, batch.lines)
+        this.counts.written += rows.length
+        if (rows.length > 0) yield rows
+      }
+    } catch (problem) {
+      throw problem instanceof FileProblem ? new RunError('input', `${file.name}: ${problem.message}`) : problem
     }
-    this.#judge(dataSubKind)
+    this.#judge()
   }
 
   /** Row in the file of the nth record that was handed on; null when it cannot be told any more. */
@@ -94,8 +99,9 @@ export class SourceReader {
     if (this.#rejectedRows.length < rememberedRows) this.#rejectedRows.push(row)
   }
 
-  #judge(dataSubKind: string): void {
+  #judge(): void {
     const { read, rejected } = this.counts
+    const { dataSubKind } = this.source
     if (rejected > this.source.tolerance * read) {
       throw new RunError(
         'input',

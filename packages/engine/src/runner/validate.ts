@@ -55,6 +55,10 @@ class Validation {
     const { file, rowSchema, schemas } = this.#job
     const opened = await openFile(file, file.kind, file.format, this.#limits.batch)
     this.detected = opened.detected
+    // How the file is read is said before what is wrong in it; reading may add more.
+    const told = opened.notes.length
+    this.#link.log(opened.notes.slice())
+    this.#link.flushLogs()
     const validator =
       rowSchema === null
         ? null
@@ -87,7 +91,7 @@ class Validation {
       this.#link.send({ kind: 'progress', sources: { file: count }, sinks: {} })
       await this.flush()
     }
-    this.#link.log(opened.notes)
+    this.#link.log(opened.notes.slice(told))
     return this.counts.records === 0 ? 'The file holds no records' : null
   }
 

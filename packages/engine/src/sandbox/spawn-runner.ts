@@ -51,5 +51,5 @@ export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, with
 /** A second wall behind the memory poll, in the kernel: no core file, no file writing, a cap on the data segment. */
 const wall = (limits: RunnerLimits): string => {
   const data = Math.max(leastDataMiB, killAtMiB(limits) + leastDataMiB - 200) * 1024
-  return `ulimit -c 0; ulimit -f 0; ulimit -d ${data}; exec "$0" "$@"`
+  return `ulimit -c 0; ulimit -f 0; ulimit -d ${data}; unset PWD OLDPWD; exec "$0" "$@"`
 }
