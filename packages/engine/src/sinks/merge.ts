@@ -33,6 +33,8 @@ async function stageFacts(client: Client, target: TargetTable): Promise<StageFac
  * the last one wins (settled point 14): the stage has no deletions, so its ctid follows the order of arrival.
  */
 export async function mergeStage(client: Client, target: TargetTable, options: TableSinkOptions): Promise<RunCounts> {
+  // Imports merge into a table one after another: in different orders of keys they would lock each other out.
+  await client.query(`select pg_advisory_xact_lock(hashtext('millrace merge'), hashtext($1))`, [target.name])
   const facts = await stageFacts(client, target)
   if (facts.withoutKey > 0) {
     const names = options.keys.map((key) => `'${key}'`).join(', ')
@@ -48,7 +50,6 @@ export async function mergeStage(client: Client, target: TargetTable, options: T
       `${options.sink}: ${duplicates} records have the key of a later record; the last one of each key was taken`,
     )
   }
-  await client.query(`analyze ${STAGE}`)
   const deleted = options.mode === 'replace' ? await deleteOthers(client, target) : undefined
   const { created, changed } = await upsert(client, target, options.mode, duplicates > 0)
   return {
@@ -64,6 +65,8 @@ export async function mergeStage(client: Client, target: TargetTable, options: T
 
 async function deleteOthers(client: Client, target: TargetTable): Promise<number> {
   const sameKey = target.keys.map((key) => `s.${key} = t.${key}`).join(' and ')
+  // Keys alone: the plan needs no more, and a full ANALYZE costs a third of the merge.
+  await client.query(`analyze ${STAGE} (${target.keys.join(', ')})`)
   const done = await client.query(
     `delete from ${target.name} t where not exists (select from ${STAGE} s where ${sameKey})`,
   )

@@ -234,6 +234,15 @@ describe('table sink', () => {
     expect(await count()).toBe(0)
   })
 
+  it('lets two imports merge into one table at once, in opposite orders', async () => {
+    const records = Array.from({ length: 3000 }, (_, i) => record(`K${i}`, i))
+    const changed = records.map((item) => ({ ...item, price: item.price + 1 })).reverse()
+    await run(records)
+    const both = await Promise.all([run(changed, { importId: 'up' }), run(records, { importId: 'down' })])
+    expect(both.map((counts) => counts.read)).toEqual([3000, 3000])
+    expect(await count()).toBe(3000)
+  })
+
   it('names no password when the database cannot be reached', async () => {
     const failing = openTableSink(options({ connectionString: 'postgres://someone:s3cret@127.0.0.1:1/db' }))
     await expect(failing).rejects.toThrow(/The database of the sink 'warehouse' cannot be reached/)

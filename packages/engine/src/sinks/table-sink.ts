@@ -56,8 +56,10 @@ function problemOf(error: unknown, options: TableSinkOptions): Error {
       `The connection to the database of the sink '${options.sink}' was lost: ${message}`,
     )
   }
-  if (code === '55P03')
+  // Lock timeout, deadlock, serialization: a later attempt may succeed.
+  if (code === '55P03' || code.startsWith('40')) {
     return new SinkProblem('connection', `The table '${options.table}' is locked by somebody else: ${message}`)
+  }
   const place = /COPY millrace_stage, line (\d+)(?:, column ([^:]+))?/.exec(where ?? '')
   const record = place ? `record ${place[1]}${place[2] ? `, column '${place[2]}'` : ''}: ` : ''
   return new SinkProblem(
