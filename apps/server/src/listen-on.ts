@@ -2,8 +2,6 @@ import { createServer } from 'node:net'
 import type { App } from './app.ts'
 import type { Settings } from './config/settings.ts'
 import { StartProblem } from './embedded/start-problem.ts'
-import type { Platform } from './platform.ts'
-import { demoPasswordIsLeft } from './users/demo-password.ts'
 
 const loopback = '127.0.0.1'
 const everywhere = '0.0.0.0'
@@ -28,16 +26,16 @@ export async function mustBeFree({ host, port }: Settings): Promise<void> {
 }
 
 /**
- * Starts answering. Without HOST only this machine is answered while demo people exist with their well-known password
- * (settled point 25).
+ * Starts answering. Without HOST only this machine is answered while the door is open, that is while demo people have
+ * their well-known password (settled point 25).
  * @throws StartProblem
  */
 export async function listenOn(
   settings: Settings,
   app: App,
-  platform: Platform,
+  openDoor: boolean,
 ): Promise<{ host: string; port: number }> {
-  const host = settings.host ?? ((await demoPasswordIsLeft(platform.db)) ? loopback : everywhere)
+  const host = settings.host ?? (openDoor ? loopback : everywhere)
   try {
     return { host, port: await app.listen(host, settings.port) }
   } catch (error) {

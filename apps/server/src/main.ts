@@ -2,7 +2,7 @@ import { type App, openApp } from './app.ts'
 import { readSettings } from './config/read-settings.ts'
 import type { Settings } from './config/settings.ts'
 import { StartProblem } from './embedded/start-problem.ts'
-import { firstStart } from './first-start.ts'
+import { type FirstStart, firstStart } from './first-start.ts'
 import { listenOn, mustBeFree } from './listen-on.ts'
 import { type OpenPlatform, openPlatform } from './open-platform.ts'
 
@@ -69,14 +69,13 @@ async function start(command: string): Promise<void> {
   if (parts.api) await mustBeFree(settings)
   open = await openPlatform(settings, say)
   app = await openApp(open.platform, { databaseUrl: open.databaseUrl, parts })
-  const lines = parts.api ? await firstStart(open, app.services) : []
-  if (parts.api) await listenAndTell(settings, app, open, lines)
+  if (parts.api) await listenAndTell(settings, app, await firstStart(open, app.services, say))
   else say(`Millrace ${command} is at work.`)
   if (stopAfterStart) await stop(0)
 }
 
-async function listenAndTell(settings: Settings, app: App, open: OpenPlatform, lines: string[]): Promise<void> {
-  const { host, port } = await listenOn(settings, app, open.platform)
+async function listenAndTell(settings: Settings, app: App, { lines, openDoor }: FirstStart): Promise<void> {
+  const { host, port } = await listenOn(settings, app, openDoor)
   say(`Millrace is ready at ${process.env.MILLRACE_PUBLIC_URL ? settings.publicUrl : `http://localhost:${port}`}`)
   if (host === '127.0.0.1') say('It answers this machine only; set HOST to let others in.')
   for (const line of lines) say(line)
