@@ -25,7 +25,11 @@ function byteOrderMark(head: Buffer): { encoding: Encoding; start: number } | nu
 function unmarkedUtf16(head: Buffer): Encoding | null {
   let even = 0
   let odd = 0
-  for (let i = 0; i < head.length; i++) if (head[i] === 0) i % 2 === 0 ? even++ : odd++
+  for (let i = 0; i < head.length; i++) {
+    if (head[i] !== 0) continue
+    if (i % 2 === 0) even++
+    else odd++
+  }
   const half = head.length / 2
   if (odd > half * 0.4 && even < half * 0.05) return 'utf-16le'
   if (even > half * 0.4 && odd < half * 0.05) return 'utf-16be'

@@ -184,7 +184,8 @@ export async function unwrapZip(
 ): Promise<{ source: ByteSource; name: string; kind: RecordKind }> {
   const archive = await ZipArchive.open(source, 'archive', limits, limits.wrappedBytes)
   const files = [...archive.entries.values()].filter(
-    ({ fileName }) => !fileName.endsWith('/') && !/^__MACOSX\//.test(fileName) && !/(?:^|\/)\.DS_Store$/.test(fileName),
+    ({ fileName }) =>
+      !fileName.endsWith('/') && !fileName.startsWith('__MACOSX/') && !/(?:^|\/)\.DS_Store$/.test(fileName),
   )
   const [entry] = files
   if (!entry) throw new FileProblem('empty', 'The file is empty: the archive holds no file')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, connect as connectSocket, type Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import type { RunCounts } from '@millrace/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -227,6 +228,37 @@ describe('table sink', () => {
   it('refuses a table that requires a value the records do not have', async () => {
     await client.query('alter table product alter column note set not null')
     await expect(openTableSink(options())).rejects.toThrow(/requires a value in 'note'/)
+  })
+
+  it('tells the writer of a fault while it still writes', async () => {
+    const sink = await openTableSink(options())
+    const lines = [
+      copyText([record('A', 'much' as never)], columns),
+      ...Array.from({ length: 2000 }, () => copyText([record('B', 1)], columns)),
+    ]
+    const writing = pipeline(lines, sink.write)
+    await expect(writing).rejects.toMatchObject({ name: 'SinkProblem', message: /record 1, column 'price'/ })
+    await sink.abort()
+    expect(await count()).toBe(0)
+  })
+
+  it('G6: a connection that breaks while records are written is told at once', async () => {
+    const sink = await openTableSink(options())
+    const endless = async function* () {
+      for (let i = 0; ; i++) {
+        if (i === 50)
+          await client.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'millrace %'`,
+          )
+        yield copyText([record(`K${i}`, 1)], columns)
+        await new Promise((resolve) => setTimeout(resolve, 1))
+      }
+    }
+    const started = Date.now()
+    await expect(pipeline(endless, sink.write)).rejects.toMatchObject({ name: 'SinkProblem', code: 'connection' })
+    expect(Date.now() - started).toBeLessThan(5000)
+    await expect(sink.finish()).rejects.toMatchObject({ code: 'connection' })
+    expect(await count()).toBe(0)
   })
 
   it('refuses records without a key, and says how many', async () => {

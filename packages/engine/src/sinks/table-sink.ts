@@ -102,11 +102,32 @@ export async function openTableSink(options: TableSinkOptions): Promise<TableSin
     await client.query('begin')
     await makeStage(client, target)
     const copy = client.query(copyFrom(`copy ${STAGE} (${target.columns.join(', ')}) from stdin`))
-    return new OpenTableSink(options, client, copy, marker, () => mergeStage(client, target, options))
+    const write = withProblems(copy, options)
+    return new OpenTableSink(options, client, write, marker, () => mergeStage(client, target, options))
   } catch (error) {
     await client.end().catch(() => undefined)
     throw problemOf(error, options)
   }
+}
+
+/** The same stream, but whoever writes into it hears of a fault in the words of a SinkProblem. */
+function withProblems(copy: Writable, options: TableSinkOptions): Writable {
+  const write = new Writable({
+    write: (chunk, _encoding, done) => {
+      if (copy.write(chunk)) done()
+      else copy.once('drain', done)
+    },
+    final: (done) => {
+      copy.once('finish', done)
+      copy.end()
+    },
+    destroy: (error, done) => {
+      copy.destroy()
+      done(error)
+    },
+  })
+  copy.on('error', (error) => write.destroy(problemOf(error, options)))
+  return write
 }
 
 /** An earlier attempt has committed: what comes is taken and dropped. */
@@ -134,16 +155,16 @@ class OpenTableSink implements TableSink {
   constructor(
     options: TableSinkOptions,
     client: Client,
-    copy: Writable,
+    write: Writable,
     marker: ImportMarker,
     merge: () => Promise<RunCounts>,
   ) {
     this.options = options
     this.client = client
-    this.write = copy
+    this.write = write
     this.marker = marker
     this.merge = merge
-    this.copied = finished(copy)
+    this.copied = finished(write)
     // Reported by finish(); a writer that is piped into sees the error itself.
     this.copied.catch(() => undefined)
   }
