@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { containment } from '@millrace/engine'
 import { createHttpServer } from './http/server.ts'
 import { startImportWorkers } from './imports/imports.jobs.ts'
 import { attachLive } from './live/attach-live.ts'
@@ -50,6 +51,7 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
 }
 
 async function startWorkers(platform: Platform, services: Services, { databaseUrl }: AppOptions) {
+  for (const missing of containment().missing) platform.log.warn(missing)
   await startValidationWorkers(platform, services)
   const imports = await startImportWorkers(platform, {
     databaseUrl,

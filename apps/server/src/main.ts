@@ -44,9 +44,9 @@ function stopOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (!stopping) say('Stopping')
-      // Before the start is complete there is nothing to close yet; the start looks after itself.
-      if (app) void stop(0)
-      else stopAfterStart = true
+      // A stage of the start that is under way looks after itself; the start then ends before the next one.
+      asked = true
+      if (started) void stop(0)
     })
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -57,7 +57,8 @@ function stopOnSignals(): void {
     })
   }
 }
-let stopAfterStart = false
+let asked = false
+let started = false
 
 async function start(command: string): Promise<void> {
   const parts = commands[command]
@@ -68,10 +69,12 @@ async function start(command: string): Promise<void> {
   }
   if (parts.api) await mustBeFree(settings)
   open = await openPlatform(settings, say)
+  if (asked) return stop(0)
   app = await openApp(open.platform, { databaseUrl: open.databaseUrl, parts })
   if (parts.api) await listenAndTell(settings, app, await firstStart(open, app.services, say))
   else say(`Millrace ${command} is at work.`)
-  if (stopAfterStart) await stop(0)
+  started = true
+  if (asked) await stop(0)
 }
 
 async function listenAndTell(settings: Settings, app: App, { lines, openDoor }: FirstStart): Promise<void> {
