@@ -25,8 +25,11 @@ export function openDelimited(
   const notes: ReadNote[] = []
   const encoding = format.encoding ? requireEncoding(source, format.encoding) : detectEncoding(source)
   const head = decodedHead(source, encoding, SAMPLE_CHARS)
-  if (head.trim() === '') throw new FileProblem('empty', 'The file is empty: it holds nothing but blank lines')
   const whole = head.length < SAMPLE_CHARS
+  if (head.trim() === '') {
+    if (whole) throw new FileProblem('empty', 'The file is empty: it holds nothing but blank lines')
+    throw new FileProblem('structure', `Line 1: the file begins with ${SAMPLE_CHARS} blank characters`, { line: 1 })
+  }
   const found = format.delimiter
     ? { delimiter: format.delimiter, confidence: 1 }
     : detectDelimiter(head, limits, whole, name)

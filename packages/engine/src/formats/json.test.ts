@@ -138,7 +138,10 @@ describe('JSON', () => {
     for (const content of [`[${deep}]`, deep, `${deep}\n${deep}`]) {
       await expect(read(content, { limits })).rejects.toMatchObject({ code: 'limit', line: 1 })
     }
-    await expect(read('['.repeat(1_000_000), {})).rejects.toMatchObject({ code: 'limit' })
+    const abyss = '['.repeat(1_000_000)
+    for (const content of [abyss, `{"a":${abyss}`, `{"a":1}\n{"a":${abyss}\n`]) {
+      await expect(read(content)).rejects.toMatchObject({ code: 'limit' })
+    }
   })
 
   it('refuses what holds no records', async () => {

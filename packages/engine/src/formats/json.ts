@@ -134,6 +134,8 @@ function syntaxProblem(bytes: Buffer, start: number, limits: ReadLimits, error: 
   throw error
 }
 
+const LONG_LINE = 64 * 1024
+
 async function* lineBatches(
   bytes: Buffer,
   path: string[],
@@ -153,6 +155,8 @@ async function* lineBatches(
     if (text !== '' && text !== '\r' && text.trim() !== '') {
       let value: unknown
       try {
+        // A long line may be nested a million levels deep, which JSON.parse would build before anybody counts them.
+        if (end - start > LONG_LINE) new JsonScanner(bytes.subarray(start, end), limits.depth).document(0)
         value = JSON.parse(text)
       } catch (error) {
         throw lineProblem(bytes, start, end, line, limits, error)
@@ -197,6 +201,7 @@ async function* documentBatches(
     const end = path.length > 0 ? valueEnd(bytes, at, limits) : bytes.length
     let value: unknown
     try {
+      if (path.length === 0) new JsonScanner(bytes, limits.depth).document(first)
       value = JSON.parse(bytes.toString('utf8', at, end))
     } catch (error) {
       throw syntaxProblem(bytes, first, limits, error)
