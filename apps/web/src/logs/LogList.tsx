@@ -2,8 +2,7 @@ import type { Log } from '@millrace/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import { sizes } from '../theme/tokens.ts'
-import { formatClock, formatCount, formatDate, usePlatformZone } from '../ui/format.ts'
-import { LevelGlyph } from '../ui/glyphs.tsx'
+import { formatClock, formatCount, formatDay, usePlatformZone } from '../ui/format.ts'
 import styles from './live-logs.module.css'
 import type { LogFeed } from './log-feed.ts'
 import type { LogView } from './log-store.ts'
@@ -23,7 +22,7 @@ export function LogList({ feed, view, follow }: Props) {
     count: view.visible,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 8,
     useFlushSync: false,
   })
 
@@ -35,21 +34,24 @@ export function LogList({ feed, view, follow }: Props) {
     if (added > 0 && box.current !== null && !follow.on) box.current.scrollTop += added * rowHeight
   }, [view.prepended, follow.on])
 
+  const lastTop = useRef(0)
   useLayoutEffect(() => {
     const element = box.current
-    if (follow.on && element !== null && view.visible > 0) element.scrollTop = element.scrollHeight
-  }, [follow.on, view.visible])
+    if (!follow.on || element === null || view.visible === 0) return
+    // A reader may have scrolled up in this very frame, before the event of it has come: then nothing is pulled away.
+    if (wentUp(element, lastTop.current)) return follow.stop()
+    element.scrollTop = element.scrollHeight
+    lastTop.current = element.scrollTop
+  }, [follow, view.visible])
 
-  const lastTop = useRef(0)
   const scrolled = () => {
     const element = box.current
     if (element === null) return
-    const { scrollTop, scrollHeight, clientHeight } = element
-    const up = scrollTop < lastTop.current - 1
-    lastTop.current = scrollTop
-    const fromEnd = scrollHeight - clientHeight - scrollTop
-    if (up && fromEnd > rowHeight) follow.stop()
-    else if (!follow.on && !up && fromEnd < 2) follow.start()
+    const up = wentUp(element, lastTop.current)
+    const down = element.scrollTop >= lastTop.current
+    lastTop.current = element.scrollTop
+    if (up) follow.stop()
+    else if (!follow.on && down && fromEnd(element) < 2) follow.start()
   }
 
   const top = rows.range?.startIndex ?? Number.POSITIVE_INFINITY
@@ -80,15 +82,17 @@ export function LogList({ feed, view, follow }: Props) {
 /** A stack trace or a quoted cell may hold line ends; a row is one line high. */
 const oneLine = (message: string) => message.replace(/\r?\n/g, ' ↵ ')
 
+const fromEnd = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement) => scrollHeight - clientHeight - scrollTop
+const wentUp = (element: HTMLElement, before: number) => element.scrollTop < before - 1 && fromEnd(element) > rowHeight
+
 type RowProps = { line: Log; top: number; zone: string }
 
 const Row = memo(({ line, top, zone }: RowProps) => (
   <div className={`${styles.row} ${styles[line.level]}`} style={{ transform: `translateY(${top}px)` }}>
-    <time dateTime={line.logDate} title={`${formatDate(line.logDate, zone)} ${zone}`} className={styles.time}>
+    <time dateTime={line.logDate} title={`${formatDay(line.logDate, zone)} ${zone}`} className={styles.time}>
       {formatClock(line.logDate, zone)}
     </time>
-    <LevelGlyph level={line.level} width={13} height={13} className={styles.icon} />
-    <span className="visually-hidden">{line.level}</span>
+    <span role="img" aria-label={line.level} className={styles.icon} />
     {line.dataSubKind !== undefined && <span className={styles.source}>{line.dataSubKind}</span>}
     <span className={styles.message}>{oneLine(line.message)}</span>
   </div>

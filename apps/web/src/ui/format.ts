@@ -22,8 +22,6 @@ function partsOf(iso: string, timeZone: string): Record<string, string> | null {
       day: '2-digit',
       hour: '2-digit',
       minute: '2-digit',
-      second: '2-digit',
-      fractionalSecondDigits: 3,
     })
     formats.set(timeZone, format)
   }
@@ -36,11 +34,26 @@ export function formatDate(iso: string | null | undefined, timeZone: string = pl
   return parts === null ? '-' : `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`
 }
 
-/** 'HH:mm:ss.SSS' in the platform zone, for log lines. */
-export function formatClock(iso: string, timeZone: string = platformZone()): string {
-  const parts = partsOf(iso, timeZone)
-  return parts === null ? '-' : `${parts.hour}:${parts.minute}:${parts.second}.${parts.fractionalSecond}`
+let minute = { utc: '', zone: '', text: '' }
+/**
+ * 'YYYY-MM-DD HH:mm' of the minute an ISO text lies in. Log lines come in long runs of the same minute and are drawn by
+ * the dozen in a frame, so the last one is kept: asking Intl costs more than drawing the row.
+ */
+function minuteOf(iso: string, timeZone: string): string {
+  const utc = iso.slice(0, 16)
+  if (utc !== minute.utc || timeZone !== minute.zone) minute = { utc, zone: timeZone, text: formatDate(iso, timeZone) }
+  return minute.text
 }
+
+/** 'HH:mm:ss.SSS' in the platform zone, for log lines; zones differ by whole minutes, so the rest is as it came. */
+export function formatClock(iso: string, timeZone: string = platformZone()): string {
+  const text = minuteOf(iso, timeZone)
+  return text === '-' ? text : `${text.slice(11)}${iso.slice(16, 23)}`
+}
+
+/** 'YYYY-MM-DD' in the platform zone, for log lines. */
+export const formatDay = (iso: string, timeZone: string = platformZone()): string =>
+  minuteOf(iso, timeZone).slice(0, 10)
 
 const count = new Intl.NumberFormat('en')
 /** 12345 → '12,345' */
