@@ -16,6 +16,7 @@ import { outputFiles } from './output-files.ts'
 import { RunFacts } from './RunFacts.tsx'
 import { StopButton } from './StopButton.tsx'
 import { useRuns } from './use-runs.ts'
+import { StepColumns } from './StepColumns.tsx'
 import { WizardFooter } from './WizardFooter.tsx'
 import { nextPlace, previousPlace } from './wizard-address.ts'
 import type { WizardProps } from './wizard-props.ts'
@@ -29,29 +30,33 @@ export function DetailsStep({ place, pipeline, go }: WizardProps) {
   const imp = runs.imports.find(({ _id }) => _id === picked) ?? runs.imports[0]
   return (
     <>
-      <div className={styles.columns}>
-        <Panel title="Import" grow flush actions={imp && <StopButton imp={imp} />}>
-          {runs.imports.length > 1 && <RunChoice imports={runs.imports} picked={imp?._id} onPick={setPicked} />}
-          {imp !== undefined && <Run imp={imp} />}
-          {imp === undefined && runs.isPending && <SkeletonRows rows={6} />}
-          {imp === undefined && !runs.isPending && runs.error !== null && (
-            <ErrorPanel error={runs.error} onRetry={runs.refetch} />
-          )}
-          {imp === undefined && !runs.isPending && runs.error === null && (
-            <EmptyState text="No import of this pipeline yet." />
-          )}
-        </Panel>
-        <Panel title="Logs" grow flush>
-          <div className={styles.logs}>
-            <LiveLogs
-              filter={imp === undefined ? null : { importId: [imp._id] }}
-              emptyText={texts.noLogs}
-              height="100%"
-              name={`${pipeline.name} import`}
-            />
-          </div>
-        </Panel>
-      </div>
+      <StepColumns
+        content={
+          <Panel title="Import" grow flush actions={imp && <StopButton imp={imp} />}>
+            {runs.imports.length > 1 && <RunChoice imports={runs.imports} picked={imp?._id} onPick={setPicked} />}
+            {imp !== undefined && <Run imp={imp} />}
+            {imp === undefined && runs.isPending && <SkeletonRows rows={6} />}
+            {imp === undefined && !runs.isPending && runs.error !== null && (
+              <ErrorPanel error={runs.error} onRetry={runs.refetch} />
+            )}
+            {imp === undefined && !runs.isPending && runs.error === null && (
+              <EmptyState text="No import of this pipeline yet." />
+            )}
+          </Panel>
+        }
+        logs={
+          <Panel title="Logs" grow flush>
+            <div className={styles.logs}>
+              <LiveLogs
+                filter={imp === undefined ? null : { importId: [imp._id] }}
+                emptyText={texts.noLogs}
+                height="100%"
+                name={`${pipeline.name} import`}
+              />
+            </div>
+          </Panel>
+        }
+      />
       <WizardFooter onPrevious={() => go(previousPlace(place))} onNext={() => go(nextPlace(place))} reasons={[]} />
     </>
   )

@@ -52,7 +52,7 @@ export function PlanFacts({ pipeline, files }: { pipeline: PipelineListItem; fil
           <tbody>
             {pipeline.dataSinks.map((sink) => (
               <tr key={sink.name}>
-                <td className={uploads.name}>{sink.name}</td>
+                <td className={uploads.word}>{sink.name}</td>
                 <td>{sink.format ?? 'json'}</td>
                 <td>{targetWords(sink)}</td>
               </tr>
@@ -68,7 +68,7 @@ function SourceLine({ file: { source, upload, fromMaster, unknown } }: { file: S
   const rejected = upload?.counts?.rejected ?? 0
   return (
     <tr>
-      <td className={uploads.name}>
+      <td className={uploads.word}>
         {source.dataSubKind}
         {fromMaster && <span className={uploads.quiet}> from master</span>}
       </td>

@@ -84,7 +84,7 @@ function RunCountsTables({ imp: { counts } }: { imp: Import }) {
 function CountLine({ name, kind, count }: { name: string; kind: string; count: RunCounts }) {
   return (
     <tr>
-      <td className={uploads.name}>
+      <td className={uploads.word}>
         {name} <span className={uploads.quiet}>{kind}</span>
       </td>
       <td className={uploads.number}>{formatCount(count.read)}</td>

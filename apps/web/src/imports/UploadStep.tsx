@@ -3,6 +3,7 @@ import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
 import { useSession } from '../sessions/use-session.ts'
 import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { WarnIcon } from '../ui/glyphs.tsx'
 import { Panel } from '../ui/Page.tsx'
@@ -12,6 +13,7 @@ import { StepLog } from '../uploads/StepLog.tsx'
 import uploads from '../uploads/uploads.module.css'
 import { type ChosenFiles, useSending } from '../uploads/use-sending.ts'
 import { useSources } from './use-sources.ts'
+import { StepColumns } from './StepColumns.tsx'
 import { WizardFooter } from './WizardFooter.tsx'
 import { nextPlace, previousPlace } from './wizard-address.ts'
 import type { WizardProps } from './wizard-props.ts'
@@ -40,39 +42,44 @@ export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
           {pipeline.name} {texts.missingProperties}: {missing.join(', ')}
         </p>
       )}
-      <div className={styles.columns}>
-        <Panel title="Files" grow flush>
-          {files === undefined && own.error === null && <SkeletonRows rows={6} height={48} />}
-          {files === undefined && own.error !== null && <ErrorPanel error={own.error} onRetry={own.refetch} />}
-          <div className={uploads.sources}>
-            {files?.map((file) => (
-              <SourceCard
-                key={file.source.dataSubKind}
-                pipelineId={pipeline._id}
-                file={file}
-                uploads={own.uploads ?? []}
-                limits={limits}
-                chosen={chosen.get(file.source.dataSubKind)}
-                disabled={sending || missing.length > 0}
-                onChoose={(picked) => onChoose(withFile(chosen, file.source.dataSubKind, picked))}
-              />
-            ))}
-          </div>
-        </Panel>
-        <Panel title="Logs" grow flush>
-          <div className={styles.fill}>
-            <StepLog lines={lines} />
-            <div className={styles.logs}>
-              <LiveLogs
-                filter={followed.length > 0 ? { uploadId: followed } : null}
-                emptyText={texts.noLogs}
-                height="100%"
-                name={`${pipeline.name} uploads`}
-              />
+      <StepColumns
+        content={
+          <Panel title="Files" grow flush>
+            {files === undefined && own.error === null && <SkeletonRows rows={6} height={48} />}
+            {files === undefined && own.error !== null && <ErrorPanel error={own.error} onRetry={own.refetch} />}
+            {files?.length === 0 && <EmptyState text="This pipeline takes no files." />}
+            <div className={uploads.sources}>
+              {files?.map((file) => (
+                <SourceCard
+                  key={file.source.dataSubKind}
+                  pipelineId={pipeline._id}
+                  file={file}
+                  uploads={own.uploads ?? []}
+                  limits={limits}
+                  chosen={chosen.get(file.source.dataSubKind)}
+                  disabled={sending || missing.length > 0}
+                  onChoose={(picked) => onChoose(withFile(chosen, file.source.dataSubKind, picked))}
+                />
+              ))}
             </div>
-          </div>
-        </Panel>
-      </div>
+          </Panel>
+        }
+        logs={
+          <Panel title="Logs" grow flush>
+            <div className={styles.fill}>
+              <StepLog lines={lines} />
+              <div className={styles.logs}>
+                <LiveLogs
+                  filter={followed.length > 0 ? { uploadId: followed } : null}
+                  emptyText={texts.noLogs}
+                  height="100%"
+                  name={`${pipeline.name} uploads`}
+                />
+              </div>
+            </div>
+          </Panel>
+        }
+      />
       <WizardFooter
         onPrevious={() => go(previousPlace(place))}
         onNext={() => void next()}

@@ -41,6 +41,7 @@ export function PipelineChoice({ pipelines, types, chosen, onChoose, narrow = fa
 const some = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
 
 function contents(pipeline: PipelineListItem): string {
-  const files = `${some(sourcesToUpload(pipeline.dataSources).length, 'file')} to upload`
+  const count = sourcesToUpload(pipeline.dataSources).length
+  const files = count === 0 ? 'no files to upload' : `${some(count, 'file')} to upload`
   return pipeline.isMaster ? `${files}, ${some(pipeline.countryPipelines?.length ?? 0, 'country pipeline')}` : files
 }

@@ -72,7 +72,7 @@ function Groups({ groups }: { groups: readonly FindingGroup[] }) {
           {groups.map((group) => (
             <tr key={`${group.rule} ${group.column} ${group.message}`}>
               <td className={styles.number}>{formatCount(group.count)}</td>
-              <td className={styles.name}>{group.column ?? '-'}</td>
+              <td className={styles.word}>{group.column ?? '-'}</td>
               <td title={group.rule}>{group.message}</td>
               <td className={styles.quiet}>{firstPlaces(group.first)}</td>
             </tr>
@@ -115,7 +115,7 @@ function Places({ findings }: { findings: readonly Finding[] }) {
             <tr key={index}>
               <td className={styles.number}>{finding.row === null ? '-' : formatCount(finding.row)}</td>
               <td className={styles.number}>{finding.line === null ? '-' : formatCount(finding.line)}</td>
-              <td className={styles.name}>{finding.column ?? (finding.path || '-')}</td>
+              <td className={styles.word}>{finding.column ?? (finding.path || '-')}</td>
               <td>{finding.rule}</td>
               <td className={styles.value}>{finding.value === '' ? '-' : finding.value}</td>
               <td>{finding.message}</td>
