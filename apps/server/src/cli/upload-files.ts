@@ -4,7 +4,7 @@ import type { Upload } from '@millrace/contract'
 import { statusPollMs } from '@millrace/contract/uploads/uploads.messages'
 import { SingleBar } from 'cli-progress'
 import type { Client } from './client.ts'
-import { followLogs } from './follow-logs.ts'
+import { followLogs } from './follow.ts'
 import { logLine, printAbove } from './print-lines.ts'
 import type { SourceFile } from './source-arguments.ts'
 
@@ -17,15 +17,14 @@ export async function uploadFiles(client: Client, pipelineId: string, files: rea
   const sent = await client.call('POST /uploads', { body: form })
   const ids = sent.map((upload) => upload._id)
   const bar = progressBar('Validating', sent.length)
-  const follow = await followLogs(client, { uploadId: ids }, (line) => printAbove(bar, logLine(line)))
+  const follow = followLogs(client, { uploadId: ids }, (line) => printAbove(bar, logLine(line)))
   try {
     for (;;) {
       const now = await client.call('GET /uploads/status', { query: { ids: ids.join(',') } })
       const judged = now.filter((upload) => upload.status !== 'validating')
       bar?.update(judged.length)
       if (judged.length === now.length) {
-        // The last lines are already stored; give the socket a moment to bring them.
-        await sleep(300)
+        await follow.finish()
         return now
       }
       await sleep(statusPollMs / 2)

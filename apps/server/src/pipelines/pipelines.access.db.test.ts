@@ -145,6 +145,7 @@ describe('what the pickers offer', () => {
     expect(listed).toEqual({
       _id: master._id,
       name: master.name,
+      path: master.name,
       version: 1,
       vLocked: false,
       isMaster: true,

@@ -3,6 +3,7 @@ import type { Connection } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
 import type { PipelineAccess, SeenPipeline } from './pipelines.types.ts'
+import { pipelinePaths } from './pipeline-paths.ts'
 import { presentItem } from './pipelines.presenter.ts'
 import {
   assignedTo,
@@ -102,10 +103,9 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
 
     async newest(caller) {
       const heads = await seenHeads(db, caller, await pipelineHeads(db, null))
-      return listed(
-        caller,
-        heads.map((head) => (caller.role === 'user' ? head.chosenId : head.newestId)),
-      )
+      const ids = heads.map((head) => (caller.role === 'user' ? head.chosenId : head.newestId))
+      const paths = await pipelinePaths(db, ids)
+      return (await listed(caller, ids)).map((item) => ({ ...item, path: paths.get(item._id) }))
     },
 
     async items(versionIds) {

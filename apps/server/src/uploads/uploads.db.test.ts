@@ -225,7 +225,7 @@ describe('validation', () => {
     })
     expect(logs.map((line) => line.seq)).toEqual(logs.map((_, i) => i + 1))
     expect(logs.map((line) => line.message).join('\n')).toMatch(/12 records/)
-    expect(logs.map((line) => line.message).join('\n')).toMatch(/comma between fields/)
+    expect(logs.map((line) => line.message).join('\n')).toMatch(/delimiter comma/)
   })
 
   it('an empty file becomes invalid with a sentence', async () => {

@@ -109,8 +109,6 @@ async function check(
     },
   )
   signal.throwIfAborted()
-  const how = detectedText(outcome.detected)
-  if (how !== '') writer.write('info', `Read as ${how}`, row.data_sub_kind)
   return endOf(outcome)
 }
 
@@ -162,26 +160,4 @@ async function finish({ db }: ValidatePlatform, row: UploadRow, writer: LogWrite
     if (!(await finishValidation(tx, upload, end))) throw new Fenced('the upload is held by another')
   })
   writer.resume()
-}
-
-const encodings: Record<string, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 (little endian)',
-  'utf-16be': 'UTF-16 (big endian)',
-  'windows-1252': 'Windows-1252',
-}
-const delimiters: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
-
-/** 'Windows-1252, semicolon between fields, decimal comma' */
-export function detectedText(detected: FileFormat): string {
-  const { encoding, delimiter, decimal, sheet, recordPath } = detected
-  return [
-    encoding === undefined ? null : (encodings[encoding] ?? encoding),
-    delimiter === undefined ? null : `${delimiters[delimiter] ?? delimiter} between fields`,
-    decimal === undefined ? null : decimal === ',' ? 'decimal comma' : 'decimal point',
-    sheet === undefined ? null : `sheet '${sheet}'`,
-    recordPath === undefined ? null : `records at ${recordPath}`,
-  ]
-    .filter((part) => part !== null)
-    .join(', ')
 }
