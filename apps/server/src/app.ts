@@ -12,6 +12,9 @@ import { startValidationWorkers } from './uploads/uploads.jobs.ts'
 /** Where the web app is built to. */
 export const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
+/** At a stop, calls that take longer are cut off: what is not answered was not accepted. */
+const longestAnswerMs = 5000
+
 export type AppOptions = {
   /** The database once more, for the connections that listen. */
   databaseUrl: string
@@ -91,7 +94,7 @@ async function openApi(platform: Platform, services: Services, options: AppOptio
     async close(graceMs: number) {
       // Sockets first: an open one would keep the server from closing.
       await live.close()
-      const late = setTimeout(() => http.server.closeAllConnections(), graceMs)
+      const late = setTimeout(() => http.server.closeAllConnections(), Math.min(graceMs, longestAnswerMs))
       await http.close()
       clearTimeout(late)
       await sessionEvents.close()

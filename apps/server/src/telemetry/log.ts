@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
+import pretty from 'pino-pretty'
 
 /** What never reaches a log, wherever it hangs in a logged object (S6). */
 const secretPaths = [
@@ -23,8 +24,14 @@ const redact = {
   censor: '[hidden]',
 }
 
-/** Our own diagnostics as JSON lines on standard output; the logs people read are another thing, in the database. */
-export function createLog(level: string, destination?: DestinationStream): Logger {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact }
-  return destination ? pino(options, destination) : pino(options)
+/**
+ * Our own diagnostics on standard output: JSON lines, or readable ones at a terminal. The logs people read are another
+ * thing, in the database.
+ */
+export function createLog(level: string, destination: DestinationStream = standardOutput()): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact }, destination)
+}
+
+function standardOutput(): DestinationStream {
+  return process.stdout.isTTY ? pretty({ colorize: true, singleLine: true }) : pino.destination(1)
 }
