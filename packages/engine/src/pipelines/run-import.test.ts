@@ -223,6 +223,26 @@ describe('component code that fails an import', () => {
     expect(host.files()).toEqual([])
   })
 
+  it.each([
+    ['a getter that loops', 'ctx.output.row = { get x() { for (;;) {} } }', /took too long|not plain data/],
+    [
+      'a proxy that loops',
+      'ctx.output.row = new Proxy({}, { ownKeys() { for (;;) {} } })',
+      /took too long|not plain data/,
+    ],
+    ['a getter that throws', 'ctx.output.row = { get x() { throw new Error("mine") } }', /mine|not plain data/],
+    ['a function', 'ctx.output.row = { x: () => 1 }', /not plain data/],
+    ['BigInt growth', 'let b = 3n\nfor (;;) b = b * b', /took too long|memory/],
+    ['a text closing its function', '}) ; (function(){', /SyntaxError/],
+    ['a changed built-in', 'Array.prototype.push = () => 1', /TypeError/],
+    ['a promise that never settles', 'await new Promise(() => {})', /a promise never settles/],
+    ['microtasks without end', 'for (;;) await 1', /took too long/],
+  ])('%s fails the import and leaves nothing', async (_name, code, problem) => {
+    const outcome = await run(code, numbers(300), { limits: { callMs: 1000 } })
+    expect(outcome.problem).toMatch(problem)
+    expect(host.files()).toEqual([])
+  })
+
   it('a syntax error names its line', async () => {
     const outcome = await run('const r = 1\nconst = 2', [])
     expect(outcome.problem).toBe("Row, line 2: SyntaxError: Unexpected token '='")

@@ -105,7 +105,7 @@ describe('validateFile', () => {
     expect(await problem('')).toMatch(/^prices\.csv: The file is empty/)
     expect(await problem('sku,price\n')).toBe('prices.csv: The file holds no records')
     expect(await problem('code,price\nA,1\n')).toBe(
-      "prices.csv: The header in line 1 has no column 'sku', which the schema requires",
+      "prices.csv: Line 1: the header lacks the required column 'sku'; its columns are 'code', 'price'",
     )
     expect(await problem('[{"sku":"A"},\n{"sku":}]', { kind: 'json' })).toMatch(/line 2/)
     expect(await problem(Buffer.from('PK\x03\x04broken'), { kind: 'excel' })).toMatch(/^prices\.csv: /)

@@ -54,7 +54,8 @@ export class CodeFaults {
     if (/memory limit|disposed|allocation failed|out of memory/i.test(message)) {
       return new RunError('memory', 'the code used too much memory', place)
     }
-    if (/could not be cloned|non-transferable/.test(message)) {
+    // 'illegal access' is what is left of an exception in a getter or proxy while a result is copied out.
+    if (/could not be cloned|non-transferable|illegal access/.test(message)) {
       return new RunError('error', `the output is not plain data: ${message.slice(0, 200)}`, place)
     }
     return new RunError('error', message.slice(0, 2000), place)

@@ -1,7 +1,7 @@
 import type { Program } from '../components/program.ts'
 import { vertexPaths } from '../components/vertex-paths.ts'
 import type { RunnerLimits } from '../sandbox/limits.ts'
-import type { CodePlace, RunError } from '../sandbox/run-error.ts'
+import { type CodePlace, nowhere, type RunError } from '../sandbox/run-error.ts'
 import { CodeFaults } from './code-faults.ts'
 import { CodeSampler } from './code-sampler.ts'
 import { type GuestApi, type GuestRealm, type Ivm, openRealm } from './guest-realm.ts'
@@ -67,8 +67,9 @@ export class CodeIsolate {
   }
   #since = 0
 
-  /** Where the code is now, known without asking it. */
+  /** Where the code is now, known without asking it; nowhere between calls. */
   get place(): CodePlace {
+    if (this.#open.size === 0) return nowhere
     const [vertex = 0, record = 0, source = 0] = this.#realm.at
     return this.#faults.place(vertex, record, source, this.#sampler.last)
   }
@@ -86,12 +87,14 @@ export class CodeIsolate {
   leaf = (payload: unknown): Promise<CallResult> => this.#step('leaf', [payload])
 
   /** Output and rt_context of a test run; `single` = of a leaf called by itself. */
-  async result(single: boolean): Promise<{ output: unknown; rtContext: unknown }> {
-    const answer = (await this.#apply('result', [single])) as { failure: string; lines: string; text: string }
-    this.#takeLines(answer.lines)
-    if (answer.failure !== '') throw this.#faults.fromGuest(answer.failure)
-    const { output, rt_context } = JSON.parse(answer.text) as { output: unknown; rt_context: unknown }
-    return { output, rtContext: rt_context }
+  result(single: boolean): Promise<{ output: unknown; rtContext: unknown }> {
+    return this.#clocked(async () => {
+      const answer = (await this.#apply('result', [single])) as { failure: string; lines: string; text: string }
+      this.#takeLines(answer.lines)
+      if (answer.failure !== '') throw this.#faults.fromGuest(answer.failure)
+      const { output, rt_context } = JSON.parse(answer.text) as { output: unknown; rt_context: unknown }
+      return { output, rtContext: rt_context }
+    })
   }
 
   async summary(): Promise<RunSummary> {
@@ -105,15 +108,22 @@ export class CodeIsolate {
     this.#realm.isolate.dispose()
   }
 
-  async #step(name: keyof GuestApi, args: unknown[]): Promise<CallResult> {
-    const call = ++this.#calls
-    if (this.#open.size === 0) this.#startClock()
-    this.#open.add(call)
-    try {
+  #step(name: keyof GuestApi, args: unknown[]): Promise<CallResult> {
+    return this.#clocked(async (call) => {
       const answer = await (this.#async ? this.#waitingStep(call, name, args) : this.#answered(call, name, args))
       this.#takeLines(answer.lines)
       if (answer.failure !== '') throw this.#faults.fromGuest(answer.failure)
       return answer
+    })
+  }
+
+  /** Calls run one after the other: the clock of the next starts when the one before is answered. */
+  async #clocked<T>(work: (call: number) => Promise<T>): Promise<T> {
+    const call = ++this.#calls
+    if (this.#open.size === 0) this.#startClock()
+    this.#open.add(call)
+    try {
+      return await work(call)
     } finally {
       this.#open.delete(call)
       this.#startClock()

@@ -33,7 +33,7 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
   switch (job.mode) {
     case 'validate': {
       const { runValidate } = await import('./validate.ts')
-      return { kind: 'done', result: await runValidate(job, limits, link) }
+      return { kind: 'done', result: await runValidate(job, limits, link, pulse) }
     }
     case 'import': {
       const { runImport } = await import('./import.ts')

@@ -100,7 +100,7 @@ export type RunnerResult = ValidateResult | ImportResult | ExecuteResult
 
 export type FromRunner =
   | { kind: 'ready' }
-  /** Age of the oldest open call into component code in ms, or null, and where it was last seen. */
+  /** Age in ms of the open call into component code, or null, and where the work is. */
   | { kind: 'alive'; age: number | null; place: CodePlace | null }
   | { kind: 'log'; lines: LogLine[] }
   | { kind: 'findings'; findings: Finding[] }

@@ -7,6 +7,7 @@ import type { RowValidator } from '../schemas/validation.types.ts'
 import { RunError } from '../sandbox/run-error.ts'
 import { percent } from './percent.ts'
 import { coerces, headersOf } from './file-traits.ts'
+import { Breath } from './breath.ts'
 import type { ImportSource, LogLine } from './messages.ts'
 
 /**
@@ -41,9 +42,11 @@ export class SourceReader {
     try {
       const opened = await openFile(file, file.kind, file.format, this.#batch)
       const validator = this.#validator(opened)
+      const breath = new Breath()
       for await (const batch of opened.batches) {
         this.counts.read += batch.records.length + batch.refused.length
         for (const refused of batch.refused) this.#reject(refused.row)
+        await breath.take()
         const rows = validator === null ? batch.records : this.#valid(validator, batch.records, batch.rows, batch.lines)
         this.counts.written += rows.length
         if (rows.length > 0) yield rows

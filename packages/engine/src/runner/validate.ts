@@ -1,22 +1,32 @@
 import type { Finding } from '@millrace/contract'
 import { FileProblem } from '../formats/file-problem.ts'
-import type { DetectedFormat, OpenedFile } from '../formats/file.types.ts'
+import type { DetectedFormat } from '../formats/file.types.ts'
 import { openFile } from '../formats/open-file.ts'
 import { FindingCollector } from '../schemas/finding-collector.ts'
+import { missingColumnsProblem } from '../schemas/header-check.ts'
 import { createRowValidator } from '../schemas/row-validator.ts'
 import { SchemaProblem } from '../schemas/schema-problem.ts'
 import type { RunnerLimits } from '../sandbox/limits.ts'
+import { type CodePlace, nowhere } from '../sandbox/run-error.ts'
+import { Breath } from './breath.ts'
 import { coerces, headersOf } from './file-traits.ts'
 import type { ValidateJob, ValidateResult } from './messages.ts'
 import type { ParentLink } from './parent-link.ts'
+import type { Pulse } from './pulse.ts'
 
 /** Findings that leave in one message. */
 const perMessage = 250
 const progressMs = 500
 
 /** One file against one row schema (UPL-019, D-60): findings leave as they are found, groups and counts at the end. */
-export async function runValidate(job: ValidateJob, limits: RunnerLimits, link: ParentLink): Promise<ValidateResult> {
+export async function runValidate(
+  job: ValidateJob,
+  limits: RunnerLimits,
+  link: ParentLink,
+  pulse: Pulse,
+): Promise<ValidateResult> {
   const run = new Validation(job, limits, link)
+  pulse.watch(run)
   let problem: string | null = null
   try {
     problem = await run.whole()
@@ -50,6 +60,15 @@ class Validation {
     this.#link = link
   }
 
+  /** No component code runs here. */
+  readonly age = null
+  /** Where the check is, so that a pattern that never ends is found. */
+  get place(): CodePlace {
+    return { ...nowhere, source: this.#job.file.name, record: this.counts.records + 1 }
+  }
+
+  sample(): void {}
+
   /** @returns what is wrong with the file as a whole, or null */
   async whole(): Promise<string | null> {
     const { file, rowSchema, schemas } = this.#job
@@ -69,10 +88,12 @@ class Validation {
             decimal: opened.detected.decimal,
             headers: headersOf(opened),
           })
-    const missing = opened.columns === null ? [] : (validator?.missingColumns(opened.columns) ?? [])
-    if (missing.length > 0) return missingText(missing, opened)
+    const unusable = validator === null ? null : missingColumnsProblem(opened, validator)
+    if (unusable !== null) throw unusable
+    const breath = new Breath()
     let said = performance.now()
     for await (const batch of opened.batches) {
+      await breath.take()
       for (const refused of batch.refused) this.#found(refused.findings)
       this.counts.records += batch.refused.length + batch.records.length
       this.counts.rejected += batch.refused.length
@@ -105,10 +126,4 @@ class Validation {
     this.collector.add(findings)
     this.#findings.push(...findings)
   }
-}
-
-function missingText(missing: string[], { headerLine }: OpenedFile): string {
-  const names = missing.map((name) => `'${name}'`).join(', ')
-  const place = headerLine === null ? 'The file' : `The header in line ${headerLine}`
-  return `${place} has no column ${names}, which the schema requires`
 }

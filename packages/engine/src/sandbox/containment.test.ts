@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from '../components/components-for-test.ts'
 import { executeComponent } from '../pipelines/execute-component.ts'
-import { killAtMiB, executeLimits } from './limits.ts'
+import { executeLimits, killAtMiB, type RunnerLimits } from './limits.ts'
 import {
   endlessCases,
   escapingCases,
@@ -20,7 +20,7 @@ const signal = new AbortController().signal
 /** Wall time of a case: the call, the grace, and a slow machine. */
 const boundMs = 12_000
 
-async function ending(code: string, limits = long): Promise<string> {
+async function ending(code: string, limits: Partial<RunnerLimits> = long): Promise<string> {
   const program = await compiled([{ name: 'Hostile', in: ['a'], out: ['b'], jsCode: code }])
   const logs: string[] = []
   try {

@@ -101,7 +101,8 @@ export class RunnerProcess {
 
   /** Ends the process at once; `result` rejects with this reason unless it is settled. */
   kill(kind: RunErrorKind, message: string): Promise<void> {
-    this.#fail(new RunError(kind, message, this.#place))
+    const place = kind === 'timeout' || kind === 'memory' ? this.#place : nowhere
+    this.#fail(new RunError(kind, message, place))
     return this.gone
   }
 
