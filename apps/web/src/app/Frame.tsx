@@ -21,6 +21,8 @@ import { useSidebarManners } from './use-sidebar-manners.ts'
 export function Frame() {
   const theme = useTheme()
   const config = useMemo(() => antdThemeOf(theme), [theme])
+  // Answers belong to the person; whoever signs in next starts with none.
+  useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
       <ConfigProvider

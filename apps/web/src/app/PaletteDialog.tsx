@@ -21,6 +21,7 @@ export function PaletteDialog() {
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
+    element?.querySelector('input')?.focus()
     return () => element?.close()
   }, [])
   const leadTo = (path: string, search?: Record<string, string>) => {
@@ -39,7 +40,7 @@ export function PaletteDialog() {
       }}
     >
       <Command label="Go to" className={styles.command} loop>
-        <Command.Input className={styles.input} placeholder="Go to a page or pipeline" autoFocus />
+        <Command.Input className={styles.input} placeholder="Go to a page or pipeline" />
         <Command.List className={styles.list}>
           <Command.Empty className={styles.empty}>Nothing matches</Command.Empty>
           <Command.Group heading="Pages" className={styles.group}>

@@ -1,7 +1,6 @@
 import { call } from '../api/call.ts'
 import { closeLive } from '../api/live.ts'
 import { clearTokens, hasToken } from '../api/stored-tokens.ts'
-import { queryClient } from '../api/use-call.ts'
 import { forgetSession } from './session.ts'
 
 /** Ends the session here and on the server. A failed call is only logged (SES-024); tokens and state go all the same (SES-022). */
@@ -12,5 +11,4 @@ export async function signOut() {
   }
   clearTokens()
   forgetSession()
-  queryClient.clear()
 }
