@@ -88,12 +88,17 @@ describe('the import details', () => {
   it('while the socket is down the import is asked again every second', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let imp = exampleImport()
-    serve({ 'GET /imports/job': () => ({ imp, job: null }), 'GET /logs/jobs': [] })
+    serve({
+      'GET /imports/job': () => ({ imp, job: null }),
+      'GET /uploads/last-all': () => (imp.state === 'completed' ? [output] : []),
+      'GET /logs/jobs': [],
+    })
     renderScreen(ImportPage, { at, socket: 'lost' })
     await vi.waitFor(() => expect(screen.getByText('progress')).toBeVisible())
     imp = exampleEnded()
     await vi.advanceTimersByTimeAsync(1100)
     await vi.waitFor(() => expect(screen.getByText('Completed, 40 left out')).toBeVisible())
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: /^Download Bikes-fr-FR/ })).toBeVisible())
     vi.useRealTimers()
   })
 })

@@ -2,7 +2,8 @@ import type { Import } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { isEnded } from '@millrace/contract/imports/import-states.rule'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
+import { refreshCalls } from '../api/use-call.ts'
 import { DownloadButton } from '../exports/DownloadButton.tsx'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
 import { useMay } from '../sessions/use-session.ts'
@@ -65,11 +66,16 @@ export function DetailsStep({ place, pipeline, go }: WizardProps) {
 function Run({ imp }: { imp: Import }) {
   const mayConsult = useMay('POST /imports/listAll')
   const { uploads } = useUploads(imp.pipeline._id)
+  const ended = isEnded(imp.state)
+  useEffect(() => {
+    // Its output files are there now, whether or not a push tells of them.
+    if (ended) void refreshCalls('GET /uploads/last-all')
+  }, [ended])
   const files = outputFiles(imp, uploads ?? [])
   return (
     <div className={styles.run}>
       <RunFacts imp={imp} />
-      {isEnded(imp.state) && files.length > 0 && (
+      {files.length > 0 && (
         <div className={styles.section}>
           <h3>Output files</h3>
           <div className={styles.downloads}>

@@ -25,12 +25,12 @@ export function useRuns(pipelineIds: readonly string[], importIds?: readonly str
   const [pushed, setPushed] = useState<ReadonlyMap<string, Import>>(new Map())
   const keep = (fresh: readonly Import[]) => {
     setPushed((known) => new Map([...known, ...fresh.map((imp) => [imp._id, later(known.get(imp._id), imp)] as const)]))
-    if (fresh.some(({ state }) => isEnded(state))) void refreshCalls(jobCall, 'GET /uploads/last-all')
   }
   const live = useLive('imports', filterOf(pipelineIds, importIds), {
     onInit: ({ data }) => keep(data),
     onChange: ({ data, operationType }) => {
-      if (operationType === 'insert') void refreshCalls(jobCall)
+      // The job belongs to the answer: it comes with an import and goes when that has ended.
+      if (operationType === 'insert' || isEnded(data.state)) void refreshCalls(jobCall)
       if (operationType !== 'delete') keep([data])
     },
   })

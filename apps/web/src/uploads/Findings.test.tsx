@@ -31,6 +31,22 @@ it('groups the findings by cause with their first places and lists all on demand
   expect(server.of('GET /uploads/findings').at(-1)?.query).toEqual({ id: 'u1', pageNumber: '2', nbItemsPerPage: '50' })
 })
 
+it('tells why a file is invalid as a whole from its error lines', async () => {
+  const line = { _id: 'l1', seq: 1, logDate: '2026-11-20T16:02:01.000Z', uploadId: 'u1' }
+  const message = "wrong.csv: Line 1: the header lacks the required column 'ProductAlternateKey'"
+  fakeServer({
+    'GET /uploads/findings': { groups: [], findings: [], totalCount: 0 },
+    'GET /logs/uploads': [
+      { ...line, level: 'info', message: 'Read as UTF-8' },
+      { ...line, _id: 'l2', seq: 2, level: 'error', message },
+    ],
+  })
+  const counts = { records: 0, valid: 0, rejected: 0 }
+  renderScreen(() => <Findings upload={exampleUpload({ status: 'invalid', counts })} />, { at: '/x' })
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(screen.queryByText('Read as UTF-8')).toBeNull()
+})
+
 it('asks nothing about a file without rejected records', () => {
   const server = fakeServer({})
   const clean = exampleUpload({ counts: { records: 5, valid: 5, rejected: 0 } })

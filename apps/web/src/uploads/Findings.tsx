@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { formatCount } from '../ui/format.ts'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { FileProblem } from './FileProblem.tsx'
 import { TableScroll } from './TableScroll.tsx'
 import styles from './uploads.module.css'
 
@@ -26,7 +27,7 @@ export function Findings({ upload }: { upload: Pick<Upload, '_id' | 'status' | '
   if (data === undefined) {
     return error === null ? <SkeletonRows rows={3} /> : <ErrorPanel error={error} onRetry={() => void refetch()} />
   }
-  if (data.totalCount === 0) return null
+  if (data.totalCount === 0) return upload.status === 'invalid' ? <FileProblem uploadId={upload._id} /> : null
   return (
     <>
       <Groups groups={data.groups} />

@@ -22,7 +22,7 @@ export function SourceResult({ file: { source, upload, fromMaster, unknown } }: 
           {unknown ? 'The master’s files are checked when the import starts.' : 'No file yet.'}
         </p>
       )}
-      {upload?.counts && (
+      {upload?.counts && (upload.status === 'valid' || upload.counts.records > 0) && (
         <dl className={styles.counts}>
           <div>
             <dt>Records</dt>

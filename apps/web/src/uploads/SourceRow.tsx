@@ -50,7 +50,9 @@ export function SourceRow({ file: { source, upload }, chosen, limits, disabled, 
       ) : (
         <div className={styles.chosen}>
           <span className={styles.fileName}>{chosen.name}</span>
-          <span className={styles.quiet}>{formatBytes(chosen.size)}, sent with Next step</span>
+          <span className={styles.quiet}>
+            {formatBytes(chosen.size)}, {disabled ? 'being sent' : 'sent with Next step'}
+          </span>
           <span className={styles.spacer} />
           <Button
             disabled={disabled}
