@@ -9,6 +9,14 @@ import { RouteIcon } from './RouteIcon.tsx'
 import { sidebarOf } from './sidebar-rules.ts'
 import styles from './palette.module.css'
 
+/** Each typed word must occur in the title; letters scattered over it would offer pages nobody meant. */
+const matches = (_value: string, search: string, keywords: string[] = []): number => {
+  const title = keywords.join(' ').toLowerCase()
+  const words = search.toLowerCase().split(/\s+/)
+  if (!words.every((word) => title.includes(word))) return 0
+  return title.startsWith(words[0] ?? '') ? 1 : 0.5
+}
+
 /** 'Go to…': every page the role may open, and its pipelines. */
 export function PaletteDialog() {
   const { role } = useSession()
@@ -39,13 +47,19 @@ export function PaletteDialog() {
         if (event.target === dialog.current) palette.close()
       }}
     >
-      <Command label="Go to" className={styles.command} loop>
+      <Command label="Go to" className={styles.command} loop filter={matches}>
         <Command.Input className={styles.input} placeholder="Go to a page or pipeline" />
         <Command.List className={styles.list}>
           <Command.Empty className={styles.empty}>Nothing matches</Command.Empty>
           <Command.Group heading="Pages" className={styles.group}>
             {pages.map(({ path, title }) => (
-              <Command.Item key={path} value={`${title} ${path}`} className={styles.item} onSelect={() => leadTo(path)}>
+              <Command.Item
+                key={path}
+                value={path}
+                keywords={[title]}
+                className={styles.item}
+                onSelect={() => leadTo(path)}
+              >
                 <RouteIcon path={path} />
                 {title}
               </Command.Item>
@@ -56,7 +70,8 @@ export function PaletteDialog() {
               {pipelines.map(({ _id, name, version }) => (
                 <Command.Item
                   key={_id}
-                  value={`${name} ${_id}`}
+                  value={_id}
+                  keywords={[name]}
                   className={styles.item}
                   onSelect={() => leadTo('/import/upload', { pipeline: _id, step: '2' })}
                 >

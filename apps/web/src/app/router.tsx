@@ -7,6 +7,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
+import { CreatePasswordPage } from '../sessions/CreatePasswordPage.tsx'
 import { LoginPage } from '../sessions/LoginPage.tsx'
 import { loadSession } from '../sessions/load-session.ts'
 import { currentRole, currentSession } from '../sessions/session.ts'
@@ -40,7 +41,11 @@ const frame = createRoute({
   component: lazyRouteComponent(frameModule, 'Frame'),
 })
 
-const publicPages: Record<string, () => React.ReactNode> = { '/login': LoginPage, '/404': NotFoundPage }
+const publicPages: Record<string, () => React.ReactNode> = {
+  '/login': LoginPage,
+  '/create-password': CreatePasswordPage,
+  '/404': NotFoundPage,
+}
 
 function pageRoute(entry: RouteEntry) {
   const { path, redirect: target } = entry
