@@ -10,6 +10,8 @@ import { pickerRoutes } from './lookups/picker.routes.ts'
 import type { Platform } from './platform.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { createSessionsService } from './sessions/sessions.service.ts'
+import { createPasswordsService } from './users/passwords.service.ts'
+import { usersRoutes } from './users/users.routes.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
 import { createUploadsService } from './uploads/uploads.service.ts'
 
@@ -22,6 +24,7 @@ export function createServices(platform: Platform) {
   return {
     ...documents,
     sessions: createSessionsService(platform),
+    passwords: createPasswordsService(platform),
     lookups: createLookups(platform),
     logs: createLogsService(platform, { access }),
     uploads: createUploadsService(platform, { access }),
@@ -33,6 +36,7 @@ export function createServices(platform: Platform) {
 export function allRoutes(services: Services): CallHandlers[] {
   return [
     sessionsRoutes(services),
+    usersRoutes(services),
     lookupsRoutes(services),
     pickerRoutes(services),
     uploadsRoutes(services),

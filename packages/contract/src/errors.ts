@@ -82,6 +82,13 @@ export const texts = {
   noLogs: 'There are no logs.',
   aborted: 'Pipeline process aborted',
   notConnected: 'Not connected to a pipeline',
+  passwordRule: 'The password must contain at least one lowercase, one uppercase, one digit and a special character',
+  passwordHasUserName: 'The password should not contain the username',
+  passwordHasPart: 'The password should not contain a part of the username',
+  badPasswordLink: 'cannot create password. invalid or expired token.',
+  passwordsDiffer: "The passwords don't match !",
+  passwordSet: 'The password has been successfully set.',
+  checkPassword: 'Something went wrong. Please check the password you typed.',
   passwordTooShort: 'The password can not be less than 6 digits',
 } as const
 

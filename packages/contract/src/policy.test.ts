@@ -11,7 +11,11 @@ describe('policy', () => {
   })
   it('lets only the calls meant for it be public', () => {
     const open = Object.entries(policy).filter(([, rule]) => rule.roles === 'public')
-    expect(open.map(([name]) => name)).toEqual(['POST /users/login', 'POST /users/refresh-token'])
+    expect(open.map(([name]) => name)).toEqual([
+      'POST /users/login',
+      'POST /users/refresh-token',
+      'POST /users/create-password',
+    ])
     expect(mayCall(null, 'GET /users/info')).toBe(false)
     expect(mayCall(null, 'POST /users/login')).toBe(true)
   })

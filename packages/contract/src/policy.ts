@@ -23,6 +23,7 @@ const consult: readonly Role[] = ['manager', 'super-admin']
 export const policy: Record<CallName, Policy> = {
   'POST /users/login': { roles: 'public', object: 'none' },
   'POST /users/refresh-token': { roles: 'public', object: 'none' },
+  'POST /users/create-password': { roles: 'public', object: 'none' },
   'GET /users/info': { roles: all, object: 'own session' },
   'POST /users/logout': { roles: all, object: 'own session' },
   'GET /users/pipelines': { roles: all, object: 'list of seen pipelines' },

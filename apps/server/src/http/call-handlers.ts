@@ -14,7 +14,7 @@ export type CallContext<N extends CallName> = {
 }
 
 /** The calls that need no session; `policy` names the same ones, which the registration checks. */
-export type PublicCall = 'POST /users/login' | 'POST /users/refresh-token'
+export type PublicCall = 'POST /users/login' | 'POST /users/refresh-token' | 'POST /users/create-password'
 
 /** What a handler answers: `data` of the envelope, or a file. */
 export type CallHandler<N extends CallName> = (context: CallContext<N>) => Promise<Reply<N> | FileAnswer>

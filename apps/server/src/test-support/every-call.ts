@@ -22,7 +22,6 @@ const namesObjects = (call: CallName): boolean => policy[call].object.startsWith
 export const messages: Record<CallName, (objects: Objects) => Message> = {
   'POST /users/login': () => ({ body: { username: 'nobody.here', password: 'Wrong-pass-1' } }),
   'POST /users/refresh-token': () => ({ body: { refreshToken: 'unknown' } }),
-  'POST /users/create-password': () => ({ body: { token: 'unknown', password: 'Some-pass-1' } }),
   'POST /users/create-password': () => ({ body: { password: 'Another-pass-2', token: 'unknown' } }),
   'GET /users/info': () => ({}),
   'POST /users/logout': () => ({}),

@@ -6,6 +6,7 @@ import { loadFrame } from '../app/load-frame.ts'
 import { Button } from '../ui/Button.tsx'
 import { CallError } from '../api/call-error.ts'
 import { toast } from '../ui/toasts.ts'
+import { Field, PasswordInput } from './Field.tsx'
 import { loadSession } from './load-session.ts'
 import styles from './login.module.css'
 import { PublicPage } from './PublicPage.tsx'
@@ -58,7 +59,16 @@ export function LoginPage() {
   return (
     <PublicPage title="Login">
       <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        <Field name="username" label="Username" hint="firstname.lastname" mistake={mistakes.username}>
+        <Field
+          name="username"
+          label="Username"
+          hint={
+            <>
+              The username is <b>firstname.lastname</b>
+            </>
+          }
+          mistake={mistakes.username}
+        >
           <input
             id="username"
             name="username"
@@ -75,31 +85,17 @@ export function LoginPage() {
           />
         </Field>
         <Field name="password" label="Password" mistake={mistakes.password}>
-          <span className={styles.password}>
-            <input
-              id="password"
-              name="password"
-              className={styles.input}
-              type={shown ? 'text' : 'password'}
-              autoComplete="current-password"
-              required
-              aria-invalid={mistakes.password !== undefined}
-              aria-describedby="password-mistake"
-              onInput={() => {
-                setMistakes({})
-                loadFrame()
-              }}
-            />
-            <Button
-              tone="link"
-              className={styles.show}
-              aria-pressed={shown}
-              aria-label={shown ? 'Hide password' : 'Show password'}
-              onClick={() => setShown(!shown)}
-            >
-              {shown ? 'Hide' : 'Show'}
-            </Button>
-          </span>
+          <PasswordInput
+            name="password"
+            autoComplete="current-password"
+            mistake={mistakes.password}
+            shown={shown}
+            onToggle={() => setShown(!shown)}
+            onInput={() => {
+              setMistakes({})
+              loadFrame()
+            }}
+          />
         </Field>
         <Button type="submit" tone="primary" className={styles.submit} disabled={busy}>
           Login
@@ -109,30 +105,5 @@ export function LoginPage() {
         Forgotten password
       </Link>
     </PublicPage>
-  )
-}
-
-type FieldProps = {
-  name: string
-  label: string
-  hint?: string
-  mistake?: string | undefined
-  children: React.ReactNode
-}
-
-function Field({ name, label, hint, mistake, children }: FieldProps) {
-  return (
-    <div className={styles.field}>
-      <label htmlFor={name}>{label}</label>
-      {children}
-      {hint !== undefined && (
-        <span id={`${name}-hint`} className={styles.hint}>
-          The username is <b>{hint}</b>
-        </span>
-      )}
-      <span id={`${name}-mistake`} className={styles.mistake} role="alert">
-        {mistake}
-      </span>
-    </div>
   )
 }

@@ -48,6 +48,10 @@ export const sessionCalls = {
     body: z.object({ refreshToken: z.string().min(1).max(500) }),
     reply: z.object({ newToken: Token, newRefreshToken: z.string() }),
   },
+  'POST /users/create-password': {
+    body: z.object({ password: z.string().max(1000), token: z.string().min(1).max(500) }),
+    reply: z.null(),
+  },
   'GET /users/info': { reply: SessionInfo },
   'POST /users/logout': { reply: z.null() },
   'GET /users/pipelines': {

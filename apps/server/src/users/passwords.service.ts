@@ -1,0 +1,39 @@
+import { invalid, passwordProblem, texts } from '@millrace/contract'
+import type { Platform } from '../platform.ts'
+import { systemCaller } from '../sessions/caller.ts'
+import { setPassword } from './set-password.ts'
+
+export type PasswordsService = ReturnType<typeof createPasswordsService>
+
+export const createPasswordsService = (platform: Pick<Platform, 'db' | 'secrets' | 'now'>) => ({
+  /**
+   * A person chooses a password with the single-use link they were sent (API-014, SES-043). A password that breaks
+   * the rule leaves the link good, so that they can try another.
+   * @throws ApiError 40000 with the text of the broken rule, or for a link that is unknown, used or older than a day
+   */
+  create: (choice: { token: string; password: string }): Promise<null> => choosePassword(platform, choice),
+})
+
+async function choosePassword(
+  { db, secrets, now }: Pick<Platform, 'db' | 'secrets' | 'now'>,
+  { token, password }: { token: string; password: string },
+): Promise<null> {
+  return db.transaction().execute(async (tx) => {
+    const link = await tx
+      .selectFrom('password_links')
+      .innerJoin('users', 'users.id', 'password_links.user_id')
+      .where('password_links.hash', '=', secrets.hash(token))
+      .where('password_links.used_at', 'is', null)
+      .where('password_links.expires_at', '>', now())
+      .select(['password_links.hash', 'users.id as userId', 'users.user_name as userName'])
+      // Two uses of one link at once: the second waits here and finds it used.
+      .forUpdate('password_links')
+      .executeTakeFirst()
+    if (link === undefined) throw invalid(texts.badPasswordLink)
+    const problem = passwordProblem(password, link.userName)
+    if (problem !== null) throw invalid(problem)
+    await tx.updateTable('password_links').set({ used_at: now() }).where('user_id', '=', link.userId).execute()
+    await setPassword(tx, systemCaller, link, password)
+    return null
+  })
+}

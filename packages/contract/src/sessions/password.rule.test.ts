@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { passwordProblem } from './password.rule.ts'
+
+const rule = 'The password must contain at least one lowercase, one uppercase, one digit and a special character'
+const whole = 'The password should not contain the username'
+const part = 'The password should not contain a part of the username'
+
+describe('passwordProblem', () => {
+  it.each([
+    ['Try-this-1now', null],
+    ['abcdef1!', null],
+    ['SES-031/api', 'abcde1!', rule],
+    ['SES-033/api', 'abcdefgh!', rule],
+    ['SES-033/api', '12345678!', rule],
+    ['SES-033/api', 'abcdefg1', rule],
+    ['SES-032/api', 'abc defg1!', rule],
+    ['SES-032/api', 'paßwort-12', rule],
+    ['too long', `a1!${'x'.repeat(126)}`, rule],
+    ['SES-035/api', 'x1-MARC.manager', whole],
+    ['SES-034/api', 'x1-Manager-x', part],
+    ['SES-034/api', 'Marc-12345', part],
+  ])('%s %s %s', (...row) => {
+    const [password, expected] = row.slice(-2) as [string, string | null]
+    expect(passwordProblem(password, 'marc.manager')).toBe(expected)
+  })
+  it('skips empty parts and an empty username', () => {
+    expect(passwordProblem('Try-this-1now', '.')).toBeNull()
+    expect(passwordProblem('Try-this-1now', '')).toBeNull()
+  })
+})
