@@ -190,7 +190,7 @@ describe('refusals of POST /imports', () => {
     await sendFile(manager(), country._id, 'rows', csv(1))
     const body = { pipelineId: country._id, jobKind: 'immediate', state: 'whatever' }
     const { importId } = await manager().call('POST /imports', { body })
-    await ended(world, importId)
+    expect(await ended(world, importId)).toMatchObject({ kind: 'immediate', state: 'completed' })
   })
 
   it('IMP-010/api names the missing properties', async () => {
@@ -213,7 +213,7 @@ describe('refusals of POST /imports', () => {
     expect(await answer()).toEqual(notReady)
     await manager().call('POST /uploads/disable', { body: { uploadId: bad._id } })
     const { data } = await answer()
-    await ended(world, data?.importId ?? '')
+    expect(await ended(world, data?.importId ?? '')).toMatchObject({ state: 'completed' })
   })
 
   it('ERR-022/api an unknown pipeline', async () => {

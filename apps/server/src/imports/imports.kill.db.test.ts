@@ -172,6 +172,32 @@ describe('GUARANTEE G2 G3 G4 a killed worker', () => {
   }, 90_000)
 })
 
+describe('GUARANTEE G3 a kill between the commit of the sink and the end of the import', () => {
+  it('the rows are written once, with the counts of the run that wrote them', async () => {
+    let worker = await startWorker()
+    const pipeline = await tablePipeline('upsert')
+    await validated(await upload(pipeline.pipelineId, csv(200)))
+    // The output file's row comes after the tables are committed: a pause there is the moment to kill.
+    await warehouse.query(`
+      create function wait_a_little() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$;
+      create trigger wait_a_little before insert on uploads for each row
+        when (new.origin = 'destination') execute function wait_a_little()`)
+    const importId = await start(pipeline.pipelineId)
+    await until('the rows', async () => (await dump(pipeline.table)).length === 201)
+    expect((await importRow(importId)).state).toBe('progress')
+    await kill(worker)
+    await warehouse.query('drop function wait_a_little() cascade')
+    worker = await startWorker()
+    const row = await ended(world, importId, 60_000)
+    expect(row).toMatchObject({ state: 'completed', attempt: 2, problem: null })
+    expect(row.counts.sinks.out).toMatchObject({ created: 200, changed: 0, written: 200 })
+    expect(await dump(pipeline.table)).toHaveLength(201)
+    expect((await outputOf(importId))[0]?.trim().split('\n')).toHaveLength(200)
+    await expectGapless(importId)
+    await kill(worker)
+  }, 90_000)
+})
+
 describe('GUARANTEE G5 a stale worker', () => {
   it('paused past its lease and woken after another took over, it writes nothing', async () => {
     const first = await startWorker()

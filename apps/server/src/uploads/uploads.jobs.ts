@@ -19,8 +19,9 @@ type ValidatePlatform = Pick<Platform, 'db' | 'files' | 'log'>
 
 /** Findings kept with an upload; groups count them all. */
 const mostFindings = 100_000
-/** Attempts after which a file that cannot be validated for reasons of ours is given up as invalid. */
-const mostAttempts = 5
+/** Faults of ours after which a file is given up as invalid, and takes after which one that ends its worker is. */
+const mostFaults = 5
+const mostTakes = 10
 
 /** Another attempt holds the upload. */
 class Fenced extends Error {}
@@ -61,10 +62,14 @@ export async function validateUpload(
   if (row.attempt > 1) writer.write('warn', 'The validation was cut off and starts again', row.data_sub_kind)
   try {
     const signal = AbortSignal.any([stop, fenced.signal])
+    if (row.attempt > mostTakes) {
+      const reason = `The validation was cut off ${mostTakes} times and is given up`
+      return await finish(platform, row, writer, unreadable(writer, row, reason))
+    }
     await finish(platform, row, writer, await check(platform, deps, row, writer, signal))
   } catch (error) {
     if (error instanceof Fenced || fenced.signal.aborted) return
-    if (stop.aborted || row.attempt < mostAttempts) throw error
+    if (stop.aborted || row.attempt < mostFaults) throw error
     log.error({ err: error, upload: row.id }, 'an upload could not be validated')
     await finish(platform, row, writer, unreadable(writer, row, texts.unexpected))
   } finally {

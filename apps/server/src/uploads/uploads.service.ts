@@ -31,7 +31,7 @@ import {
   readFindings,
   type UploadRow,
 } from './uploads.repository.ts'
-import { validateQueue } from './validate-queue.ts'
+import { queueValidation } from './validate-queue.ts'
 
 export type UploadsService = ReturnType<typeof createUploadsService>
 
@@ -80,7 +80,7 @@ export function createUploadsService(
       }
       const rows = await db.transaction().execute(async (tx) => {
         const inserted = await insertUploads(tx, kept)
-        for (const { id } of inserted) await queue.send(validateQueue, { uploadId: id }, { key: id, tx })
+        for (const { id } of inserted) await queueValidation(queue, tx, id)
         return inserted
       })
       return rows.map(presentUpload)

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  csv,
+  ended,
+  freshName,
+  type ImportWorld,
+  makeImportWorld,
+  makePipelines,
+  sendFile,
+  until,
+} from './imports.fixtures.ts'
+
+let world: ImportWorld
+let warehouse: pg.Client
+let connection: string
+beforeAll(async () => {
+  world = await makeImportWorld()
+  warehouse = new pg.Client({ connectionString: world.platform.databaseUrl })
+  // Some tests end every connection.
+  warehouse.on('error', () => {})
+  await warehouse.connect()
+  const made = await world.connections.ensure(world.people['super-admin'], {
+    name: 'Warehouse',
+    type: 'postgresql',
+    cnxString: world.platform.databaseUrl,
+  })
+  connection = made._id
+})
+afterAll(async () => {
+  await warehouse.end()
+  await world.close()
+})
+
+const manager = () => world.people.manager
+async function tablePipeline(spin: number) {
+  const table = `r${freshName('').trim()}`
+  await warehouse.query(`create table ${table} (key text primary key, name text, price numeric)`)
+  const { country } = await makePipelines(world, {
+    component: { jsCode: `let n = 0; while (n < ${spin}) n++; ctx.output = { out: ctx.input.rows }` },
+    sinks: [{ name: 'out', target: { kind: 'table', connection, table, keys: ['key'], mode: 'upsert' } }],
+  })
+  await sendFile(manager(), country._id, 'rows', csv(50))
+  return { pipelineId: country._id, table }
+}
+const rowsIn = async (table: string) => Number((await warehouse.query(`select count(*) as n from ${table}`)).rows[0]?.n)
+const outputsOf = async (importId: string) =>
+  (await world.platform.db.selectFrom('uploads').select('id').where('import_id', '=', importId).execute()).length
+const start = async (pipelineId: string) =>
+  (await manager().call('POST /imports', { body: { pipelineId, kind: 'immediate' } })).importId
+
+describe('GUARANTEE G2 abort at the moment of completion', () => {
+  it('IMP-045/api ends each import once, and what it left agrees with its state', async () => {
+    const seed = Date.now() % 1000
+    const ends: Record<string, number> = {}
+    // A tenth of the figure. The delays spread over the run of an import, which takes about half a second.
+    for (let round = 0; round < 10; round++) {
+      const { pipelineId, table } = await tablePipeline(1e6)
+      const importId = await start(pipelineId)
+      await sleep(((seed + round * 137) % 600) + 100)
+      const answer = await manager().ask('POST /imports/abort', { body: { importId } })
+      const row = await ended(world, importId)
+      await sleep(200)
+      const lines = await manager().call('GET /logs/jobs', { query: { id: importId } })
+      ends[row.state] = (ends[row.state] ?? 0) + 1
+      if (row.state === 'completed') {
+        expect(answer).toMatchObject({ code: 40900, message: 'The import is not running.' })
+        expect([await rowsIn(table), await outputsOf(importId)]).toEqual([50, 1])
+        expect(lines.at(-1)?.message).toBe('Completed')
+        continue
+      }
+      expect(row.state).toBe('aborted')
+      expect([await rowsIn(table), await outputsOf(importId)]).toEqual([0, 0])
+      expect(lines.at(-1)?.message).toBe('Pipeline process aborted')
+      expect(lines.filter((line) => line.message === 'Completed')).toEqual([])
+    }
+    console.log(`abort at completion, seed ${seed}: ${JSON.stringify(ends)}`)
+  }, 90_000)
+})
+
+describe('GUARANTEE G6 a broken database connection', () => {
+  it('an import whose every connection is cut ends once, with its sink written', async () => {
+    const { pipelineId, table } = await tablePipeline(8e8)
+    const importId = await start(pipelineId)
+    const stateOf = async () =>
+      (
+        await world.platform.db
+          .selectFrom('imports')
+          .select('state')
+          .where('id', '=', importId)
+          .executeTakeFirstOrThrow()
+      ).state
+    await until('progress', async () => (await stateOf()) === 'progress')
+    await sleep(200)
+    const cutter = new pg.Client({ connectionString: world.platform.databaseUrl })
+    await cutter.connect()
+    await cutter.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    await cutter.end()
+    warehouse = new pg.Client({ connectionString: world.platform.databaseUrl })
+    warehouse.on('error', () => {})
+    await warehouse.connect()
+    const row = await ended(world, importId, 40_000)
+    const outputs = await outputsOf(importId)
+    if (row.state === 'completed') expect([await rowsIn(table), outputs]).toEqual([50, 1])
+    else {
+      expect(row).toMatchObject({ state: 'failed', problem: expect.stringMatching(/connection/) })
+      expect([await rowsIn(table), outputs]).toEqual([0, 0])
+    }
+    // The pipeline is usable again at once.
+    const next = await ended(world, await start(pipelineId), 40_000)
+    expect(next).toMatchObject({ state: 'completed', problem: null })
+    expect(await rowsIn(table)).toBe(50)
+    await sql`select 1`.execute(world.platform.db)
+  }, 120_000)
+})
