@@ -298,7 +298,7 @@ describe('what code does wrong', () => {
 
   it('CMP-018/engine says that the test took too long, and where', async () => {
     const parts = forEachRecord('let n = 0\nwhile (ctx.input.row > 1)\n  n++\nctx.output.row = n')
-    const failure = await execute(parts, { rows: [1, 2] }, { limits: { callMs: 1000 } }).catch(
+    const failure = await execute(parts, { rows: [1, 2] }, { limits: { callMs: 2500 } }).catch(
       (problem: RunError) => problem,
     )
     expect(failure).toMatchObject({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FileFormat, FileKind, JsonSchema } from '@millrace/contract'
+import type { TableColumn, TableSink } from '../sinks/table.types.ts'
 import type { FileSource, ImportHost, PipelineSink, PipelineSource } from '../ports.ts'
 
 const dataFolder = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url))
@@ -73,7 +74,7 @@ export class FolderHost implements ImportHost {
     }
   }
 
-  openTable(): Promise<never> {
+  openTable(_sink: PipelineSink, _columns: TableColumn[]): Promise<TableSink> {
     throw new Error('this host has no tables')
   }
 

@@ -195,7 +195,7 @@ describe('component code that fails an import', () => {
     const code = 'const r = ctx.input.row\nwhile (r.n === 777) {}\nctx.output.row = r'
     const other = new FolderHost()
     const [failed, fine] = await Promise.all([
-      run(code, numbers(1000), { limits: { callMs: 1500 } }),
+      run(code, numbers(1000), { limits: { callMs: 3000 } }),
       compiled(forEachRecord(pass)).then((program) =>
         runImport(
           {
@@ -388,6 +388,15 @@ describe('the commit of sinks', () => {
     expect(performance.now() - asked).toBeLessThan(1000)
     expect(host.files()).toEqual([])
   })
+
+  it('stops within a second while its table hangs', async () => {
+    const { outcome, done } = await withTable((table) => {
+      Object.assign(table, { write: new Writable({ write: () => setTimeout(() => host.stop(), 300) }) })
+    })
+    expect(outcome).toMatchObject({ ok: false, problem: 'The import was stopped' })
+    expect(done).toEqual(['abort'])
+    expect(host.files()).toEqual([])
+  }, 5000)
 
   it('ends a run that writes too much', async () => {
     const code = "ctx.output.row = { text: 'x'.repeat(10_000), n: ctx.input.row.n }"

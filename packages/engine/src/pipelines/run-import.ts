@@ -69,21 +69,22 @@ class ImportRun {
     }
     const opened = await this.#openSources()
     const runner = this.#start(opened, columns)
-    await this.#sinks.open(sinks, columns, this.#host)
+    await this.#unlessStopped(this.#sinks.open(sinks, columns, this.#host))
     let broken: Error | null = null
     this.#sinks.connect(runner.pipes, (problem) => {
       broken ??= problem
-      void runner.kill('setup', problem.message)
+      runner.kill('setup', problem.message)
     })
     const result = await runner.result.catch((problem: unknown) => {
       throw broken ?? problem
     })
     if (result.mode !== 'import') throw new RunError('setup', 'the runner did another job')
     this.#counts = countsOf(result)
-    await this.#sinks.settled(result.sinks)
+    await this.#unlessStopped(this.#sinks.settled(result.sinks))
     for (const sink of sinks) this.#judge(sink, this.#counts.sinks[sink.name])
-    if (this.#host.signal.aborted) throw new ImportProblem('The import was stopped')
-    if (!(await this.#host.fence())) throw new ImportProblem('Another attempt has taken over this import')
+    // After the fence nothing is interrupted: what is half committed would be neither done nor undone.
+    if (!(await this.#unlessStopped(this.#host.fence())))
+      throw new ImportProblem('Another attempt has taken over this import')
     const committed = await this.#sinks.commit()
     for (const [name, counts] of Object.entries(committed)) {
       // What the runner counted stays true where the table says less.
@@ -97,7 +98,8 @@ class ImportRun {
 
   async failed(problem: unknown): Promise<ImportOutcome> {
     const message = this.#explain(problem)
-    await this.#runner?.kill('aborted', message)
+    this.#runner?.kill('aborted', message)
+    await this.#runner?.gone
     for (const trouble of await this.#sinks.abort()) this.#host.log('error', `A sink could not be given up: ${trouble}`)
     const peakMiB = this.#runner?.peakMiB ?? 0
     return { ok: false, counts: this.#counts, problem: message, leftOut: 0, peakMiB }
@@ -108,6 +110,21 @@ class ImportRun {
     await this.#files.close()
   }
 
+  /** A sink may hang; being told to stop ends the waiting. */
+  async #unlessStopped<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this.#host
+    const { promise: stopped, reject } = Promise.withResolvers<never>()
+    const stop = () => reject(new ImportProblem(stoppedText))
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop)
+    try {
+      return await Promise.race([work, stopped])
+    } finally {
+      signal.removeEventListener('abort', stop)
+      work.catch(() => {})
+    }
+  }
+
   #explain(problem: unknown): string {
     if (!(problem instanceof RunError)) return problem instanceof Error ? problem.message : String(problem)
     const text = faultText(problem)
@@ -115,7 +132,7 @@ class ImportRun {
     if (problem.kind === 'error' || problem.kind === 'syntax') {
       this.#host.log('error', problem.codeStack === '' ? text : `${text}\n${stackLines(problem.codeStack)}`, extra)
     } else if (problem.kind !== 'input' && problem.kind !== 'aborted') this.#host.log('error', text, extra)
-    return problem.kind === 'aborted' ? 'The import was stopped' : text
+    return problem.kind === 'aborted' ? stoppedText : text
   }
 
   async #openSources(): Promise<ImportSource[]> {
@@ -150,7 +167,7 @@ class ImportRun {
         this.#counts = { sources: read, sinks: written }
         this.#host.progress(this.#counts)
         if (this.#sinks.bytes > limits.outputBytes) {
-          void this.#runner?.kill('result', `the run wrote more than ${Math.round(limits.outputBytes / 2 ** 20)} MiB`)
+          this.#runner?.kill('result', `the run wrote more than ${Math.round(limits.outputBytes / 2 ** 20)} MiB`)
         }
       },
       ...(serve === undefined ? {} : { serve }),
@@ -181,6 +198,8 @@ class ImportRun {
 class ImportProblem extends Error {
   override readonly name = 'ImportProblem'
 }
+
+const stoppedText = 'The import was stopped'
 
 const stackLines = (stack: string): string => stack.split('\n').slice(1).join('\n')
 

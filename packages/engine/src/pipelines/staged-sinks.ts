@@ -20,6 +20,7 @@ type Staged = {
 export class StagedSinks {
   readonly #staged: Staged[] = []
   readonly #flows: Promise<void>[] = []
+  readonly #cut = new AbortController()
 
   /** Opens all; when one cannot be opened, those before it are given up. */
   async open(sinks: readonly PipelineSink[], columns: Map<string, TableColumn[]>, host: ImportHost): Promise<void> {
@@ -27,7 +28,12 @@ export class StagedSinks {
       const table = sink.table === null ? null : await host.openTable(sink, columns.get(sink.name) ?? [])
       const entry: Staged = { sink, table, file: nowhere, fromFile: null, fromTable: null }
       this.#staged.push(entry)
-      entry.file = await host.openFile(sink)
+      if (!this.#cut.signal.aborted) entry.file = await host.openFile(sink)
+      // Given up while it was being opened: nobody else will.
+      if (this.#cut.signal.aborted) {
+        await Promise.allSettled([table?.abort(), entry.file.abort()])
+        return
+      }
     }
   }
 
@@ -37,7 +43,7 @@ export class StagedSinks {
     const move = (entry: Staged, write: Writable): Socket => {
       const from = pipes[next++]
       if (from === undefined) throw new Error(`no pipe for the sink ${entry.sink.name}`)
-      const flow = pipeline(from, write)
+      const flow = pipeline(from, write, { signal: this.#cut.signal })
       this.#flows.push(flow)
       flow.catch((problem: Error) => failed(new Error(`The sink '${entry.sink.name}' failed: ${problem.message}`)))
       return from
@@ -79,12 +85,18 @@ export class StagedSinks {
     return counts
   }
 
-  /** Gives up all of it, whatever state it is in. @returns what could not be given up, for the log */
+  /**
+   * Gives up all of it, whatever state it is in. A sink that hangs does not keep the others waiting: its flow is cut.
+   * @returns what could not be given up, for the log
+   */
   async abort(): Promise<string[]> {
+    this.#cut.abort()
+    const tables = await Promise.allSettled(
+      this.#staged.flatMap(({ table }) => (table === null ? [] : [table.abort()])),
+    )
     await Promise.allSettled(this.#flows)
-    const given = this.#staged.flatMap(({ table, file }) => [table?.abort(), file.abort()])
-    const results = await Promise.allSettled(given)
-    return results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
+    const files = await Promise.allSettled(this.#staged.map(({ file }) => file.abort()))
+    return [...tables, ...files].flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
   }
 }
 

@@ -54,7 +54,8 @@ export class SinkWriter {
       this.#log([{ level: 'error', message: `${more} more records of ${this.#sink.name} do not fit its schema` }])
     }
     if (this.#encoder !== null) this.fileBytes += this.#put(this.#file, this.#encoder.tail())
-    await Promise.all([this.#file, this.#table].map((socket) => socket && ended(socket)))
+    await ended(this.#file)
+    if (this.#table !== null) await ended(this.#table)
   }
 
   #open(columns: string[]): Encoder {

@@ -56,7 +56,9 @@ describe('RunnerProcess', () => {
     const command = readFileSync(`/proc/${one.pid}/cmdline`, 'utf8').split('\0')
     expect(command).toContain('--permission')
     expect(command.filter((word) => word.startsWith('--allow-fs-read='))).toHaveLength(2)
-    await Promise.all([one.kill('aborted', ''), two.kill('aborted', '')])
+    one.kill('aborted', '')
+    two.kill('aborted', '')
+    await Promise.all([one.gone, two.gone])
     expect([isThere(one.pid), isThere(two.pid)]).toEqual([false, false])
   })
 
@@ -65,7 +67,8 @@ describe('RunnerProcess', () => {
       const runner = await running(code)
       await new Promise((done) => setTimeout(done, 300))
       const asked = performance.now()
-      await runner.kill('aborted', 'enough')
+      runner.kill('aborted', 'enough')
+      await runner.gone
       expect(performance.now() - asked).toBeLessThan(1000)
       await expect(runner.result).rejects.toMatchObject({ kind: 'aborted', message: 'enough' })
       expect(isThere(runner.pid)).toBe(false)
@@ -78,7 +81,8 @@ describe('RunnerProcess', () => {
     const stalled = new RunnerProcess({ ...executeLimits, stallMs: 600 }, [], 0, true, { signal })
     process.kill(stalled.pid ?? 0, 'SIGSTOP')
     await expect(stalled.result).rejects.toMatchObject({ kind: 'timeout', message: 'nothing happened for 1 s' })
-    await runner.kill('aborted', '')
+    runner.kill('aborted', '')
+    await runner.gone
   })
 
   it('ends the whole run at its limit, and a result that is too large', async () => {
@@ -121,6 +125,7 @@ describe.skipIf(process.platform !== 'linux')('leftovers', () => {
     await new Promise((done) => setTimeout(done, 200))
     sweepLeftovers()
     expect(isThere(runner.pid)).toBe(true)
-    await runner.kill('aborted', '')
+    runner.kill('aborted', '')
+    await runner.gone
   })
 })

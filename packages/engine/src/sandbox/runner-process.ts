@@ -99,11 +99,10 @@ export class RunnerProcess {
     this.#send({ kind: 'start', job, limits: this.#limits })
   }
 
-  /** Ends the process at once; `result` rejects with this reason unless it is settled. */
-  kill(kind: RunErrorKind, message: string): Promise<void> {
+  /** Ends the process at once; `result` rejects with this reason unless it is settled. `gone` says when it is done. */
+  kill(kind: RunErrorKind, message: string): void {
     const place = kind === 'timeout' || kind === 'memory' ? this.#place : nowhere
     this.#fail(new RunError(kind, message, place))
-    return this.gone
   }
 
   #fail(problem: RunError): void {
