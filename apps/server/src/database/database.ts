@@ -17,6 +17,7 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
     connectionTimeoutMillis: 4000,
     keepAlive: true,
   })
-  pool.on('error', (error) => options.onError?.(error))
+  // A connection that breaks while the pool is closed is no news.
+  pool.on('error', (error) => pool.ending || options.onError?.(error))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -15,11 +15,12 @@ function lines(write: (log: ReturnType<typeof createLog>) => void): Record<strin
 }
 
 it('writes one JSON line each, with a time that people read', () => {
-  const [line] = lines((log) => log.info({ call: 'GET /users/info' }, 'call'))
+  const [line] = lines((log) => log.info({ call: 'GET /users/info', code: 20000 }, 'call'))
   expect(line).toEqual({
     level: 30,
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     call: 'GET /users/info',
+    code: 20000,
     msg: 'call',
   })
 })
@@ -38,4 +39,11 @@ it('hides secrets wherever they hang', () => {
   )
   expect(text).toContain('[hidden]')
   expect(text).not.toContain(secret)
+})
+
+it('tells a fault with its code and stack, without the connection it came over', () => {
+  const fault = Object.assign(new Error('gone'), { code: '57P01', client: { host: 'somewhere' } })
+  const [line] = lines((log) => log.error({ err: fault }, 'a call failed'))
+  expect(line?.err).toMatchObject({ message: 'gone', code: '57P01', stack: expect.stringContaining('log.test.ts') })
+  expect(JSON.stringify(line)).not.toContain('somewhere')
 })

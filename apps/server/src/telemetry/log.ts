@@ -9,7 +9,6 @@ const secretPaths = [
   'newToken',
   'newRefreshToken',
   'secret',
-  'code',
   'cnxString',
   'authorization',
   'cookie',
@@ -29,7 +28,15 @@ const redact = {
  * thing, in the database.
  */
 export function createLog(level: string, destination: DestinationStream = standardOutput()): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact }, destination)
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact, serializers }, destination)
+}
+
+/** Faults of PostgreSQL carry their whole connection, which says nothing and fills pages. */
+const serializers = {
+  err(error: Error) {
+    const { client: _client, ...told } = pino.stdSerializers.err(error) as pino.SerializedError & { client?: unknown }
+    return told
+  },
 }
 
 function standardOutput(): DestinationStream {
