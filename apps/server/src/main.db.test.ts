@@ -131,6 +131,52 @@ describe('a start on a database of one’s own', () => {
   })
 })
 
+describe('api and worker as processes of their own', () => {
+  it('share the database and the files: what one takes in the other validates', async () => {
+    const database = await createEmptyDatabase()
+    const env = { DATABASE_URL: database.url, MILLRACE_DEMO: '1', MILLRACE_FILES: join(folder, 'files') }
+    const api = start(['api'], { ...env, MILLRACE_DATA: join(folder, 'one') })
+    const [, port] = await api.says(/ready at http:\/\/localhost:(\d+)/)
+    expect(api.out()).toContain('The demo pipelines write files only')
+    const call = async (method: string, path: string, token = '', body?: string | FormData) => {
+      const headers = { 'x-token': token, ...(typeof body === 'string' && { 'content-type': 'application/json' }) }
+      const answer = await fetch(`http://127.0.0.1:${port}/api/importer/v1${path}`, { method, headers, body })
+      return ((await answer.json()) as { data: never }).data
+    }
+    const signIn = JSON.stringify({ username: 'marc.manager', password: 'Try-this-1now' })
+    const signed = await call('POST', '/users/login', '', signIn)
+    const token = (signed as { token: { value: string } }).token.value
+    const { pipelines } = (await call('GET', '/users/pipelines', token)) as {
+      pipelines: { _id: string; dataSources: { dataSubKind: string; dataFromMaster: boolean }[] }[]
+    }
+    const pipeline = pipelines.find(({ dataSources }) =>
+      dataSources.some((source) => source.dataSubKind === 'catalogue' && !source.dataFromMaster),
+    )
+    const form = new FormData()
+    form.set('pipelineId', pipeline?._id ?? '')
+    form.set('catalogue', new Blob(['a,b\n1,2\n']), 'wrong.csv')
+    const [upload] = (await call('POST', '/uploads', token, form)) as { _id: string; status: string }[]
+    expect(upload?.status).toBe('validating')
+    const worker = start(['worker'], {
+      ...env,
+      MILLRACE_SECRET: 'not the one of the api process',
+      MILLRACE_DATA: join(folder, 'two'),
+    })
+    let status = 'validating'
+    for (const end = Date.now() + 40_000; status === 'validating' && Date.now() < end; ) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      const [now] = (await call('GET', `/uploads/status?ids=${upload?._id}`, token)) as { status: string }[]
+      status = now?.status ?? ''
+    }
+    expect(status).toBe('invalid')
+    for (const server of [worker, api]) {
+      server.child.kill('SIGTERM')
+      expect(await server.ended).toBe(0)
+    }
+    await database.drop()
+  })
+})
+
 describe('a start with nothing on the machine', () => {
   it('makes PostgreSQL and the demo; the second start takes under 5 s; Ctrl-C leaves nothing behind', async () => {
     const first = start([])
