@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compiled } from '../components/components-for-test.ts'
-import { containment } from './containment.ts'
+import { prepareRunners } from './prepare-runners.ts'
 import { guestTexts } from './guest-texts.ts'
 import { executeLimits } from './limits.ts'
 import { RunnerProcess } from './runner-process.ts'
@@ -99,7 +99,7 @@ describe('RunnerProcess', () => {
   })
 
   it('says what is missing on this machine', () => {
-    const { ownUser, memoryPoll, missing } = containment()
+    const { ownUser, memoryPoll, missing } = prepareRunners()
     expect(missing).toHaveLength((ownUser ? 0 : 1) + (memoryPoll ? 0 : 1))
   })
 })
