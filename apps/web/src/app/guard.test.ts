@@ -7,22 +7,22 @@ const to = (path: string, search = {}) => ({ go: 'to', path, search })
 
 describe('route table', () => {
   it.each([
-    ['NAV-005', '/import/upload', 'Upload new file', ['user', 'manager', 'super-admin']],
-    ['NAV-006', '/import/jobs', 'Manage jobs', ['admin', 'super-admin']],
-    ['NAV-008', '/export/index', 'Download latest files', ['user', 'manager', 'super-admin']],
-    ['NAV-010', '/consult/upload', 'Consult uploads', ['manager', 'super-admin']],
-    ['NAV-011', '/consult/import', 'Consult imports', ['manager', 'super-admin']],
-    ['NAV-013', '/manage/users', 'Users', ['manager', 'admin', 'super-admin']],
-    ['NAV-014', '/manage/pipeline', 'Pipelines', ['manager', 'admin', 'super-admin']],
-    ['NAV-015', '/manage/schemas', 'Data Models', ['manager', 'admin', 'super-admin']],
-    ['NAV-016', '/manage/components', 'ComponentEditor', ['manager', 'admin', 'super-admin']],
-    ['NAV-017', '/manage/update-lock-pipeline', 'Updates', ['super-admin']],
-    ['NAV-018', '/manage/endpoints', 'Manage endpoints', ['manager', 'admin', 'super-admin']],
-    ['NAV-019', '/manage/listeners', 'Manage listeners', ['manager', 'admin', 'super-admin']],
-    ['NAV-020', '/manage/databases', 'Databases connections', ['super-admin']],
-    ['NAV-021', '/manage/allowed-modules', 'Allowed modules', ['super-admin']],
-    ['NAV-022', '/testing/index', 'Testing view', ['user', 'manager', 'admin', 'super-admin']],
-  ])('%s/ui %s is titled %s and open to its roles alone', (_id, path, title, roles) => {
+    ['NAV-005/ui', '/import/upload', 'Upload new file', ['user', 'manager', 'super-admin']],
+    ['NAV-006/ui', '/import/jobs', 'Manage jobs', ['admin', 'super-admin']],
+    ['NAV-008/ui', '/export/index', 'Download latest files', ['user', 'manager', 'super-admin']],
+    ['NAV-010/ui', '/consult/upload', 'Consult uploads', ['manager', 'super-admin']],
+    ['NAV-011/ui', '/consult/import', 'Consult imports', ['manager', 'super-admin']],
+    ['NAV-013/ui', '/manage/users', 'Users', ['manager', 'admin', 'super-admin']],
+    ['NAV-014/ui', '/manage/pipeline', 'Pipelines', ['manager', 'admin', 'super-admin']],
+    ['NAV-015/ui', '/manage/schemas', 'Data Models', ['manager', 'admin', 'super-admin']],
+    ['NAV-016/ui', '/manage/components', 'ComponentEditor', ['manager', 'admin', 'super-admin']],
+    ['NAV-017/ui', '/manage/update-lock-pipeline', 'Updates', ['super-admin']],
+    ['NAV-018/ui', '/manage/endpoints', 'Manage endpoints', ['manager', 'admin', 'super-admin']],
+    ['NAV-019/ui', '/manage/listeners', 'Manage listeners', ['manager', 'admin', 'super-admin']],
+    ['NAV-020/ui', '/manage/databases', 'Databases connections', ['super-admin']],
+    ['NAV-021/ui', '/manage/allowed-modules', 'Allowed modules', ['super-admin']],
+    ['NAV-022/ui', '/testing/index', 'Testing view', ['user', 'manager', 'admin', 'super-admin']],
+  ])('%s %s is titled %s and open to its roles alone', (_id, path, title, roles) => {
     expect(entryAt(path)?.title).toBe(title)
     for (const role of all) {
       const verdict = judge(path, path, role)
@@ -31,11 +31,11 @@ describe('route table', () => {
   })
 
   it.each([
-    ['NAV-004', '/import', '/import/upload', 'Update data'],
-    ['NAV-007', '/export', '/export/index', 'Export'],
-    ['NAV-009', '/consult', '/consult/upload', 'Consult'],
-    ['NAV-012', '/manage', '/manage/pipeline', 'Manage'],
-  ])('%s/ui %s redirects to %s', (_id, path, target, title) => {
+    ['NAV-004/ui', '/import', '/import/upload', 'Update data'],
+    ['NAV-007/ui', '/export', '/export/index', 'Export'],
+    ['NAV-009/ui', '/consult', '/consult/upload', 'Consult'],
+    ['NAV-012/ui', '/manage', '/manage/pipeline', 'Manage'],
+  ])('%s %s redirects to %s', (_id, path, target, title) => {
     expect(entryAt(path)).toMatchObject({ redirect: target, title })
   })
 
