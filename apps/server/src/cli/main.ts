@@ -16,8 +16,8 @@ const program = new Command('millrace')
     `
 Examples:
   $ millrace login --server http://127.0.0.1:3000 --username marc.manager
-  $ millrace import --pipeline "Bikes fr-FR" --source local=bikes-fr.csv --wait
-  $ millrace import --pipeline "Bikes catalogue" --wait
+  $ millrace import --pipeline "Bikes catalogue fr-FR" --source local=bikes-fr-FR.csv --wait
+  $ millrace import --pipeline "Bikes catalogue" --wait    (a master: runs its countries)
 
 The exit code of import is 0 only when everything succeeded; without --wait, when the import was started.`,
   )
