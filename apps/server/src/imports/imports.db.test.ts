@@ -446,6 +446,21 @@ describe('the logbook', () => {
 })
 
 describe('two imports beside each other', () => {
+  it('a component that loops for ever ends its own import within its limit, naming its line; another succeeds', async () => {
+    const looping = { jsCode: 'const rows = ctx.input.rows\nfor (;;) {\n  rows.length\n}' }
+    const bad = await makePipelines(world, { component: looping })
+    const good = await makePipelines(world)
+    await sendFile(manager(), bad.country._id, 'rows', csv(1))
+    await sendFile(manager(), good.country._id, 'rows', csv(50))
+    const failing = await start(bad.country._id)
+    const running = await start(good.country._id)
+    expect(await ended(world, running.importId)).toMatchObject({ state: 'completed' })
+    expect(await ended(world, failing.importId, 40_000)).toMatchObject({ state: 'failed', attempt: 1 })
+    const said = (await lines(failing.importId)).join('\n')
+    expect(said).toContain(bad.component.name)
+    expect(said).toMatch(/line [23]/)
+  })
+
   it('a component that fills memory ends its own import and harms no other', async () => {
     const greedy = { jsCode: 'const all = []; for (;;) all.push(new Array(1000).fill({}))' }
     const bad = await makePipelines(world, { component: greedy })

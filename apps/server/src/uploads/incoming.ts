@@ -62,12 +62,15 @@ async function isEmpty(stream: Readable): Promise<boolean> {
   return true
 }
 
-/** The file's own name as a label: its last part, without what no name may hold. */
+/** The file's own name as a label: its last part, without what no name may hold; a long one is cut before its ending. */
 export function labelOf(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ''
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const plain = last.replace(/[\u0000-\u001f\u007f]/g, '').trim()
-  return [...plain].slice(0, longestName).join('')
+  const characters = [...plain]
+  if (characters.length <= longestName) return plain
+  const ending = /\.[^.]{1,20}$/.exec(plain)?.[0] ?? ''
+  return characters.slice(0, longestName - [...ending].length).join('') + ending
 }
 
 /** Removes temporary files; one that resists must not keep the others. */
