@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+
+type Chunk = { file: string; imports?: string[]; css?: string[]; isEntry?: boolean }
+const dist = path.join(import.meta.dirname, '..', 'apps', 'web', 'dist')
+const manifest = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<string, Chunk>
+
+/** Everything a chunk needs, each file once. */
+function filesOf(names: string[]): { js: Set<string>; css: Set<string> } {
+  const js = new Set<string>()
+  const css = new Set<string>()
+  const seen = new Set<string>()
+  for (const queue = [...names]; queue.length > 0; ) {
+    const name = queue.pop() as string
+    const chunk = manifest[name]
+    if (chunk === undefined || seen.has(name)) continue
+    seen.add(name)
+    js.add(chunk.file)
+    for (const file of chunk.css ?? []) css.add(file)
+    queue.push(...(chunk.imports ?? []))
+  }
+  return { js, css }
+}
+const kilobytes = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(dist, file))).length, 0) / 1000
+
+const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
+const frame = 'src/app/Frame.tsx'
+
+describe('what a page weighs, gzipped', () => {
+  it('the login page: at most 115 KB of JavaScript and 8 KB of CSS', () => {
+    const { js, css } = filesOf(entry)
+    expect(kilobytes(js)).toBeLessThan(115)
+    expect(kilobytes(css)).toBeLessThan(8)
+  })
+  it.each(['src/imports/ImportPage.tsx', 'src/logbook/LogbookPage.tsx', 'src/exports/ExportPage.tsx'])(
+    '%s with the frame: at most 390 KB of JavaScript',
+    (page) => {
+      expect(Object.keys(manifest)).toContain(page)
+      expect(kilobytes(filesOf([...entry, frame, page]).js)).toBeLessThan(390)
+    },
+  )
+})
