@@ -17,7 +17,7 @@ import {
   type Upload,
 } from '@millrace/contract'
 import { type App, openApp } from '../app.ts'
-import { startValidationWorkers } from '../uploads/uploads.jobs.ts'
+import { createPgBossQueue } from '../queue/pg-boss-queue.ts'
 import { makeLookups, makeUserOfEachRole, testPassword, type TestUser } from '../test-support/factories.ts'
 import { createTestPlatform, type TestPlatform } from '../test-support/platform.ts'
 
@@ -63,8 +63,18 @@ export async function makeImportWorld(options: { worker?: boolean; platform?: Te
   }
 }
 
-/** Starts the workers of a world that was made without. */
-export const startValidation = (world: ImportWorld) => startValidationWorkers(world.platform, world.app.services)
+/** A second API process in all but name: services, queue and HTTP of its own on the same database. */
+export async function openSecondServer({ platform }: ImportWorld): Promise<{ url: string; close(): Promise<void> }> {
+  const queue = createPgBossQueue({ url: platform.databaseUrl, log: platform.log })
+  await queue.start()
+  const parts = { api: true, worker: false }
+  const app = await openApp({ ...platform, queue }, { databaseUrl: platform.databaseUrl, parts, checkReplies: true })
+  const port = await app.listen('127.0.0.1', 0)
+  return { url: `http://127.0.0.1:${port}`, close: () => app.close(2000) }
+}
+
+/** 1 in the regular run, which tests each guarantee at a tenth of its figure; 10 in `npm run test:guarantees`. */
+export const scale = Number(process.env.MILLRACE_TEST_SCALE ?? 1)
 
 async function signIn(url: string, user: TestUser): Promise<Person> {
   const answer = await send(url, 'POST /users/login', { body: { username: user.userName, password: testPassword } })

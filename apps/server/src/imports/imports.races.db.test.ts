@@ -9,6 +9,7 @@ import {
   type ImportWorld,
   makeImportWorld,
   makePipelines,
+  scale,
   sendFile,
   until,
 } from './imports.fixtures.ts'
@@ -52,32 +53,36 @@ const start = async (pipelineId: string) =>
   (await manager().call('POST /imports', { body: { pipelineId, kind: 'immediate' } })).importId
 
 describe('GUARANTEE G2 abort at the moment of completion', () => {
-  it('IMP-045/api ends each import once, and what it left agrees with its state', async () => {
-    const seed = Date.now() % 1000
-    const ends: Record<string, number> = {}
-    // A tenth of the figure. The delays spread over the run of an import, which takes about half a second.
-    for (let round = 0; round < 10; round++) {
-      const { pipelineId, table } = await tablePipeline(1e6)
-      const importId = await start(pipelineId)
-      await sleep(((seed + round * 137) % 600) + 100)
-      const answer = await manager().ask('POST /imports/abort', { body: { importId } })
-      const row = await ended(world, importId)
-      await sleep(200)
-      const lines = await manager().call('GET /logs/jobs', { query: { id: importId } })
-      ends[row.state] = (ends[row.state] ?? 0) + 1
-      if (row.state === 'completed') {
-        expect(answer).toMatchObject({ code: 40900, message: 'The import is not running.' })
-        expect([await rowsIn(table), await outputsOf(importId)]).toEqual([50, 1])
-        expect(lines.at(-1)?.message).toBe('Completed')
-        continue
+  it(
+    'IMP-045/api ends each import once, and what it left agrees with its state',
+    async () => {
+      const seed = Date.now() % 1000
+      const ends: Record<string, number> = {}
+      // The delays spread over the run of an import, which takes about half a second.
+      for (let round = 0; round < 10 * scale; round++) {
+        const { pipelineId, table } = await tablePipeline(1e6)
+        const importId = await start(pipelineId)
+        await sleep(((seed + round * 137) % 600) + 100)
+        const answer = await manager().ask('POST /imports/abort', { body: { importId } })
+        const row = await ended(world, importId)
+        await sleep(200)
+        const lines = await manager().call('GET /logs/jobs', { query: { id: importId } })
+        ends[row.state] = (ends[row.state] ?? 0) + 1
+        if (row.state === 'completed') {
+          expect(answer).toMatchObject({ code: 40900, message: 'The import is not running.' })
+          expect([await rowsIn(table), await outputsOf(importId)]).toEqual([50, 1])
+          expect(lines.at(-1)?.message).toBe('Completed')
+          continue
+        }
+        expect(row.state).toBe('aborted')
+        expect([await rowsIn(table), await outputsOf(importId)]).toEqual([0, 0])
+        expect(lines.at(-1)?.message).toBe('Pipeline process aborted')
+        expect(lines.filter((line) => line.message === 'Completed')).toEqual([])
       }
-      expect(row.state).toBe('aborted')
-      expect([await rowsIn(table), await outputsOf(importId)]).toEqual([0, 0])
-      expect(lines.at(-1)?.message).toBe('Pipeline process aborted')
-      expect(lines.filter((line) => line.message === 'Completed')).toEqual([])
-    }
-    console.log(`abort at completion, seed ${seed}: ${JSON.stringify(ends)}`)
-  }, 90_000)
+      console.log(`abort at completion, seed ${seed}: ${JSON.stringify(ends)}`)
+    },
+    90_000 * scale,
+  )
 })
 
 describe('GUARANTEE G6 a broken database connection', () => {

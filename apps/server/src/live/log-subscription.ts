@@ -17,6 +17,10 @@ export const ownersOf = (filter: LogFilter): LogOwner[] => {
 }
 const idOf = (owner: LogOwner): string => ('upload' in owner ? owner.upload : owner.import)
 
+/** A push holds about so many characters, so that what waits for a slow reader is bounded in bytes too (G12). */
+const pushCharacters = 128 * 1024
+const lineOverhead = 200
+
 type Deps = { db: Database; tails: LogTails; socket: Socket; log: Logger }
 
 /**
@@ -39,13 +43,22 @@ export function followLogLines(
     const lines: Log[] = []
     const upTo = new Map<string, number>()
     try {
+      let room = pushCharacters
       for (const [id, owner] of asked) {
-        const more = lines.length < initialLogLines ? await tails.after(owner, sent.get(id) ?? 0) : null
-        const taken = more?.slice(0, initialLogLines - lines.length) ?? []
-        lines.push(...taken)
-        const last = taken.at(-1)
-        if (last !== undefined) upTo.set(id, last.seq)
-        if (more === null || taken.length < more.length || more.length === initialLogLines) waiting.set(id, owner)
+        if (room <= 0) {
+          waiting.set(id, owner)
+          continue
+        }
+        const next = await tails.after(owner, sent.get(id) ?? 0)
+        let taken = 0
+        for (const line of next.lines) {
+          if (room <= 0 || lines.length >= initialLogLines) break
+          room -= line.message.length + lineOverhead
+          lines.push(line)
+          upTo.set(id, line.seq)
+          taken++
+        }
+        if (taken < next.lines.length || next.more) waiting.set(id, owner)
       }
     } catch (error) {
       for (const [id, owner] of asked) waiting.set(id, owner)

@@ -14,7 +14,7 @@ type Tail = {
 }
 
 const linesKept = 500
-const linesPerRead = 1000
+const linesPerRead = 500
 
 export type LogTails = ReturnType<typeof createLogTails>
 
@@ -66,15 +66,19 @@ export function createLogTails(db: Database) {
       const tail = tails.get(ownerKey(owner))
       if (tail !== undefined) await refresh(tail)
     },
-    /** At most 1,000 lines after this number, in order and without a gap; from memory when they are still there. */
-    async after(owner: LogOwner, seq: number): Promise<Log[]> {
+    /**
+     * Lines after this number, in order and without a gap; from memory when they are still there.
+     * @returns `more`: there may be lines behind these
+     */
+    async after(owner: LogOwner, seq: number): Promise<{ lines: Log[]; more: boolean }> {
       const tail = tails.get(ownerKey(owner))
-      if (tail !== undefined && seq >= tail.last) return []
+      if (tail !== undefined && seq >= tail.last) return { lines: [], more: false }
       const first = tail?.lines[0]?.seq
       if (tail !== undefined && first !== undefined && seq >= first - 1) {
-        return tail.lines.slice(seq - first + 1, seq - first + 1 + linesPerRead)
+        return { lines: tail.lines.slice(seq - first + 1), more: false }
       }
-      return query(owner, seq)
+      const lines = await query(owner, seq)
+      return { lines, more: lines.length === linesPerRead }
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Socket } from 'socket.io'
 
 /** Packets and bytes that may wait in this process for one socket; lines beyond stay in the database (G12). */
-const mostPackets = 16
-const mostBytes = 1024 * 1024
+const mostPackets = 4
+const mostBytes = 512 * 1024
 /** A socket that has taken nothing for so long is closed. */
 export const patienceMs = 30_000
 
