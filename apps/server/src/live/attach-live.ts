@@ -14,6 +14,7 @@ import type { Caller } from '../sessions/caller.ts'
 import { hearLiveNotices } from './listener.ts'
 import { allow, follow, type LiveDeps, readSubscription, subscriptionKey } from './live.service.ts'
 import { createLogTails } from './log-tails.ts'
+import { closeForGood, endAfterClose } from './slow-reader.ts'
 import type { LiveSubscription } from './subscription.ts'
 
 export type AttachLiveDeps = LiveDeps & {
@@ -92,6 +93,7 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
   io.on('connection', (socket) => {
     const open = new Map<string, Open>()
     sockets.set(socket as Socket, open)
+    endAfterClose(socket as Socket)
     // One after the other, so that subscribing and unsubscribing keep their order.
     let turn: Promise<void> = Promise.resolve()
     const inTurn = (work: () => Promise<void>, answer: unknown): void => {
@@ -110,13 +112,10 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
     })
   })
 
-  const closeSocket = (socket: Socket): void => {
-    socket.disconnect(true)
-  }
   const stopHearing = deps.onSessionEnded((sessionId) => {
     if (sessionId === null) return startCheck()
     for (const [socket, open] of sockets) {
-      if ([...open.values()].some(({ caller }) => caller.sessionId === sessionId)) closeSocket(socket)
+      if ([...open.values()].some(({ caller }) => caller.sessionId === sessionId)) closeForGood(socket)
     }
   })
   const recheck = async (): Promise<void> => {
@@ -131,7 +130,7 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
         } catch (error) {
           // Failure closes: a session that is over closes the socket, anything else ends the subscription.
           if (error instanceof ApiError && error.code === codes.notFound) end(open, key)
-          else closeSocket(socket)
+          else closeForGood(socket)
         }
       }
     }
@@ -152,7 +151,7 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
     async close() {
       clearInterval(timer)
       stopHearing()
-      io.disconnectSockets(true)
+      for (const socket of [...sockets.keys()]) closeForGood(socket)
       io.engine.close()
       await listener.close()
     },

@@ -1,7 +1,7 @@
 import { pushIntervalMs } from '@millrace/contract'
 import type { Socket } from 'socket.io'
 import type { Logger } from 'pino'
-import { isCongested, patienceMs } from './slow-reader.ts'
+import { closeForGood, isCongested, patienceMs } from './slow-reader.ts'
 
 export type PushPacer = { wake(): void; stop(): void }
 
@@ -34,7 +34,7 @@ export function createPushPacer(options: { socket: Socket; log: Logger; push: ()
       congestedSince ??= Date.now()
       if (Date.now() - congestedSince > patienceMs) {
         log.info({ socket: socket.id }, 'a socket that takes nothing is closed')
-        socket.disconnect(true)
+        closeForGood(socket)
         return
       }
       schedule(congestedMs)

@@ -5,11 +5,33 @@ const mostPackets = 4
 const mostBytes = 512 * 1024
 /** A socket that has taken nothing for so long is closed. */
 export const patienceMs = 30_000
+/** A socket that closes in order gets so long to say so. */
+const goodbyeMs = 500
 
-type Transport = { socket?: { bufferedAmount?: number } }
+type Connection = {
+  writeBuffer: unknown[]
+  transport: { socket?: { bufferedAmount?: number; terminate?(): void } }
+  close(discard: boolean): void
+}
+const connectionOf = (socket: Socket): Connection => socket.conn as unknown as Connection
 
 /** Whether what was sent to the socket has not left yet. */
 export function isCongested(socket: Socket): boolean {
-  const { writeBuffer, transport } = socket.conn as unknown as { writeBuffer: unknown[]; transport: Transport }
+  const { writeBuffer, transport } = connectionOf(socket)
   return writeBuffer.length >= mostPackets || (transport.socket?.bufferedAmount ?? 0) >= mostBytes
+}
+
+/**
+ * Makes sure that a closed socket is gone soon. An orderly close waits for what was sent to be read, which a stuck
+ * reader never does: it would hold its connection, and a server that stops, for half a minute.
+ */
+export function endAfterClose(socket: Socket): void {
+  const { socket: web } = connectionOf(socket).transport
+  socket.on('disconnect', () => setTimeout(() => web?.terminate?.(), goodbyeMs))
+}
+
+/** Closes a socket; one that takes nothing is not asked to read its farewell. */
+export function closeForGood(socket: Socket): void {
+  if (isCongested(socket)) connectionOf(socket).close(true)
+  else socket.disconnect(true)
 }
