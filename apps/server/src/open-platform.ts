@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { createSecrets } from './config/aes-secrets.ts'
+import { makeFolders } from './config/make-folder.ts'
 import { secretKey } from './config/secret-key.ts'
 import type { Settings } from './config/settings.ts'
 import { openDatabase } from './database/database.ts'
@@ -80,7 +80,7 @@ async function migrateOrSay(databaseUrl: string): Promise<void> {
 
 async function makeFolder(folder: string, what: string, setting: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolders(folder, 0o700)
   } catch (error) {
     throw new StartProblem(
       `The ${what} ${folder} cannot be made (${(error as Error).message}); set ${setting} to a folder of yours.`,
