@@ -21,7 +21,10 @@ export function wizardOn(page: Page): Wizard {
     async choosePipeline(name) {
       await page.goto('/#/import/upload')
       await page.getByRole('group', { name: 'Select locale' }).waitFor()
-      await page.locator('label').filter({ has: page.getByText(name, { exact: true }) }).click()
+      await page
+        .locator('label')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .click()
     },
     next: () => button('Next step').click(),
     previous: () => button('Prev step').click(),
