@@ -188,6 +188,26 @@ describe('POST /uploads', () => {
     expect([await uploadsStored(), filesStored()]).toEqual(before)
   })
 
+  it.each([
+    [
+      'a body that ends early',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="rows"; filename="a.csv"\r\n\r\nkey',
+    ],
+    ['a body that is no form', 'multipart/form-data; boundary=x', 'hello'],
+    ['a form without boundary', 'multipart/form-data', '--x\r\n'],
+    ['another content type', 'application/json', '{}'],
+  ])('refuses %s', async (_, type, body) => {
+    const before = [await uploadsStored(), filesStored()]
+    const answer = await fetch(`${world.url}${apiRoot}/uploads`, {
+      method: 'POST',
+      headers: { 'x-token': world.people.manager.token, 'content-type': type },
+      body,
+    })
+    expect(await answer.json()).toMatchObject({ code: 40000, message: 'no valid data' })
+    expect([await uploadsStored(), filesStored()]).toEqual(before)
+  })
+
   it('UPL-003/api a master takes the file that feeds its countries', async () => {
     const form = uploadForm(family.master._id, { shared: { name: 'a.csv', content: csv(1) } })
     expect(await world.people.manager.call('POST /uploads', { body: form })).toHaveLength(1)

@@ -1,4 +1,5 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
+import { invalid, texts } from '@millrace/contract'
 import { type CallHandlers, FileAnswer } from '../http/call-handlers.ts'
 import type { IncomingPart } from './incoming.ts'
 import type { UploadsService } from './uploads.service.ts'
@@ -7,12 +8,18 @@ import type { UploadsService } from './uploads.service.ts'
 const mostFiles = 100
 const mostFields = 20
 
+/** How the reader of forms words a body that is cut off or no form at all. */
+const brokenForm = /unexpected end of (?:multipart data|form|file)|^Malformed|Boundary not found/i
+
 export function uploadsRoutes({ uploads }: { uploads: UploadsService }): CallHandlers {
   return {
     'POST /uploads': async ({ caller, request }) => {
       const limits = { files: mostFiles, fields: mostFields, fileSize: Number.POSITIVE_INFINITY, fieldSize: 1000 }
       try {
         return await uploads.send(caller, partsOf(request.parts({ limits })))
+      } catch (error) {
+        if (error instanceof Error && brokenForm.test(error.message)) throw invalid(texts.noValidData)
+        throw error
       } finally {
         // A refusal is answered at once; what the client still sends is read to nowhere, or it would not read the answer.
         request.raw.unpipe()
