@@ -19,5 +19,8 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
   })
   // A connection that breaks while the pool is closed is no news.
   pool.on('error', (error) => pool.ending || options.onError?.(error))
+  // The pool listens to idle clients only. One that breaks between two statements of a transaction would end the
+  // process; so it fails the next statement instead.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -86,6 +86,16 @@ describe('GUARANTEE G2 abort at the moment of completion', () => {
 })
 
 describe('GUARANTEE G6 a broken database connection', () => {
+  it('lost while a transaction waits between two statements, it fails the next statement and nothing else', async () => {
+    const tx = await world.platform.db.startTransaction().execute()
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await warehouse.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    await sleep(200)
+    await expect(sql`select 1`.execute(tx)).rejects.toThrow()
+    await expect(tx.rollback().execute()).rejects.toThrow()
+    expect((await sql<{ one: number }>`select 1 as one`.execute(world.platform.db)).rows).toEqual([{ one: 1 }])
+  })
+
   it('an import whose every connection is cut ends once, with its sink written', async () => {
     const { pipelineId, table } = await tablePipeline(8e8)
     const importId = await start(pipelineId)
