@@ -1,113 +1,126 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoFiles, refusedDemoFile } from '../demo/demo-files.ts'
-import { ensureDemoWorkspace } from '../demo/ensure-demo-workspace.ts'
-import { startTestApp, type TestApp } from '../test-support/app.ts'
+import { csv, freshName, type ImportWorld, makeImportWorld, makePipelines } from '../imports/imports.fixtures.ts'
+import { testPassword } from '../test-support/factories.ts'
 
-const command = path.join(import.meta.dirname, '..', '..', 'bin', 'millrace.mjs')
-const home = mkdtempSync(path.join(tmpdir(), 'millrace-cli-'))
-const sessionFile = path.join(home, 'millrace', 'session.json')
-
-let app: TestApp
+const command = fileURLToPath(new URL('../../bin/millrace.mjs', import.meta.url))
+let world: ImportWorld
+let home: string
 beforeAll(async () => {
-  app = await startTestApp()
-  await ensureDemoWorkspace(app.platform, app.services)
+  world = await makeImportWorld()
+  home = mkdtempSync(join(tmpdir(), 'millrace-cli-'))
 })
 afterAll(async () => {
-  await app.close()
   rmSync(home, { recursive: true, force: true })
+  await world.close()
 })
 
-/** The real command in a process of its own, with a configuration folder of its own. */
-function millrace(args: string[], input = ''): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, XDG_CONFIG_HOME: home } })
+type Ran = { code: number | null; out: string; err: string }
+/** The real command, as a person types it, with a home folder of its own. */
+function millrace(args: string[], input = '', user = 'marc'): Promise<Ran> {
+  const config = join(home, user)
+  mkdirSync(config, { recursive: true })
+  const child = spawn(process.execPath, [command, ...args], {
+    env: { PATH: process.env.PATH, HOME: config, XDG_CONFIG_HOME: config, MILLRACE_SERVER: world.url },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   let out = ''
   let err = ''
-  child.stdout.on('data', (part) => (out += part))
-  child.stderr.on('data', (part) => (err += part))
+  child.stdout.on('data', (data) => (out += data))
+  child.stderr.on('data', (data) => (err += data))
   child.stdin.end(input)
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
 }
-const logIn = (password = 'Try-this-1now') =>
-  millrace(['login', '--server', app.url, '--username', 'marc.manager'], `${password}\n`)
-
-const fileFor = (pipeline: string) => {
-  const found = demoFiles.find((file) => file.pipeline === pipeline)
-  if (found === undefined) throw new Error(`no demo file for ${pipeline}`)
-  return found
+const file = (name: string, content: string): string => {
+  const path = join(home, name)
+  writeFileSync(path, content)
+  return path
 }
+const login = () => millrace(['login', '--username', world.people.manager.userName], `${testPassword}\n`)
 
 describe('millrace', () => {
-  it('--help tells all commands', async () => {
+  it('--help tells every command', async () => {
     const { code, out } = await millrace(['--help'])
     expect(code).toBe(0)
-    for (const name of ['login', 'logout', 'import', 'serve', 'api', 'worker', 'realtime']) expect(out).toContain(name)
-  })
-
-  it('refuses a wrong password with the server’s text and keeps no token', async () => {
-    expect(await logIn('wrong-password')).toMatchObject({ code: 1, err: 'Wrong username or password.\n' })
-    expect(statSync(sessionFile, { throwIfNoEntry: false })).toBeUndefined()
-    expect(await millrace(['import', '--pipeline', 'Bikes catalogue'])).toMatchObject({
-      code: 1,
-      err: 'Not logged in: run millrace login first\n',
-    })
-  })
-
-  it('keeps the token where its owner alone can read it', async () => {
-    expect(await logIn()).toMatchObject({ code: 0, out: `Logged in at ${app.url} as marc.manager\n` })
-    expect(statSync(sessionFile).mode & 0o777).toBe(0o600)
-  })
-
-  it('uploads, imports and follows to the end, exit code 0', async () => {
-    await logIn()
-    const master = fileFor('Bikes catalogue')
-    const sent = await millrace(['import', '--pipeline', 'Bikes catalogue', '--source', `catalogue=${master.path}`])
-    // The countries have no files yet: the upload is taken, the run is refused.
-    expect(sent.out).toMatch(new RegExp(`${master.valid} valid`))
-    const country = fileFor('Bikes catalogue fr-FR')
-    const { code, out, err } = await millrace([
-      'import',
-      '--pipeline',
-      'bikes CATALOGUE fr-fr',
-      '--source',
-      `local=${country.path}`,
-      '--wait',
-    ])
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toContain(`Bikes catalogue fr-FR: completed, ${country.rejected} left out`)
-    expect(out).toMatch(new RegExp(`sink catalogue_file: ${country.valid} read`))
-    expect(out).toMatch(/Completed, \d+ left out/)
-  })
-
-  it('ends with 1 and names the file when it does not pass validation', async () => {
-    await logIn()
-    const { pipeline, dataSubKind, path: file } = refusedDemoFile
-    const { code, out, err } = await millrace(['import', '--pipeline', pipeline, '--source', `${dataSubKind}=${file}`])
-    expect(code).toBe(1)
-    expect(err).toContain(`${path.basename(file)} (${dataSubKind}) did not pass validation`)
-    expect(out).toMatch(/error/)
-  })
-
-  it('ends with 1 for an unknown pipeline, a missing file and a server that is gone', async () => {
-    await logIn()
-    expect(await millrace(['import', '--pipeline', 'Chairs'])).toMatchObject({
-      code: 1,
-      err: "There is no pipeline 'Chairs' that you may see\n",
-    })
-    const gone = path.join(home, 'gone.csv')
-    const missing = await millrace(['import', '--pipeline', 'Bikes catalogue fr-FR', '--source', `local=${gone}`])
-    expect(missing).toMatchObject({ code: 1, err: `There is no file ${gone}\n` })
-    const session = {
-      server: 'http://127.0.0.1:9',
-      userName: 'x',
-      token: { value: 'x', expireAt: '2999-01-01T00:00:00Z' },
+    for (const word of ['login', 'logout', 'import', 'serve', 'api', 'worker', 'realtime', '--wait']) {
+      expect(out).toContain(word)
     }
-    writeFileSync(sessionFile, JSON.stringify({ ...session, refreshToken: 'x' }))
-    const { code, err } = await millrace(['import', '--pipeline', 'x'])
+  })
+
+  it('import without a login says what to do', async () => {
+    const { code, err } = await millrace(['import', '--pipeline', 'x'], '', 'nobody')
     expect(code).toBe(1)
-    expect(err).toMatch(/^The server http:\/\/127\.0\.0\.1:9 cannot be reached: /)
+    expect(err).toMatch(/millrace login/)
+  })
+
+  it('login refuses a wrong password and keeps the token for its owner only', async () => {
+    const wrong = await millrace(['login', '--username', world.people.manager.userName], 'wrong\n')
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('Wrong username or password.') })
+    expect((await login()).code).toBe(0)
+    const stored = join(home, 'marc', 'millrace', 'session.json')
+    expect(statSync(stored).mode & 0o777).toBe(0o600)
+  })
+
+  it('import uploads, validates, runs and follows to the end', async () => {
+    await login()
+    const { country } = await makePipelines(world)
+    const path = file('bikes.csv', csv(40))
+    const ran = await millrace(['import', '--pipeline', country.name, '--source', `rows=${path}`, '--wait'])
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect(ran.out).toMatch(/40 records: 40 valid, 0 rejected/)
+    expect(ran.out).toMatch(/success Completed/)
+    expect(ran.out).toMatch(/sink out: 40 read, 40 written, 0 rejected/)
+  })
+
+  it('a file with findings is not imported: they are shown and the exit code is 1', async () => {
+    await login()
+    const { country } = await makePipelines(world)
+    const path = file('bad.csv', 'key,name,price\nk1,a,dear\n')
+    const ran = await millrace(['import', '--pipeline', country._id, '--source', `rows=${path}`, '--wait'])
+    expect(ran.code).toBe(1)
+    expect(ran.out).toMatch(/Row 1.*price/)
+    expect(ran.err).toMatch(/did not pass validation/)
+  })
+
+  it('a failing import ends with exit code 1 and its reason', async () => {
+    await login()
+    const { country } = await makePipelines(world, { component: { jsCode: 'throw new Error("out of order")' } })
+    const path = file('good.csv', csv(1))
+    const ran = await millrace(['import', '--pipeline', country.name, '--source', path, '--wait'])
+    expect(ran.code).toBe(1)
+    expect(ran.out).toContain('out of order')
+    expect(ran.err).toMatch(/Not completed/)
+  })
+
+  it('an ambiguous name lists the paths', async () => {
+    await login()
+    const name = freshName('Twin')
+    const sam = world.people['super-admin']
+    const { folder: parent } = (await makePipelines(world)).country
+    const folders = []
+    for (let n = 0; n < 2; n++) {
+      folders.push(await world.folders.create(sam, { name: freshName('Place'), kind: 'pipeline', parent }))
+      await makePipelines(world, { country: { name, folder: folders[n]?.id } })
+    }
+    const ran = await millrace(['import', '--pipeline', name])
+    expect(ran.code).toBe(1)
+    for (const folder of folders) expect(ran.err).toContain(`${folder.name}/${name}`)
+    // The path tells which; it has no valid upload yet.
+    const chosen = await millrace(['import', '--pipeline', `${folders[1]?.name}/${name}`])
+    expect(chosen.err).toBe('Not all data sources have a valid upload\n')
+  })
+
+  it('refusals of the server and unreachable servers are one sentence', async () => {
+    await login()
+    const { country } = await makePipelines(world)
+    const ran = await millrace(['import', '--pipeline', country._id, '--wait'])
+    expect(ran).toMatchObject({ code: 1, err: 'Not all data sources have a valid upload\n' })
+    const off = await millrace(['login', '--server', 'http://127.0.0.1:9', '--username', 'x'], 'y\n')
+    expect(off.code).toBe(1)
+    expect(off.err.trim().split('\n')).toHaveLength(1)
   })
 })
