@@ -1,62 +1,40 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { codes } from '@millrace/contract'
 import { Refused } from '@millrace/server/cli/client'
-import { ensureDatabase, startEmbeddedPostgres } from '@millrace/server/embedded/postgres'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
 import { openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { demoFile } from './support/demo-files.ts'
-import { makeCodedPipelines } from './support/hostile-pipelines.ts'
-import { freePort, type Started, startProcess, untilReady } from './support/product.ts'
+import { makeCodedPipelines } from './support/coded-pipelines.ts'
+import { type ProductOnCluster, startProductOnCluster } from './support/product-on-cluster.ts'
 import { type Wizard, wizardOn } from './support/wizard.ts'
 
 const mebibyte = 1024 * 1024
 
-// A cluster of its own, so that the test can make pipelines in the product's database.
-let folder: string
-let cluster: Awaited<ReturnType<typeof startEmbeddedPostgres>>
-let server: Started
-let env: Record<string, string>
+let product: ProductOnCluster
 let browser: Browser
 let page: Page
 let wizard: Wizard
 let marc: ApiPerson
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'millrace-e2e-bad-'))
-  cluster = await startEmbeddedPostgres({ dataFolder: path.join(folder, 'cluster'), durability: 'throwaway' })
-  await ensureDatabase(cluster.url('postgres'), 'millrace')
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  env = {
-    PORT: String(port),
-    MILLRACE_DATA: path.join(folder, 'data'),
-    DATABASE_URL: cluster.url('millrace'),
-    MILLRACE_SECRET: 'the secret of a test, kept nowhere',
-    MILLRACE_DEMO: '1',
-    MILLRACE_WORKERS: '2',
-  }
-  server = startProcess('serve', env)
-  await untilReady(url, server)
+  product = await startProductOnCluster()
   browser = await openBrowser()
-  page = await openPage(browser, url)
+  page = await openPage(browser, product.url)
   wizard = wizardOn(page)
   await signIn(page, 'marc.manager')
-  marc = await apiPerson(url, 'marc.manager')
+  marc = await apiPerson(product.url, 'marc.manager')
 })
 afterAll(async () => {
   await browser?.close()
-  await server?.stop()
-  await cluster?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await product?.stop()
 })
 
 /** A file on disk, for the browser. */
 function fileOf(name: string, content: string | Uint8Array): string {
-  const place = path.join(folder, name)
+  const place = path.join(product.folder, name)
   writeFileSync(place, content)
   return place
 }
@@ -179,7 +157,7 @@ describe('components that misbehave', () => {
   const rows = new File([`id\n${Array.from({ length: 300 }, (_, i) => `r${i}`).join('\n')}\n`], 'rows.csv')
 
   beforeAll(async () => {
-    await makeCodedPipelines(env, [
+    await makeCodedPipelines(product.env, [
       { name: 'Good', code: 'const { row } = ctx.input\nctx.output = { done: row }' },
       { name: 'Throwing', code: 'const { row } = ctx.input\n\nif (row.id === "r9") throw new Error("no ninth")' },
       { name: 'Looping', code: 'let n = 0\nfor (;;) n++' },

@@ -20,12 +20,12 @@ export async function makeCodedPipelines(env: Record<string, string>, pipelines:
     const services = createServices(platform)
     const { db } = platform
     const classed = {
-      brand: await ensureBrand(db, 'Hostile'),
+      brand: await ensureBrand(db, 'Coded'),
       locale: await ensureLocale(db, { language: 'en', country: 'US' }),
-      productLine: await ensureProductLine(db, 'hostile', 'Hostile'),
+      productLine: await ensureProductLine(db, 'coded', 'Coded'),
       datakind: await ensureDatakind(db, 'product'),
     }
-    const row = await services.schemas.save(systemCaller, { name: 'Hostile row', jsonSchema: rowSchema })
+    const row = await services.schemas.save(systemCaller, { name: 'Coded row', jsonSchema: rowSchema })
     for (const pipeline of pipelines) await makePipeline(services, classed, row._id, pipeline)
   } finally {
     await close()

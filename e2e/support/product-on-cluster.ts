@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ensureDatabase, startEmbeddedPostgres } from '@millrace/server/embedded/postgres'
+import { freePort, startProcess, untilReady } from './product.ts'
+
+/** The product on a database that the test can reach too, with the demo workspace inside. */
+export type ProductOnCluster = {
+  url: string
+  /** What the product was started with, DATABASE_URL among it. */
+  env: Record<string, string>
+  /** Empty; for the test's own files. */
+  folder: string
+  stop(): Promise<void>
+}
+
+export async function startProductOnCluster(more: Record<string, string> = {}): Promise<ProductOnCluster> {
+  const root = mkdtempSync(path.join(tmpdir(), 'millrace-e2e-db-'))
+  const cluster = await startEmbeddedPostgres({ dataFolder: path.join(root, 'cluster'), durability: 'throwaway' })
+  await ensureDatabase(cluster.url('postgres'), 'millrace')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    PORT: String(port),
+    MILLRACE_DATA: path.join(root, 'data'),
+    DATABASE_URL: cluster.url('millrace'),
+    MILLRACE_SECRET: 'the secret of a test, kept nowhere',
+    MILLRACE_DEMO: '1',
+    MILLRACE_WORKERS: '2',
+    ...more,
+  }
+  const server = startProcess('serve', env)
+  const stop = async () => {
+    await server.stop()
+    await cluster.stop()
+    rmSync(root, { recursive: true, force: true })
+  }
+  try {
+    await untilReady(url, server)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, env, folder: mkdtempSync(path.join(root, 'files-')), stop }
+}
