@@ -1,0 +1,94 @@
+/** Walks the screens as an operator would and writes docs/pictures; run by scripts/pictures.mjs. */
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { openBrowser, openPage, signIn } from './browser.ts'
+import { demoFile } from './demo-files.ts'
+import { startProduct } from './product.ts'
+import { wizardOn } from './wizard.ts'
+
+const folder = path.join(import.meta.dirname, '..', '..', 'docs', 'pictures')
+mkdirSync(folder, { recursive: true })
+
+// A zone of its own, so that pictures look alike wherever they are taken.
+const product = await startProduct({ MILLRACE_TIME_ZONE: 'Europe/Paris' })
+const browser = await openBrowser()
+try {
+  await walk(await openPage(browser, product.url))
+} finally {
+  await browser.close()
+  await product.stop()
+}
+
+async function walk(page: Page): Promise<void> {
+  const wizard = wizardOn(page)
+  const take = async (name: string) => {
+    // Nothing half drawn: no line of progress, no toast, no letter in a fallback font.
+    await page.mouse.move(0, 0)
+    await page.evaluate(() => document.fonts.ready)
+    await page.waitForLoadState('networkidle')
+    await sleep(400)
+    await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' })
+    console.log(`docs/pictures/${name}.png`)
+  }
+  await page.goto('/')
+  await page.getByLabel('Username').waitFor()
+  await take('login')
+  await signIn(page, 'marc.manager')
+
+  await wizard.choosePipeline('Bikes catalogue')
+  await wizard.next()
+  await wizard.giveFile('catalogue', demoFile('bikes-master-en.csv'))
+  await wizard.next()
+  await wizard.judged('catalogue')
+
+  await wizard.choosePipeline('Bikes catalogue fr-FR')
+  await take('wizard-select')
+  await wizard.next()
+  await wizard.giveFile('local', demoFile('bikes-fr-FR.csv'))
+  await take('wizard-upload')
+  await wizard.next()
+  const judged = await wizard.judged('local')
+  await judged.getByRole('table', { name: 'Findings by cause' }).waitFor()
+  await take('wizard')
+  await wizard.next()
+  await page.getByRole('table', { name: 'Destinations' }).waitFor()
+  await page.locator('button:enabled', { hasText: 'Next step' }).waitFor()
+  await take('wizard-plan')
+  await wizard.confirmRun()
+  await wizard.ended()
+  await page
+    .getByRole('button', { name: /^Download / })
+    .first()
+    .waitFor()
+  await take('wizard-details')
+
+  for (const [locale, file] of [
+    ['de-DE', 'bikes-de-DE.csv'],
+    ['es-ES', 'bikes-es-ES.tsv'],
+  ] as const) {
+    await wizard.choosePipeline(`Bikes catalogue ${locale}`)
+    await wizard.next()
+    await wizard.giveFile('local', demoFile(file))
+    await wizard.next()
+    await wizard.judged('local')
+    await wizard.next()
+    await wizard.confirmRun()
+    await wizard.ended()
+  }
+  await page.goto('/#/consult/import')
+  await page.getByRole('grid', { name: 'Imports' }).waitFor()
+  await page.getByRole('group', { name: 'Log lines' }).waitFor()
+  await take('logbook')
+
+  await page.goto('/#/export/index')
+  await page.getByRole('group', { name: 'Pipelines' }).getByText('Bikes catalogue fr-FR', { exact: true }).click()
+  await page.getByRole('checkbox', { name: 'All output files' }).check()
+  await take('export')
+
+  await page.goto('/#/consult/upload')
+  await page.getByRole('group', { name: 'Pipelines' }).getByText('Bikes catalogue fr-FR', { exact: true }).click()
+  await page.getByRole('group', { name: 'Log lines' }).waitFor()
+  await take('uploads')
+}
