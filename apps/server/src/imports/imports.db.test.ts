@@ -9,9 +9,6 @@ import {
   makeImportWorld,
   makePipelines,
   manualSource,
-  openSecondServer,
-  scale,
-  send,
   sendFile,
   sendRaw,
   until,
@@ -245,36 +242,7 @@ describe('refusals of POST /imports', () => {
   })
 })
 
-describe('one running import per pipeline', () => {
-  it(
-    'IMP-037/api IMP-040/api GUARANTEE G8 of 50 simultaneous starts at two servers one is accepted',
-    async () => {
-      const { country } = await makePipelines(world, { component: slow })
-      await sendFile(manager(), country._id, 'rows', csv(1))
-      const second = await openSecondServer(world)
-      for (let round = 0; round < 2 * scale; round++) {
-        const body = { pipelineId: country._id, kind: 'immediate' }
-        const answers = await Promise.all(
-          Array.from({ length: 50 }, (_, i) =>
-            send(i % 2 === 0 ? world.url : second.url, 'POST /imports', { body }, manager().token),
-          ),
-        )
-        const accepted = answers.filter((answer) => answer.code === 20000)
-        expect(accepted).toHaveLength(1)
-        for (const answer of answers.filter((each) => each.code !== 20000)) {
-          expect(answer).toEqual({
-            code: 40900,
-            message: 'Cannot create or edit the import. There is already an import running for this pipeline.',
-            data: null,
-          })
-        }
-        await ended(world, accepted[0]?.data?.importId ?? '')
-      }
-      await second.close()
-    },
-    60_000 * scale,
-  )
-
+describe('while an import runs', () => {
   it('API-030/api an upload is not switched off while the import runs', async () => {
     const { country } = await makePipelines(world, { component: endless })
     const upload = await sendFile(manager(), country._id, 'rows', csv(1))
@@ -284,6 +252,34 @@ describe('one running import per pipeline', () => {
       message: 'Cannot edit the import. An import is already running.',
     })
     await manager().call('POST /imports/abort', { body: { importId } })
+  })
+})
+
+describe('GET /imports/job', () => {
+  it('API-040/api JOB-005/api answers the running import with its job, then the last one without', async () => {
+    const { country } = await makePipelines(world, { component: slow })
+    const ask = () => manager().call('GET /imports/job', { query: { pipelineId: country._id } })
+    expect(await ask()).toEqual({ imp: null, job: null })
+    await sendFile(manager(), country._id, 'rows', csv(1))
+    const { importId, jobId } = await start(country._id)
+    const { imp, job } = await ask()
+    expect(imp).toMatchObject({ _id: importId, jobId, success: null, endAt: null, pipeline: { _id: country._id } })
+    expect(job).toMatchObject({
+      _id: jobId,
+      kind: 'immediate',
+      jobKind: 'immediate',
+      pipelineId: country._id,
+      restartOnError: true,
+      scheduledBy: { userName: manager().userName },
+      repeatPattern: null,
+      scheduledDate: null,
+      scheduledTime: null,
+      lastExecuted: null,
+    })
+    await ended(world, importId)
+    const after = await ask()
+    expect(after.imp).toMatchObject({ _id: importId, state: 'completed', success: true, endAt: expect.any(String) })
+    expect(after.job).toBeNull()
   })
 })
 
@@ -323,99 +319,6 @@ describe('POST /imports/abort', () => {
 
   it('unknown imports answer 40400', async () => {
     expect(await manager().ask('POST /imports/abort', { body: { importId: 'x' } })).toMatchObject({ code: 40400 })
-  })
-})
-
-describe('a master', () => {
-  it('API-036/api IMP-012/api IMP-013/api runs its countries one after the other by name; a failed one does not stop the chain', async () => {
-    const throwing = {
-      jsCode:
-        'if (ctx.rt_context.pipeline.name.startsWith("B")) throw new Error("no")\nctx.output = { out: ctx.input.rows }',
-    }
-    const { master } = await makePipelines(world, {
-      component: throwing,
-      sources: [manualSource('rows', { dataFromMaster: true })],
-      country: { name: freshName('C last') },
-    })
-    const sam = world.people['super-admin']
-    const { brand, locale, productLine, datakind } = world.classes
-    const common = {
-      isMaster: false,
-      masterPipeline: master._id,
-      brand,
-      locale,
-      productLine,
-      datakind,
-      dataSources: [manualSource('rows', { dataFromMaster: true })],
-      dataSinks: [{ name: 'out' }],
-    }
-    await world.pipelines.save(sam, { name: freshName('B middle'), ...common })
-    await world.pipelines.save(sam, { name: freshName('A first'), ...common })
-    await sendFile(manager(), master._id, 'rows', csv(4))
-    const chain = await manager().call('POST /imports/runAllImport', {
-      body: { pipelineId: master._id, kind: 'sequential' },
-    })
-    expect(chain.imports).toHaveLength(3)
-    expect(chain.imports[0]).toEqual({ jobId: chain.jobId, importId: chain.importId })
-    expect(await manager().ask('POST /imports/runAllImport', { body: { pipelineId: master._id } })).toMatchObject({
-      code: 40900,
-      message: 'Cannot create or edit the import. There is already an import running for this pipeline.',
-    })
-    const rows = []
-    for (const { importId } of chain.imports) rows.push(await ended(world, importId))
-    expect(rows.map((row) => row.state)).toEqual(['completed', 'failed', 'completed'])
-    expect(rows.map((row) => row.ran_with?.pipeline.name.slice(0, 1))).toEqual(['A', 'B', 'C'])
-    for (const [n, row] of rows.entries()) {
-      const before = rows[n - 1]
-      if (before?.ended_at) expect(row.started_at?.getTime()).toBeGreaterThanOrEqual(before.ended_at.getTime())
-    }
-    const all = await manager().call('GET /logs/jobs', { query: { id: chain.jobId } })
-    expect(new Set(all.map((line) => line.importId))).toEqual(new Set(chain.imports.map((entry) => entry.importId)))
-  })
-
-  it('IMP-011/api without countries it cannot be run', async () => {
-    const { component } = await makePipelines(world)
-    const { brand, locale, productLine, datakind } = world.classes
-    const lonely = await world.pipelines.save(world.people['super-admin'], {
-      name: freshName('Lonely'),
-      isMaster: true,
-      component: component._id,
-      brand,
-      locale,
-      productLine,
-      datakind,
-    })
-    const refusal = { code: 40000, message: 'Master pipeline has no country pipelines', data: null }
-    expect(await manager().ask('POST /imports/runAllImport', { body: { pipelineId: lonely._id } })).toEqual(refusal)
-    expect(await manager().ask('POST /imports', { body: { pipelineId: lonely._id, kind: 'immediate' } })).toEqual(
-      refusal,
-    )
-  })
-
-  it('runs only the countries listed; a stranger in the list is unknown', async () => {
-    const { master, countries } = await makePipelines(world, { countries: 2 })
-    const other = await makePipelines(world)
-    const listed = (listPipelines: string[]) =>
-      manager().ask('POST /imports/runAllImport', { body: { pipelineId: master._id, listPipelines } })
-    expect((await listed([other.country._id])).code).toBe(40400)
-    const { data } = await listed([countries[1]?._id ?? ''])
-    expect(data?.imports).toHaveLength(1)
-    expect((await ended(world, data?.importId ?? '')).pipeline_id).toBe(
-      (await world.access.seen(manager(), countries[1]?._id ?? '')).pipelineId,
-    )
-  })
-
-  it("a country's own import may run before its turn in the chain, which waits for it", async () => {
-    const { master, countries } = await makePipelines(world, { component: slow, countries: 2 })
-    for (const country of countries) await sendFile(manager(), country._id, 'rows', csv(1))
-    const chain = await manager().call('POST /imports/runAllImport', { body: { pipelineId: master._id } })
-    const own = await start(countries[1]?._id ?? '')
-    const [first, second] = chain.imports
-    const alone = await ended(world, own.importId)
-    expect(await ended(world, first?.importId ?? '')).toMatchObject({ state: 'completed' })
-    const waited = await ended(world, second?.importId ?? '')
-    expect(waited).toMatchObject({ state: 'completed', pipeline_id: alone.pipeline_id })
-    expect(waited.started_at?.getTime()).toBeGreaterThanOrEqual(alone.ended_at?.getTime() ?? Number.NaN)
   })
 })
 

@@ -2,4 +2,3 @@
 process.env.MILLRACE_TEST_SCALE = '10'
 await import('./imports.kill.db.test.ts')
 await import('./imports.races.db.test.ts')
-await import('./imports.db.test.ts')

@@ -9,6 +9,8 @@ import {
   type ImportWorld,
   makeImportWorld,
   makePipelines,
+  openSecondServer,
+  send,
   scale,
   sendFile,
   until,
@@ -82,6 +84,39 @@ describe('GUARANTEE G2 abort at the moment of completion', () => {
       console.log(`abort at completion, seed ${seed}: ${JSON.stringify(ends)}`)
     },
     90_000 * scale,
+  )
+})
+
+describe('GUARANTEE G8 one running import per pipeline', () => {
+  it(
+    'IMP-037/api IMP-040/api of 50 simultaneous starts at two servers one is accepted',
+    async () => {
+      const { country } = await makePipelines(world, {
+        component: { jsCode: 'let n = 0; while (n < 4e8) n++; ctx.output = { out: ctx.input.rows }' },
+      })
+      await sendFile(manager(), country._id, 'rows', csv(1))
+      const second = await openSecondServer(world)
+      for (let round = 0; round < 2 * scale; round++) {
+        const body = { pipelineId: country._id, kind: 'immediate' }
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, (_, i) =>
+            send(i % 2 === 0 ? world.url : second.url, 'POST /imports', { body }, manager().token),
+          ),
+        )
+        const accepted = answers.filter((answer) => answer.code === 20000)
+        expect(accepted).toHaveLength(1)
+        for (const answer of answers.filter((each) => each.code !== 20000)) {
+          expect(answer).toEqual({
+            code: 40900,
+            message: 'Cannot create or edit the import. There is already an import running for this pipeline.',
+            data: null,
+          })
+        }
+        await ended(world, accepted[0]?.data?.importId ?? '')
+      }
+      await second.close()
+    },
+    60_000 * scale,
   )
 })
 
