@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiPerson } from './support/api.ts'
+import { type Look, openBrowser, openPage, picture, signIn } from './support/browser.ts'
+import { demoFile } from './support/demo-files.ts'
+import { type Product, startProduct } from './support/product.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const country = 'Bikes catalogue fr-FR'
+
+let product: Product
+let browser: Browser
+/** Of the country and the master, for addresses. */
+let ids: { country: string; master: string; import: string; upload: string }
+
+beforeAll(async () => {
+  product = await startProduct()
+  const marc = await apiPerson(product.url, 'marc.manager')
+  await marc.upload('Bikes catalogue', 'catalogue', demoFile('bikes-master-en.csv'))
+  const upload = await marc.upload(country, 'local', demoFile('bikes-fr-FR.csv'))
+  const imported = await marc.start(country)
+  await marc.ended(country, imported)
+  await marc.upload('EV catalogue', 'vehicles', demoFile('ev-layers-raw.ndjson'))
+  ids = {
+    country: (await marc.pipeline(country))._id,
+    master: (await marc.pipeline('Bikes catalogue'))._id,
+    import: imported,
+    upload: upload._id,
+  }
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+type Screen = { name: string; path: () => string; ready: (page: Page) => Promise<unknown> }
+
+const inside: Screen[] = [
+  { name: 'step1', path: () => '/import/upload', ready: (page) => page.getByText(country, { exact: true }).waitFor() },
+  {
+    name: 'step2',
+    path: () => `/import/upload?step=2&pipeline=${ids.country}`,
+    ready: (page) => page.getByRole('table', { name: 'Last uploads of local' }).waitFor(),
+  },
+  {
+    name: 'step3',
+    path: () => `/import/upload?step=3&pipeline=${ids.country}`,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Show all 22 findings' }).click()
+      await page.getByRole('table', { name: 'Findings', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'step4',
+    path: () => `/import/upload?step=4&pipeline=${ids.country}`,
+    ready: (page) => page.getByRole('table', { name: 'Destinations' }).waitFor(),
+  },
+  {
+    name: 'step4-master',
+    path: () => `/import/upload?step=4&pipeline=${ids.master}`,
+    ready: (page) => page.getByRole('checkbox').first().waitFor(),
+  },
+  {
+    name: 'step5',
+    path: () => `/import/upload?step=5&pipeline=${ids.country}&imports=${ids.import}`,
+    ready: (page) => page.getByRole('group', { name: 'Log lines' }).waitFor(),
+  },
+  {
+    name: 'logbook',
+    path: () => '/consult/import',
+    ready: (page) => page.getByRole('group', { name: 'Log lines' }).waitFor(),
+  },
+  {
+    name: 'uploads',
+    path: () => `/consult/upload?pipeline=${ids.country}&upload=${ids.upload}`,
+    ready: (page) => page.getByRole('group', { name: 'Log lines' }).waitFor(),
+  },
+  {
+    name: 'export',
+    path: () => `/export/index?pipeline=${ids.country}`,
+    ready: (page) => page.getByRole('table', { name: 'Output files' }).waitFor(),
+  },
+  {
+    name: 'unauthorized',
+    path: () => '/manage/databases',
+    ready: (page) => page.getByRole('heading', { name: 'Unauthorize page' }).waitFor(),
+  },
+  {
+    name: 'upcoming',
+    path: () => '/manage/pipeline',
+    ready: (page) => page.getByRole('heading', { level: 1, name: 'Pipelines' }).waitFor(),
+  },
+]
+const outside: Screen[] = [
+  { name: 'login', path: () => '/login', ready: (page) => page.getByLabel('Username').waitFor() },
+  { name: '404', path: () => '/404', ready: (page) => page.getByText('Wrong page...').waitFor() },
+]
+
+/** Everything that the browser complains about; a violated content security policy is among it. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, which the page's policy does not bind.
+  await page.evaluate(axe)
+  const results = await page.evaluate<AxeResults>('axe.run()')
+  // A page that was not there yet would be without fault, too.
+  expect(results.passes.length).toBeGreaterThan(10)
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
+}
+
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const main = document.querySelector('main') as HTMLElement
+    const root = document.documentElement
+    return Math.max(root.scrollWidth - root.clientWidth, main.scrollWidth - main.clientWidth)
+  })
+
+async function inspect(page: Page, screen: Screen, look: string): Promise<void> {
+  await page.goto(`/#${screen.path()}`)
+  await screen.ready(page)
+  await page.waitForLoadState('networkidle')
+  await picture(page, `look-${screen.name}-${look}`)
+  expect(await faultsOf(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+}
+
+const looks: [string, Look][] = [
+  ['wide-light', { width: 1440, height: 900 }],
+  ['wide-dark', { width: 1440, height: 900, dark: true }],
+  ['phone-light', { width: 390, height: 844 }],
+  ['phone-dark', { width: 390, height: 844, dark: true }],
+]
+
+describe.each(looks)('%s', (name, look) => {
+  let page: Page
+  let complaints: string[]
+
+  beforeAll(async () => {
+    page = await openPage(browser, product.url, look)
+    complaints = complaintsOf(page)
+    await page.goto('/')
+  })
+  afterAll(() => page?.context().close())
+
+  it.each(outside)('$name', (screen) => inspect(page, screen, name))
+
+  it('signing in', async () => {
+    await page.goto('/')
+    if (look.width === 390) {
+      await page.getByLabel('Username').fill('marc.manager')
+      await page.getByLabel('Password', { exact: true }).fill('Try-this-1now')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+    } else {
+      await signIn(page, 'marc.manager')
+    }
+  })
+
+  it.each(inside)('$name', (screen) => inspect(page, screen, name))
+
+  it('no screen made the browser complain', () => {
+    expect(complaints).toEqual([])
+  })
+})
