@@ -128,6 +128,7 @@ describe('the tree', () => {
     const all = find(await world.folders.tree(superAdmin, 'schema'), folder.name)
     expect(all?.children?.map((node) => node.label)).toEqual(['Beasts', 'Hidden', 'Aardvark'])
     expect(find(all?.children ?? [], 'Below hidden')?.inheritTags).toContainEqual({ read: [[badge._id]], write: [] })
+    expect(find(all?.children ?? [], 'Hidden')?.tags).toEqual({ read: [[badge._id]], write: [] })
     expect(sibling.parent).toBe(folder.id)
   })
 

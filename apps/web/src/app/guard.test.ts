@@ -7,11 +7,11 @@ const to = (path: string, search = {}) => ({ go: 'to', path, search })
 
 describe('route table', () => {
   it.each([
-    ['NAV-005/ui', '/import/upload', 'Upload new file', ['user', 'manager', 'super-admin']],
+    ['NAV-005/ui PRM-001/ui', '/import/upload', 'Upload new file', ['user', 'manager', 'super-admin']],
     ['NAV-006/ui', '/import/jobs', 'Manage jobs', ['admin', 'super-admin']],
-    ['NAV-008/ui', '/export/index', 'Download latest files', ['user', 'manager', 'super-admin']],
-    ['NAV-010/ui', '/consult/upload', 'Consult uploads', ['manager', 'super-admin']],
-    ['NAV-011/ui', '/consult/import', 'Consult imports', ['manager', 'super-admin']],
+    ['NAV-008/ui PRM-003/ui', '/export/index', 'Download latest files', ['user', 'manager', 'super-admin']],
+    ['NAV-010/ui PRM-004/ui', '/consult/upload', 'Consult uploads', ['manager', 'super-admin']],
+    ['NAV-011/ui PRM-004/ui', '/consult/import', 'Consult imports', ['manager', 'super-admin']],
     ['NAV-013/ui', '/manage/users', 'Users', ['manager', 'admin', 'super-admin']],
     ['NAV-014/ui', '/manage/pipeline', 'Pipelines', ['manager', 'admin', 'super-admin']],
     ['NAV-015/ui', '/manage/schemas', 'Data Models', ['manager', 'admin', 'super-admin']],
@@ -28,6 +28,14 @@ describe('route table', () => {
       const verdict = judge(path, path, role)
       expect([role, verdict]).toEqual([role, roles.includes(role) ? { go: 'on' } : to('/unauthorized/index')])
     }
+  })
+
+  it.each([
+    ['NAV-014/ui', '/manage/pipeline', 'ManagePipeline'],
+    ['NAV-015/ui', '/manage/schemas', 'SchemaEditor'],
+    ['NAV-016/ui', '/manage/components', 'ComponentEditor'],
+  ])('%s %s is the route named %s', (_id, path, name) => {
+    expect(entryAt(path)?.name).toBe(name)
   })
 
   it.each([
@@ -99,10 +107,11 @@ describe('guard', () => {
 })
 
 describe('after login', () => {
-  it('SES-016/ui an admin lands on /manage, the others on /import', () => {
+  it('SES-016/ui PRM-019/ui an admin lands on /manage, the others on /import', () => {
     expect(afterLogin('admin', undefined)).toEqual({ path: '/manage', search: {} })
-    expect(afterLogin('user', undefined)).toEqual({ path: '/import', search: {} })
-    expect(afterLogin('super-admin', undefined)).toEqual({ path: '/import', search: {} })
+    for (const role of ['user', 'manager', 'super-admin'] as const) {
+      expect(afterLogin(role, undefined)).toEqual({ path: '/import', search: {} })
+    }
   })
 
   it('keeps the way back with its query when the role may open it', () => {

@@ -60,6 +60,25 @@ describe('the upload step', () => {
     expect(screen.getByText('csv: .csv, under 20 MiB')).toBeInTheDocument()
   })
 
+  it('UPL-002/ui UPL-003/ui UPL-004/ui takes files for enabled manual sources of its own alone', async () => {
+    const dataSources = [
+      exampleSource({ dataSubKind: 'byHand', contentType: 'json' }),
+      exampleSource({ dataSubKind: 'off', enabled: false }),
+      exampleSource({ dataSubKind: 'fetched', connectorType: 'real-time' }),
+      exampleSource({ dataSubKind: 'posted', connectorType: 'endpoint' }),
+      exampleSource({ dataSubKind: 'heard', connectorType: 'listener' }),
+      exampleSource({ dataSubKind: 'catalogue', dataFromMaster: true }),
+    ]
+    serve([], { 'GET /users/pipelines': { ...exampleTypes, pipelines: [{ ...pipeline, dataSources }] } })
+    const { container } = renderScreen(ImportPage, { at })
+    expect(await screen.findByLabelText('File for byHand')).toBeEnabled()
+    expect(screen.getByText('json: .json, under 20 MiB')).toBeInTheDocument()
+    expect(container.querySelectorAll('input[type=file]')).toHaveLength(1)
+    expect(screen.getByRole('region', { name: 'fetched' })).toHaveTextContent('real-time')
+    expect(screen.getByRole('region', { name: 'catalogue' })).toHaveTextContent('from master')
+    for (const name of ['off', 'posted', 'heard']) expect(screen.queryByRole('region', { name })).toBeNull()
+  })
+
   it('shows a source fed by the master as such, with its state and without an input', async () => {
     serve([])
     renderScreen(ImportPage, { at })

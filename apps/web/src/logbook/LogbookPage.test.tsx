@@ -6,7 +6,7 @@ import { fakeLive } from '../imports/fake-live.ts'
 import { exampleEnded, exampleImport } from '../imports/imports.examples.ts'
 import { renderScreen } from '../imports/render-screen.tsx'
 import { examplePipeline, exampleTypes } from '../pipelines/pipelines.examples.ts'
-import { type Answers, fakeServer } from '../test-support/fake-server.ts'
+import { type Answers, fakeServer, Refusal } from '../test-support/fake-server.ts'
 import { LogbookPage } from './LogbookPage.tsx'
 
 vi.mock('../api/live.ts', () => import('../imports/fake-live.ts'))
@@ -67,13 +67,17 @@ describe('the logbook', () => {
     serve()
     renderScreen(LogbookPage, { at })
     await rows()
-    expect(screen.getByRole('separator', { name: 'Resize the table' })).toHaveAttribute('aria-valuenow', '400')
+    const bar = screen.getByRole('separator', { name: 'Resize the table' })
+    expect(bar).toHaveAttribute('aria-valuenow', '400')
+    expect(bar).toHaveAttribute('aria-orientation', 'horizontal')
     const details = screen.getByRole('region', { name: 'Details' })
     expect(details).toHaveTextContent('Running')
+    const table = screen.getByRole('grid', { name: 'Imports' })
+    expect(table.compareDocumentPosition(details)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     expect(fakeLive.filters('logs')).toEqual([{ importId: ['i1'] }])
   })
 
-  it('arrow keys move the row, the logs follow and the former subscription is dropped (LOG-013/ui)', async () => {
+  it('LOG-002/ui LOG-013/ui arrow keys move the row, the logs follow and the former subscription is dropped', async () => {
     serve()
     const { address } = renderScreen(LogbookPage, { at })
     const [first, second] = await rows()
@@ -178,6 +182,24 @@ describe('the logbook', () => {
     expect(await screen.findByText('Pipeline process aborted')).toBeVisible()
     expect(server.of('POST /imports/abort')[0]?.body).toEqual({ importId: 'i1' })
     expect(address()).toBe('/consult/import?import=i2')
+  })
+
+  it.each([
+    ['ERR-022/ui', 'what is gone', 40400, 'Document not found'],
+    ['PRM-025/ui', 'what the role may not do', 40300, 'You are not allowed to do this.'],
+  ])('%s a refusal of %s is told where the person is', async (_id, _what, code, text) => {
+    serve({
+      'POST /imports/abort': () => {
+        throw new Refusal(code, text)
+      },
+    })
+    const { address } = renderScreen(LogbookPage, { at })
+    const table = await screen.findByRole('grid', { name: 'Imports' })
+    await userEvent.click(within(table).getByRole('button', { name: 'Stop the import of Running' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes' }))
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(screen.queryByText('Pipeline process aborted')).toBeNull()
+    expect(address()).toBe(at)
   })
 
   it('ERR-010/ui a page that cannot be had is told and can be asked again', async () => {
