@@ -26,7 +26,7 @@ const link = (from: [string, string], to: [string, string], jsCode = '') => ({
 })
 
 describe('saving a component', () => {
-  it('CMP-020/api CMP-027/api CMP-028/api CMP-002/api completes what was left out', async () => {
+  it('CMP-002/api CMP-006/api CMP-020/api CMP-027/api CMP-028/api completes what was left out', async () => {
     const { manager } = world.people
     const schema = await makeSchema(world, manager)
     const inner = await makeComponent(world, manager, schema._id)

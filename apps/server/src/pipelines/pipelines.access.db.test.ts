@@ -137,7 +137,7 @@ describe('what the pickers offer', () => {
     expect(new Set(offered.map((item) => item.isMaster))).toEqual(new Set([true, false]))
   })
 
-  it('PIC-009/api PIC-010/api PIC-011/api answers what a listed pipeline has', async () => {
+  it('PIC-001/api PIC-009/api PIC-010/api PIC-011/api PIP-006/api answers what a listed pipeline has', async () => {
     const { manager } = world.people
     const { classed } = world
     const { master, country } = await makeFamily(world, manager, { datakind: { _id: classed.datakind } })

@@ -36,6 +36,18 @@ describe('what is no schema', () => {
   })
 })
 
+it('SCH-002/api a schema has its name, folder, JSON schema, version, lock and whether it is read-only', async () => {
+  const { 'super-admin': caller } = world.people
+  const folder = await world.folders.create(caller, { name: freshName('Models'), kind: 'schema', parent: null })
+  const jsonSchema = { type: 'object', properties: { key: { type: 'string' } } }
+  const name = freshName('Whole')
+  const { _id } = await world.schemas.save(caller, { name, folder: folder.id, jsonSchema })
+  const is = { _id, name, folder: folder.id, jsonSchema, version: 1 }
+  expect(await world.schemas.find(caller, _id)).toMatchObject({ ...is, vLocked: false, read_only: false })
+  await world.versions.lock(caller, 'schema', { id: _id })
+  expect(await world.schemas.find(caller, _id)).toMatchObject({ ...is, vLocked: true, read_only: true })
+})
+
 describe('references', () => {
   it('SCH-008/api SCH-030/api resolves both prefixes and refuses what names no schema', async () => {
     const { manager } = world.people

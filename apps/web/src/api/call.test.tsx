@@ -29,14 +29,14 @@ const refusing = (code: number, message: string) =>
   })
 
 describe('call', () => {
-  it('answers the data of the envelope and sends lists comma-joined', async () => {
+  it('API-004/ui answers the data of the envelope and sends lists comma-joined', async () => {
     const server = fakeServer({ 'GET /uploads/status': [] })
     await expect(call('GET /uploads/status', { query: { ids: ['a', 'b'] } })).resolves.toEqual([])
     expect(server.requests[0]).toMatchObject({ query: { ids: 'a,b' }, token: 'token' })
     expect(addressOf('GET /logs/jobs', { id: 'x', after: undefined })).toBe('/api/importer/v1/logs/jobs?id=x')
   })
 
-  it('ERR-001/ui a refused call shows the text of the server for 5 seconds, with the request id', async () => {
+  it('ERR-001/ui API-005/ui a refused call shows the text of the server for 5 seconds, with the request id', async () => {
     refusing(40900, 'The import is not running.')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     render(<Toasts />)
@@ -75,6 +75,20 @@ describe('call', () => {
     expect(toast.shown().map(({ tone, text }) => [tone, text])).toEqual([['error', 'Failed to fetch']])
   })
 
+  it('API-003/ui gives up after 1,200,000 ms', async () => {
+    const clock = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
+    vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    })
+    const answer = expect(call('GET /brands/list')).rejects.toThrow('The operation timed out')
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(1_200_000))
+    clock.abort(new Error('The operation timed out'))
+    await answer
+    expect(toast.shown().map(({ text }) => text)).toEqual(['The operation timed out'])
+    timeout.mockRestore()
+  })
+
   it('shows the client text only when the server gave none', async () => {
     refusing(50000, '')
     await expect(call('GET /brands/list', { fallback: 'error while fetching all imports.' })).rejects.toThrow(
@@ -95,7 +109,7 @@ describe('call', () => {
 
 describe('session over', () => {
   it.each([50008, 50012, 50014])(
-    'SES-044/ui code %i opens the dialog Confirm logout instead of a toast',
+    'SES-044/ui API-006/ui code %i opens the dialog Confirm logout instead of a toast',
     async (code) => {
       refusing(code, 'You have been logged out.')
       render(<SessionOverDialog />)

@@ -53,7 +53,7 @@ describe('the export screen', () => {
     expect(screen.getByRole('combobox', { name: 'Locale' })).toBeInTheDocument()
   })
 
-  it('EXP-003/ui, EXP-004/ui lists input and output files with kind, status, date and filename or [Unknown]', async () => {
+  it('UPL-020/ui EXP-003/ui, EXP-004/ui lists input and output files with kind, status, date and filename or [Unknown]', async () => {
     serve()
     renderScreen(ExportPage, { at })
     const cells = async (name: string) =>
@@ -92,6 +92,16 @@ describe('the export screen', () => {
     await userEvent.click(await exportButton())
     await waitFor(() => expect(saveAs).toHaveBeenCalledWith(expect.anything(), 'export.zip'))
     expect(server.of('POST /uploads/export')[0]?.body).toEqual({ uploadIds: ['in', 'no'] })
+  })
+
+  it('EXP-001/ui input and output files can be taken together', async () => {
+    const server = serve({ 'POST /uploads/export': file('export.zip') })
+    renderScreen(ExportPage, { at })
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'local bikes-fr-FR.csv' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'products products.ndjson' }))
+    await userEvent.click(await exportButton())
+    await waitFor(() => expect(saveAs).toHaveBeenCalledWith(expect.anything(), 'export.zip'))
+    expect(server.of('POST /uploads/export')[0]?.body).toEqual({ uploadIds: ['in', 'out'] })
   })
 
   it('ERR-013/ui a failed export is told and leaves the selection', async () => {

@@ -8,6 +8,7 @@ import { type Answers, fakeServer } from '../test-support/fake-server.ts'
 import { exampleUpload } from '../uploads/uploads.examples.ts'
 import { fakeLive } from './fake-live.ts'
 import { ImportPage } from './ImportPage.tsx'
+import { ImportStateTag } from './ImportStateTag.tsx'
 import { exampleEnded, exampleImport } from './imports.examples.ts'
 import { outputFiles } from './output-files.ts'
 import { renderScreen } from './render-screen.tsx'
@@ -103,7 +104,7 @@ describe('the import details', () => {
   })
 })
 
-it('IMP-044/ui the stop button shows for busy, progress and sequential only', async () => {
+it('IMP-043/ui IMP-044/ui the stop button shows for busy, progress and sequential only, of all states told', async () => {
   const all = importStates.map((state) =>
     exampleImport({ _id: state, state, pipeline: examplePipeline({ name: state }) }),
   )
@@ -111,7 +112,10 @@ it('IMP-044/ui the stop button shows for busy, progress and sequential only', as
     () => (
       <>
         {all.map((imp) => (
-          <StopButton key={imp._id} imp={imp} />
+          <div key={imp._id} data-testid="import">
+            <ImportStateTag imp={imp} />
+            <StopButton imp={imp} />
+          </div>
         ))}
       </>
     ),
@@ -123,6 +127,8 @@ it('IMP-044/ui the stop button shows for busy, progress and sequential only', as
     'Stop the import of progress',
     'Stop the import of sequential',
   ])
+  const shown = screen.getAllByTestId('import').map(({ firstChild }) => firstChild?.textContent)
+  expect(shown).toEqual(['pending', 'busy', 'progress', 'sequential', 'completed', 'failed', 'aborted'])
 })
 
 it('output files of a run are those written while it ran, the newest of each sink', () => {

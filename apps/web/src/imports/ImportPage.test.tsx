@@ -26,7 +26,7 @@ const next = () => screen.getByRole('button', { name: 'Next step' })
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the wizard', () => {
-  it('IMP-001/ui has five steps with their titles, IMP-002/ui Prev step and Next step', async () => {
+  it('IMP-001/ui IMP-002/ui has five steps with their titles, Prev step and Next step', async () => {
     serve()
     renderScreen(ImportPage, { at: '/import/upload' })
     const steps = within(await screen.findByRole('list', { name: 'Steps' })).getAllByRole('listitem')
@@ -58,7 +58,7 @@ describe('the wizard', () => {
     expect(await screen.findByRole('radio', { name: /Bikes de-DE/ })).toBeChecked()
   })
 
-  it('PIC-003/ui lists masters first and then by name; PIC-004/ui with version and lock or edit icon', async () => {
+  it('PIC-003/ui PIC-004/ui VER-004/ui lists masters first and then by name, with version and lock or edit icon', async () => {
     serve()
     renderScreen(ImportPage, { at: '/import/upload' })
     await screen.findByRole('radio', { name: /Bikes de-DE/ })
@@ -70,6 +70,15 @@ describe('the wizard', () => {
     ])
     expect(screen.getAllByText('Version 3 (Prod)')).toHaveLength(1)
     expect(screen.getAllByText('Version 3 (Draft)')).toHaveLength(1)
+  })
+
+  it('PIC-001/ui each tells the brand, locale, product line and data kind it is classed by', async () => {
+    serve()
+    renderScreen(ImportPage, { at: '/import/upload' })
+    const row = (name: RegExp) => screen.getByRole('radio', { name }).closest('label')
+    await screen.findByRole('radio', { name: /Bikes de-DE/ })
+    expect(row(/Bikes fr-FR/)).toHaveTextContent('Adventure Works · fr-FR · Bikes · product')
+    expect(row(/Bikes catalogue/)).toHaveTextContent('Adventure Works · en-US · Bikes · product')
   })
 
   it('PIC-004/ui role user sees neither version number nor lock icon', async () => {

@@ -119,6 +119,20 @@ describe('the plan of a country pipeline', () => {
     expect(address()).toBe(at)
   })
 
+  it('IMP-041/ui stays and shows the refusal of a kind the server does not know', async () => {
+    serve({
+      'POST /imports': () => {
+        throw new Refusal(40000, 'Something unexpected happened.')
+      },
+    })
+    const { address } = renderScreen(ImportPage, { at })
+    await ready()
+    await userEvent.click(next())
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes' }))
+    expect((await screen.findAllByText('Something unexpected happened.'))[0]).toBeVisible()
+    expect(address()).toBe(at)
+  })
+
   it('tells what will run: the file of each source and where the records go', async () => {
     serve()
     renderScreen(ImportPage, { at })

@@ -16,6 +16,15 @@ it('PIC-002/ui filters by brand, locale, product line and data kind together', (
   ])
   expect(pipelinesToPick(list, { locale: 'l2', brand: 'b2' })).toEqual([])
 })
+it('PIC-008/ui offers brands, locales, product lines and data kinds, dealer among them', () => {
+  const choices = filterChoices(exampleTypes)
+  expect(Object.entries(choices).map(([field, list]) => [field, list.map(({ label }) => label)])).toEqual([
+    ['brand', ['Adventure Works', 'OpenEV']],
+    ['locale', ['en-US', 'fr-FR']],
+    ['productLine', ['Bikes']],
+    ['datakind', ['product', 'dealer']],
+  ])
+})
 it('PIC-010/ui a data kind that is only an id is filtered like an object', () => {
   const plain = examplePipeline({ datakind: 'd2' as unknown as PipelineListItem['datakind'] })
   expect(pipelinesToPick([plain], { datakind: 'd2' })).toHaveLength(1)

@@ -59,6 +59,25 @@ describe('create-password page', () => {
     expect(server.requests).toHaveLength(0)
   })
 
+  it.each(['Fresh start-2', 'Frésh-start-2', 'Fresh-start-2\u20ac'])(
+    'SES-032/ui does not take %s',
+    async (password) => {
+      const server = fakeServer({})
+      const { choose } = await open()
+      await choose(password)
+      screen.getByText(/^The password must contain at least one lowercase/)
+      expect(server.requests).toHaveLength(0)
+    },
+  )
+
+  it('SES-032/ui takes every printable mark', async () => {
+    const server = fakeServer({ 'POST /users/create-password': null })
+    const { choose } = await open()
+    const marks = '!"#$%&\'()*+,-./:;<=>?@[[\\]^_`{{|}~'
+    await choose(`Aa1${marks}`)
+    await waitFor(() => expect(server.requests).toHaveLength(1))
+  })
+
   it('SES-030/ui SES-043/ui sends password and token, says so and goes to /login', async () => {
     const server = fakeServer({ 'POST /users/create-password': null })
     const { router, choose } = await open()
@@ -68,7 +87,7 @@ describe('create-password page', () => {
     await screen.findByText('The password has been successfully set.')
   })
 
-  it('SES-037/ui a refusal stays on the page, the toast carries the server’s text', async () => {
+  it('SES-037/ui ERR-014/ui a refusal stays on the page, the toast carries the server’s text', async () => {
     fakeServer({
       'POST /users/create-password': () => {
         throw new Refusal(40000, 'cannot create password. invalid or expired token.')

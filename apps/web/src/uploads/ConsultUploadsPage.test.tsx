@@ -54,7 +54,7 @@ describe('consult uploads', () => {
     expect(await screen.findByText('There are no logs.')).toBeVisible()
   })
 
-  it('picking an upload shows that upload’s logs instead, and back (D-71)', async () => {
+  it('LOG-002/ui picking an upload shows that upload’s logs instead, and back (D-71)', async () => {
     serve()
     const { address } = renderScreen(ConsultUploadsPage, { at })
     await userEvent.click(await screen.findByRole('radio', { name: /bikes-fr-FR.csv/ }))
