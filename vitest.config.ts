@@ -18,10 +18,21 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.db.test.ts', '**/*.run.test.ts', '**/node_modules/**'],
           pool: 'forks',
           execArgv,
           testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          // Tests that start runner processes or read whole product files: seconds each.
+          name: 'engine',
+          include: ['packages/engine/src/**/*.run.test.ts'],
+          pool: 'forks',
+          execArgv,
+          maxWorkers: 2,
+          testTimeout: 60_000,
         },
       },
       {

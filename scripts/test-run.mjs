@@ -15,13 +15,19 @@ export function closingLine({ passed, failed, skipped = 0 }) {
 
 /**
  * The files of a project; vitest.config.ts says the same in its own words.
- * @param {'unit' | 'server' | 'web' | 'e2e' | 'guarantees'} project
+ * @param {'unit' | 'engine' | 'server' | 'web' | 'e2e' | 'guarantees'} project
  * @returns {string[]} their paths
  */
 export function testsOf(project) {
-  const folders = { web: ['apps/web'], e2e: ['e2e'], unit: ['packages', 'apps/server', 'scripts'] }
+  const folders = {
+    web: ['apps/web'],
+    e2e: ['e2e'],
+    unit: ['packages', 'apps/server', 'scripts'],
+    engine: ['packages/engine'],
+  }
   const patterns = {
-    unit: /(?<!\.db)\.test\.ts$/,
+    unit: /(?<!\.db|\.run)\.test\.ts$/,
+    engine: /\.run\.test\.ts$/,
     server: /\.db\.test\.ts$/,
     web: /\.test\.tsx?$/,
     e2e: /\.e2e\.ts$/,

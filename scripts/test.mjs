@@ -13,7 +13,8 @@ const minutes = 60_000
 
 /** Vitest projects, with the time after which a run is ended: a hang must not eat the whole limit of 45 minutes. */
 const stages = {
-  unit: { name: 'unit tests', limit: 6 * minutes },
+  unit: { name: 'unit tests', limit: 4 * minutes },
+  engine: { name: 'engine tests with real runners', limit: 8 * minutes },
   server: { name: 'server tests on PostgreSQL', limit: 14 * minutes },
   web: { name: 'web component tests', limit: 6 * minutes },
   e2e: { name: 'browser tests', limit: 16 * minutes },
@@ -67,7 +68,7 @@ async function webFailure(project) {
 function readPlan(args) {
   const plans = {
     '--unit': { checks: false, projects: ['unit'] },
-    '--fast': { checks: true, projects: ['unit', 'server'] },
+    '--fast': { checks: true, projects: ['unit', 'engine', 'server'] },
     '--guarantees': { checks: false, projects: ['guarantees'] },
   }
   const unknown = args.filter((arg) => !(arg in plans))
@@ -75,5 +76,5 @@ function readPlan(args) {
     console.error(`npm test takes one of ${Object.keys(plans).join(', ')} or nothing, not: ${args.join(' ')}`)
     process.exit(1)
   }
-  return plans[args[0]] ?? { checks: true, projects: ['unit', 'server', 'web', 'e2e'] }
+  return plans[args[0]] ?? { checks: true, projects: ['unit', 'engine', 'server', 'web', 'e2e'] }
 }
