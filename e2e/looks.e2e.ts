@@ -57,7 +57,7 @@ const inside: Screen[] = [
   {
     name: 'step4',
     path: () => `/import/upload?step=4&pipeline=${ids.country}`,
-    ready: (page) => page.getByRole('table', { name: 'Destinations' }).waitFor(),
+    ready: (page) => page.locator('button:enabled', { hasText: 'Next step' }).waitFor(),
   },
   {
     name: 'step4-master',
@@ -67,17 +67,17 @@ const inside: Screen[] = [
   {
     name: 'step5',
     path: () => `/import/upload?step=5&pipeline=${ids.country}&imports=${ids.import}`,
-    ready: (page) => page.getByRole('group', { name: 'Log lines' }).waitFor(),
+    ready: (page) => page.getByRole('group', { name: 'Log lines' }).locator('time').first().waitFor(),
   },
   {
     name: 'logbook',
     path: () => '/consult/import',
-    ready: (page) => page.getByRole('group', { name: 'Log lines' }).waitFor(),
+    ready: (page) => page.getByRole('group', { name: 'Log lines' }).locator('time').first().waitFor(),
   },
   {
     name: 'uploads',
     path: () => `/consult/upload?pipeline=${ids.country}&upload=${ids.upload}`,
-    ready: (page) => page.getByRole('group', { name: 'Log lines' }).waitFor(),
+    ready: (page) => page.getByRole('group', { name: 'Log lines' }).locator('time').first().waitFor(),
   },
   {
     name: 'export',
@@ -131,10 +131,11 @@ const overflowOf = (page: Page): Promise<number> =>
 async function inspect(page: Page, screen: Screen, look: string): Promise<void> {
   await page.goto(`/#${screen.path()}`)
   await screen.ready(page)
-  await page.waitForLoadState('networkidle')
+  const faults = await faultsOf(page)
+  const overflow = await overflowOf(page)
   await picture(page, `look-${screen.name}-${look}`)
-  expect(await faultsOf(page)).toEqual([])
-  expect(await overflowOf(page)).toBe(0)
+  expect(faults).toEqual([])
+  expect(overflow).toBe(0)
 }
 
 const looks: [string, Look][] = [
