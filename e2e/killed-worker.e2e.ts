@@ -57,6 +57,13 @@ function runnersOf(worker: Started): number[] {
   return children.split('\n').flatMap((line) => (line.trim() === '' ? [] : [Number(line)]))
 }
 
+/** Resident memory of a worker and its runners, in MiB. */
+function treeMiB(worker: Started): number {
+  const pids = [worker.process.pid, ...runnersOf(worker)].join(',')
+  const table = execFileSync('ps', ['-o', 'rss=', '-p', pids], { encoding: 'utf8' })
+  return table.split('\n').reduce((sum, line) => sum + Number(line.trim()), 0) / 1024
+}
+
 describe.skipIf(!realDataPresent)('a worker killed in the middle of an import', () => {
   it('IMP-047/ui the import is taken up again within 30 s and ends once, its output whole', async () => {
     const first = startWorker()
@@ -79,7 +86,15 @@ describe.skipIf(!realDataPresent)('a worker killed in the middle of an import', 
     const second = startWorker()
     await expect.poll(() => runnersOf(second).length, { timeout: 30_000, interval: 100 }).toBeGreaterThan(0)
     expect(Date.now() - killedAt).toBeLessThan(30_000)
+    let mostMiB = 0
+    const sampling = setInterval(() => {
+      mostMiB = Math.max(mostMiB, treeMiB(second))
+    }, 200)
     expect(await wizard.ended(90)).toBe('completed')
+    clearInterval(sampling)
+    // A file of 19.25 MiB; the bound holds for every file under the limit of 20 MiB.
+    expect(mostMiB).toBeGreaterThan(100)
+    expect(mostMiB).toBeLessThan(600)
 
     // One file for each of the two sinks: the killed attempt left none.
     expect(await page.getByRole('button', { name: /^Download EPA-registry-en-US-/ }).count()).toBe(2)
