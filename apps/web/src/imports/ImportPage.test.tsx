@@ -68,8 +68,9 @@ describe('the wizard', () => {
       'Bikes de-DE',
       'Bikes fr-FR',
     ])
-    expect(screen.getAllByText('Version 3 (Prod)')).toHaveLength(1)
-    expect(screen.getAllByText('Version 3 (Draft)')).toHaveLength(1)
+    const row = (name: RegExp) => screen.getByRole('radio', { name }).closest('label')
+    expect(row(/Bikes de-DE/)).toHaveTextContent('Version 3 (Prod)')
+    expect(row(/Bikes fr-FR/)).toHaveTextContent('Version 3 (Draft)')
   })
 
   it('PIC-001/ui each tells the brand, locale, product line and data kind it is classed by', async () => {
