@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { addLengths } from './text-length.ts'
 import { patternTester } from './pattern.ts'
 import { SchemaProblem } from './schema-problem.ts'
 import type { SchemaSet } from './schema-set.ts'
@@ -19,6 +20,7 @@ export function compileSchema(set: SchemaSet): ValidateFunction {
     code: { regExp: Object.assign((source: string) => patternTester(source), { code: 'patternTester' }) },
   })
   registerFormats(ajv, { mode: 'fast' })
+  addLengths(ajv)
   try {
     for (const [key, document] of set.documents) if (key !== set.root.document) ajv.addSchema(document as object, key)
     return ajv.compile(set.root.schema as object)
