@@ -173,9 +173,9 @@ describe('components that misbehave', () => {
   it.each([
     ['Throwing', /Throwing one.*line 3/, /no ninth/, 15],
     ['Looping', /Looping one.*line 2/, /the code took too long/, 30],
-    ['Hungry', /Hungry one/, /the run used too much memory/, 30],
+    ['Hungry', /Hungry en-US/, /the run used too much memory/, 30],
   ])(
-    '%s ends failed within its limit with a line that names the place; an import beside it succeeds',
+    '%s ends failed within its limit and says where and why; an import beside it succeeds',
     async (name, where, what, seconds) => {
       await wizard.choosePipeline(`${name} en-US`)
       await wizard.next()
