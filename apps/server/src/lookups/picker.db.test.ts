@@ -61,3 +61,18 @@ describe('the list of pipelines', () => {
     expect((await app.call('GET /pipelines', { as: people.user })).data).toEqual([])
   })
 })
+
+it('PIC-008/api offers brands, locales, product lines and data kinds, dealer among them once there is one', async () => {
+  await save({ name: 'Dealers', isMaster: true, component, datakind: classed.dealerKind })
+  const { data } = await app.call('GET /users/pipelines', { as: people.manager })
+  expect({ ...data, pipelines: data.pipelines.length }).toEqual({
+    brands: [{ _id: classed.brand, name: 'Adventure Works' }],
+    locales: [{ _id: classed.locale, name: 'fr-FR', language: 'fr', country: 'FR', label: 'fr-FR' }],
+    productLines: [{ _id: classed.productLine, name: 'bikes', label: 'Bikes' }],
+    datakinds: [
+      { _id: classed.dealerKind, name: 'dealer' },
+      { _id: classed.datakind, name: 'product' },
+    ],
+    pipelines: 4,
+  })
+})
