@@ -52,12 +52,12 @@ describe('npm start', () => {
     expect(output).toContain('Try-this-1now')
   })
 
-  it('starts the second time in under 5 s to the first answered request', async () => {
+  // How long that takes is measured by `npm run bench`.
+  it('starts the second time without installing, building or making anything anew', async () => {
     const first = await start()
     expect(await first.stop()).toBe(0)
-    const began = performance.now()
-    await start()
-    expect(performance.now() - began).toBeLessThan(5_000)
+    const second = await start()
+    expect(second.output()).not.toMatch(/Installing|Building|Making/)
   })
 
   it('stops everything on Ctrl-C, also when it comes twice at once, as from the terminal and from npm', async () => {

