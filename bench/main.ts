@@ -16,6 +16,7 @@ import { freePort, startProcess, untilReady } from '../e2e/support/product.ts'
 import { watchMemory } from './measured-server.ts'
 import { type ProductClient, productClient } from './product.ts'
 import { mebibytes, productsFile } from './products-file.ts'
+import { secondStart } from './start-time.ts'
 import { emptyTarget } from './target-table.ts'
 import { benchTable, makeBenchWorkspace } from './workspace.ts'
 
@@ -36,6 +37,7 @@ try {
 }
 
 async function measure(): Promise<void> {
+  report('second-start', await secondStart(folder), 'ms')
   const cluster = await startEmbeddedPostgres({ dataFolder: path.join(folder, 'cluster') })
   closing.push(() => cluster.stop())
   const [databaseUrl, targetUrl] = [cluster.url('millrace'), cluster.url('bench_target')]
