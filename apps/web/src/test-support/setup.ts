@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 // The first screen of a file takes longer than the usual second where two cores do much else.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 // Its timers outlive a test and then miss the page.
 vi.mock('nprogress', () => ({ default: { configure: () => undefined, start: () => undefined, done: () => undefined } }))
