@@ -16,8 +16,6 @@ export async function makeStage(client: Client, target: TargetTable): Promise<vo
 type StageFacts = { staged: number; keys: number; withoutKey: number }
 
 async function stageFacts(client: Client, target: TargetTable): Promise<StageFacts> {
-  // Enough to group a million keys in memory; the default spills to disk at about thirty thousand.
-  await client.query(`set local work_mem = '64MB'`)
   const keys = target.keys.join(', ')
   const missing = target.keys.map((key) => `${key} is null`).join(' or ')
   const found = await client.query<{ staged: string; keys: string; without_key: string }>(
@@ -31,10 +29,23 @@ async function stageFacts(client: Client, target: TargetTable): Promise<StageFac
 /**
  * Merges the stage into the target inside the open transaction and counts what happened. Of records with the same key
  * the last one wins (settled point 14): the stage has no deletions, so its ctid follows the order of arrival.
+ * `staged` is how many records the COPY took.
  */
-export async function mergeStage(client: Client, target: TargetTable, options: TableSinkOptions): Promise<RunCounts> {
+export async function mergeStage(
+  client: Client,
+  target: TargetTable,
+  options: TableSinkOptions,
+  staged: number,
+): Promise<RunCounts> {
   // Imports merge into a table one after another: in different orders of keys they would lock each other out.
   await client.query(`select pg_advisory_xact_lock(hashtext('millrace merge'), hashtext($1))`, [target.name])
+  // Enough to group a million keys in memory; the default spills to disk at about thirty thousand.
+  await client.query(`set local work_mem = '64MB'`)
+  const early = options.mode === 'upsert' && target.keysNotNull ? await upsertFirst(client, target) : null
+  if (early !== null && early.created + early.changed === staged) {
+    // Each key is written once at most, so there are as many keys as records.
+    return { read: staged, rejected: 0, written: staged, ...early, unchanged: 0 }
+  }
   const facts = await stageFacts(client, target)
   if (facts.withoutKey > 0) {
     const names = options.keys.map((key) => `'${key}'`).join(', ')
@@ -51,7 +62,7 @@ export async function mergeStage(client: Client, target: TargetTable, options: T
     )
   }
   const deleted = options.mode === 'replace' ? await deleteOthers(client, target) : undefined
-  const { created, changed } = await upsert(client, target, options.mode, duplicates > 0)
+  const { created, changed } = early ?? (await upsert(client, target, options.mode, duplicates > 0))
   return {
     read: facts.staged,
     rejected: 0,
@@ -60,6 +71,26 @@ export async function mergeStage(client: Client, target: TargetTable, options: T
     changed,
     unchanged: facts.keys - created - changed,
     ...(deleted === undefined ? {} : { deleted }),
+  }
+}
+
+/** Two records of the stage hit the same row; a key has no value. */
+const refusals = ['21000', '23502']
+
+/**
+ * Writes before looking whether keys repeat, which nearly always they do not: looking costs 15 % of the merge, and
+ * nothing else runs meanwhile. PostgreSQL refuses to write a row twice in one statement, so where it does not, each
+ * row got its last record: any earlier ones were equal to what the table held.
+ * @returns null, with nothing written, when keys repeat or have no value
+ */
+async function upsertFirst(client: Client, target: TargetTable) {
+  await client.query('savepoint merge')
+  try {
+    return await upsert(client, target, 'upsert', false)
+  } catch (error) {
+    if (!refusals.includes((error as { code?: string }).code ?? '')) throw error
+    await client.query('rollback to savepoint merge')
+    return null
   }
 }
 

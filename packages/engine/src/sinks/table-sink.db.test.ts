@@ -133,6 +133,25 @@ describe('table sink', () => {
     expect(logs).toEqual(['warehouse: 2 records have the key of a later record; the last one of each key was taken'])
   })
 
+  it.each([
+    ['equal to the row', [1, 1], { written: 0, changed: 0, unchanged: 1 }, 1],
+    ['changed at last', [1, 2], { written: 1, changed: 1, unchanged: 0 }, 2],
+    ['as it was at last', [2, 1], { written: 0, changed: 0, unchanged: 1 }, 1],
+  ])('takes the last of several records of a row that is there: %s', async (_name, prices, counts, price) => {
+    await run([record('A', 1)])
+    logs.length = 0
+    const records = prices.map((each) => record('A', each))
+    expect(await run(records, { importId: 'import-2' })).toMatchObject({ read: 2, created: 0, ...counts })
+    expect(await rows()).toMatchObject([{ sku: 'A', price }])
+    expect(logs).toEqual(['warehouse: 1 records have the key of a later record; the last one of each key was taken'])
+  })
+
+  it('refuses a record without a value in a key that may be null in the table', async () => {
+    await client.query('alter table product drop constraint product_pkey, alter sku drop not null, add unique (sku)')
+    await expect(run([record('A', 1), { title: 'x' }])).rejects.toThrow(/1 of 2 records have no value in the key 'sku'/)
+    expect(await count()).toBe(0)
+  })
+
   it('insert leaves existing keys as they are and counts them', async () => {
     await run([record('A', 1)])
     expect(await run([record('A', 9), record('B', 2)], { mode: 'insert', importId: 'import-2' })).toMatchObject({

@@ -103,7 +103,7 @@ export async function openTableSink(options: TableSinkOptions): Promise<TableSin
     await makeStage(client, target)
     const copy = client.query(copyFrom(`copy ${STAGE} (${target.columns.join(', ')}) from stdin`))
     const write = withProblems(copy, options)
-    return new OpenTableSink(options, client, write, marker, () => mergeStage(client, target, options))
+    return new OpenTableSink(options, client, write, marker, () => mergeStage(client, target, options, copy.rowCount))
   } catch (error) {
     await client.end().catch(() => undefined)
     throw problemOf(error, options)

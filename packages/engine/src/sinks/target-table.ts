@@ -11,13 +11,15 @@ export type TargetTable = {
   schema: string
   columns: string[]
   keys: string[]
+  /** No key column takes NULL. */
+  keysNotNull: boolean
   /** Columns that are not keys, with how they are compared: types without equality are compared as text. */
   values: { name: string; asText: boolean }[]
 }
 
 const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
 
-type ColumnRow = { name: string; type: string; required: boolean; generated: boolean }
+type ColumnRow = { name: string; type: string; required: boolean; notNull: boolean; generated: boolean }
 
 /** Reads the table from the catalogue and refuses what a run could only find out too late (settled point 14). */
 export async function checkTarget(client: Client, options: TableSinkOptions): Promise<TargetTable> {
@@ -44,7 +46,7 @@ export async function checkTarget(client: Client, options: TableSinkOptions): Pr
 
   const columns = await client.query<ColumnRow>(
     `select a.attname as name, t.typname as type, a.attgenerated <> '' or a.attidentity = 'a' as generated,
-            a.attnotnull and not a.atthasdef and a.attidentity = '' as required
+            a.attnotnull as "notNull", a.attnotnull and not a.atthasdef and a.attidentity = '' as required
        from pg_attribute a join pg_type t on t.oid = a.atttypid
       where a.attrelid = $1 and a.attnum > 0 and not a.attisdropped`,
     [target.oid],
@@ -69,6 +71,7 @@ export async function checkTarget(client: Client, options: TableSinkOptions): Pr
     schema: escapeIdentifier(target.schema),
     columns: names.map(escapeIdentifier),
     keys: keys.map(escapeIdentifier),
+    keysNotNull: columns.rows.filter((column) => keys.includes(column.name)).every((column) => column.notNull),
     values: names
       .filter((name) => !keys.includes(name))
       .map((name) => ({ name: escapeIdentifier(name), asText: withoutEquality.has(typeOf.get(name) ?? '') })),
