@@ -125,6 +125,18 @@ describe('sidebar', () => {
     expect(rememberedOpen()).toBe(true)
   })
 
+  it.each([
+    ['sidebarStatus=0', false],
+    ['sidebarStatus=1', true],
+  ])('NAV-048/ui begins as the cookie %s says', async (cookie, opened) => {
+    document.cookie = cookie
+    vi.resetModules()
+    const fresh = await import('./sidebar-state.ts')
+    expect(fresh.sidebar.get().open).toBe(opened)
+    sidebar.restore()
+    expect(sidebar.get().open).toBe(opened)
+  })
+
   it('NAV-045/ui NAV-047/ui below 992 px it is a drawer that the backdrop closes', async () => {
     width(991)
     sidebar.closeAtOnce()
