@@ -11,6 +11,12 @@ let nextUser = process.pid % users
 /** Below about 1.2 GiB of data segment no isolate can be made (reservations count). */
 const leastDataMiB = 1400
 
+/**
+ * Batches live for some milliseconds: with a young generation of the usual 1 MiB, or the 3 MiB of an isolate, they are
+ * copied while they wait for their turn. Measured on 100,000 records: 7 % less CPU, and a peak 17 MiB lower.
+ */
+const youngGeneration = ['--min-semi-space-size=8', '--max-semi-space-size=16']
+
 export type Descriptors = { files: number[]; pipes: number }
 /** Number of the first inherited descriptor after stdin, stdout and stderr. */
 export const firstDescriptor = 3
@@ -24,6 +30,7 @@ export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, with
   const uid = process.getuid?.() === 0 ? firstUser + (nextUser++ % users) : 0
   const flags = [
     `--max-old-space-size=${limits.parserMiB}`,
+    ...youngGeneration,
     '--permission',
     '--allow-addons',
     '--disable-warning=SecurityWarning',
