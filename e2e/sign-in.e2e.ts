@@ -94,6 +94,7 @@ describe('the guard', () => {
     expect(new URLSearchParams(place().split('?')[1]).get('redirect')).toBe('/consult/import?page=2')
     await login('marc.manager')
     await at('/consult/import?page=2')
+    await expect.poll(() => page.getByLabel('Username').count()).toBe(0)
   })
 
   it('NAV-035/ui NAV-034/ui a signed-in person is led away from /login, after a reload as well', async () => {
@@ -101,7 +102,7 @@ describe('the guard', () => {
     await at('/import/upload')
     await page.reload()
     await sidebar().waitFor()
-    await at('/import/upload')
+    await expect.poll(place).toBe('/import/upload')
   })
 
   it('SES-016/ui lands an admin on /manage and everybody else on /import', async () => {
@@ -113,7 +114,7 @@ describe('the guard', () => {
     ] as const) {
       await fresh()
       await signIn(page, userName)
-      await at(landing)
+      await expect.poll(place).toBe(landing)
     }
   })
 
@@ -123,7 +124,7 @@ describe('the guard', () => {
     await page.goto('/#/consult/import')
     await at('/unauthorized/index')
     await page.getByRole('heading', { level: 1, name: 'Unauthorize page' }).waitFor()
-    await sidebar().waitFor()
+    expect(await sidebar().count()).toBe(1)
   })
 
   it('NAV-024/ui NAV-025/ui an unknown path leads to /404, which needs no session', async () => {

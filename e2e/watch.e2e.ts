@@ -231,5 +231,6 @@ describe('files', () => {
       .waitFor()
     await pipelines.getByText('Dealers de-DE', { exact: true }).click()
     await page.getByText('There are no logs.').waitFor()
+    expect(await logLines().count()).toBe(0)
   })
 })
