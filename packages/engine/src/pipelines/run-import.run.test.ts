@@ -214,11 +214,12 @@ describe('component code that fails an import', () => {
     other.remove()
   })
 
-  it('growing memory ends the import, named by component and record', async () => {
+  // V8 is asked for the line while memory fills within a tenth of a second; on a busy machine it may answer too late.
+  it('growing memory ends the import, named by component, line and record', { retry: 3 }, async () => {
     const code = 'const a = []\nif (ctx.input.row.n === 5) for (;;) a.push(new Array(1000).fill({}))'
     const outcome = await run(code, numbers(10))
     expect(outcome.problem).toMatch(
-      /^Catalogue \/ Rows \/ Row, .*record 6: the (run|code) used (too much|more than \d+ MiB of) memory/,
+      /^Catalogue \/ Rows \/ Row, line 2.*record 6: the (run|code) used (too much|more than \d+ MiB of) memory/,
     )
     expect(host.files()).toEqual([])
   })
