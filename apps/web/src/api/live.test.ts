@@ -47,6 +47,7 @@ beforeEach(() => {
   storeTokens({ value: 'token', expireAt: '2999-01-01T00:00:00.000Z' }, 'refresh')
 })
 afterEach(async () => {
+  vi.useRealTimers()
   closeLive()
   await settle()
   made.emitted.length = 0
@@ -61,6 +62,22 @@ describe('live link', () => {
     expect(made.io).toHaveLength(1)
     expect(made.io[0]?.[1]).toMatchObject({ transports: ['websocket'], autoConnect: false })
     expect(made.connects).toBe(1)
+  })
+
+  it('LOG-015/ui ends a second after the last subscription, unless the next page makes another', async () => {
+    const first = subscribeLive('logs', filter, handlers())
+    await settle()
+    vi.useFakeTimers()
+    first()
+    vi.advanceTimersByTime(900)
+    const next = subscribeLive('logs', { importId: ['i2'] }, handlers())
+    vi.advanceTimersByTime(2000)
+    expect(made.connected).toBe(true)
+    next()
+    vi.advanceTimersByTime(999)
+    expect(made.connected).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(made.connected).toBe(false)
   })
 
   it('LOG-021/ui asks on the versioned path', async () => {
