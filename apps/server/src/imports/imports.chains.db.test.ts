@@ -23,7 +23,7 @@ const start = (pipelineId: string) =>
 const slow = { jsCode: 'let n = 0; while (n < 4e8) n++; ctx.output = { out: ctx.input.rows }' }
 
 describe('a master', () => {
-  it('API-036/api IMP-012/api IMP-013/api runs its countries one after the other by name; a failed one does not stop the chain', async () => {
+  it('IMP-012/api runs its countries one after the other by name; a failed one does not stop the chain', async () => {
     const throwing = {
       jsCode:
         'if (ctx.rt_context.pipeline.name.startsWith("B")) throw new Error("no")\nctx.output = { out: ctx.input.rows }',
@@ -88,7 +88,7 @@ describe('a master', () => {
     )
   })
 
-  it('runs only the countries listed; a stranger in the list is unknown', async () => {
+  it('API-036/api IMP-013/api runs only the countries listed; a stranger in the list is unknown', async () => {
     const { master, countries } = await makePipelines(world, { countries: 2 })
     const other = await makePipelines(world)
     const listed = (listPipelines: string[]) =>

@@ -40,7 +40,7 @@ const endless = { jsCode: 'await new Promise(() => { for (;;) {} })' }
 const slow = { jsCode: 'const end = Date.now(); let n = 0; while (n < 4e8) n++; ctx.output = { out: ctx.input.rows }' }
 
 describe('an import', () => {
-  it('API-037/api IMP-008/api IMP-016/api IMP-046/api IMP-048/engine IMP-049/engine runs now: source in, sink out, once', async () => {
+  it('API-037/api IMP-008/api IMP-016/api IMP-046/api IMP-049/engine runs now: source in, sink out, once', async () => {
     const { country } = await makePipelines(world)
     await sendFile(manager(), country._id, 'rows', csv(30), 'stück liste.csv')
     const { jobId, importId } = await start(country._id)
