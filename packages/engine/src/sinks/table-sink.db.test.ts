@@ -267,7 +267,8 @@ describe('table sink', () => {
       for (let i = 0; ; i++) {
         if (i === 50)
           await client.query(
-            `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'millrace %'`,
+            `select pg_terminate_backend(pid) from pg_stat_activity
+              where datname = current_database() and application_name like 'millrace %'`,
           )
         yield copyText([record(`K${i}`, 1)], columns)
         await new Promise((resolve) => setTimeout(resolve, 1))
