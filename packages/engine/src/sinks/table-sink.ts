@@ -50,7 +50,8 @@ function reasonOf(error: unknown): string {
 function problemOf(error: unknown, options: TableSinkOptions): Error {
   if (error instanceof SinkProblem) return error
   const { code, message, where, detail } = error as { code?: string; message: string; where?: string; detail?: string }
-  if (code === undefined || /^(?:08|57P0)/.test(code)) {
+  // EPIPE, ECONNRESET and the like come from the socket: no code of PostgreSQL begins with E.
+  if (code === undefined || /^(?:08|57P0|E)/.test(code)) {
     return new SinkProblem(
       'connection',
       `The connection to the database of the sink '${options.sink}' was lost: ${message}`,
