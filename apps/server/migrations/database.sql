@@ -88,6 +88,7 @@ create table documents (
   write_rule jsonb default '[]'::jsonb not null,
   is_form_definition boolean default false not null,
   created_at timestamp with time zone default now() not null,
+  is_ready_made boolean default false not null,
   constraint documents_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id),
   constraint documents_kind_check CHECK ((kind = ANY (ARRAY['pipeline'::text, 'schema'::text, 'component'::text]))),
   constraint documents_pkey PRIMARY KEY (id)
@@ -191,6 +192,22 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table modules (
+  id text not null,
+  name text not null,
+  version text not null,
+  download boolean default false not null,
+  badges text[] default '{}'::text[] not null,
+  state text default 'listed'::text not null,
+  reason text,
+  integrity text,
+  code text,
+  created_at timestamp with time zone default now() not null,
+  constraint modules_name_version_key UNIQUE (name, version),
+  constraint modules_pkey PRIMARY KEY (id),
+  constraint modules_state_check CHECK ((state = ANY (ARRAY['listed'::text, 'installing'::text, 'ready'::text, 'failed'::text])))
+);
+
 create table password_links (
   hash text not null,
   user_id text not null,
@@ -279,6 +296,8 @@ create table uploads (
   log_seq integer default 0 not null,
   created_by text,
   created_at timestamp with time zone default clock_timestamp() not null,
+  rejected_key text,
+  rejected_index jsonb default '[]'::jsonb not null,
   constraint uploads_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE SET NULL,
   constraint uploads_origin_check CHECK ((origin = ANY (ARRAY['source'::text, 'destination'::text]))),
   constraint uploads_pipeline_id_fkey FOREIGN KEY (pipeline_id) REFERENCES documents(id),

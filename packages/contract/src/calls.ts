@@ -36,6 +36,10 @@ export type Reply<N extends CallName> = z.output<Calls[N]['reply']>
 export type Body<N extends CallName> = [Part<N, 'body'>] extends [never] ? undefined : z.input<Part<N, 'body'>>
 /** Body as a service receives it. */
 export type ParsedBody<N extends CallName> = [Part<N, 'body'>] extends [never] ? undefined : z.output<Part<N, 'body'>>
+/** Parts of the path as a service receives them. */
+export type ParsedParams<N extends CallName> = [Part<N, 'params'>] extends [never]
+  ? undefined
+  : z.output<Part<N, 'params'>>
 /** Query as a service receives it. */
 export type ParsedQuery<N extends CallName> = [Part<N, 'query'>] extends [never]
   ? undefined

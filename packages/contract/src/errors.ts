@@ -89,6 +89,11 @@ export const texts = {
   passwordsDiffer: "The passwords don't match !",
   passwordSet: 'The password has been successfully set.',
   checkPassword: 'Something went wrong. Please check the password you typed.',
+  pleaseInputVersion: 'Please input version',
+  moduleExists: 'This module already exists',
+  unknownTag: 'Unknown tag',
+  testTookTooLong: 'The test took too long.',
+  noRejectedRecords: 'The upload has no rejected records',
   passwordTooShort: 'The password can not be less than 6 digits',
 } as const
 

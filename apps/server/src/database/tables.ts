@@ -75,6 +75,7 @@ export interface Tables {
     read_rule: JsonDefault<Rule>
     write_rule: JsonDefault<Rule>
     is_form_definition: Generated<boolean>
+    is_ready_made: Generated<boolean>
     created_at: At
   }
   document_versions: {
@@ -186,6 +187,10 @@ export interface Tables {
     detected: JsonOrNull<FileFormat>
     groups: JsonDefault<FindingGroup[]>
     total_findings: Generated<number>
+    /** Rejected records with their findings, one JSON line each; null while there are none. */
+    rejected_key: string | null
+    /** Byte offset in that file of every `rejectedIndexStep`-th finding's record, for pages beyond the table. */
+    rejected_index: JsonDefault<number[]>
     attempt: Generated<number>
     log_seq: Generated<number>
     created_by: string | null
@@ -201,6 +206,19 @@ export interface Tables {
     level: LogLevel
     message: string
     data_sub_kind: string | null
+  }
+  modules: {
+    id: string
+    name: string
+    version: string
+    download: Generated<boolean>
+    badges: Generated<string[]>
+    state: Generated<'listed' | 'installing' | 'ready' | 'failed'>
+    reason: string | null
+    integrity: string | null
+    /** CommonJS text for the sandbox; null until it is ready. */
+    code: string | null
+    created_at: At
   }
   settings: { key: string; value: JSONColumnType<Record<string, unknown>> }
 }

@@ -1,4 +1,4 @@
-import type { CallName, ParsedBody, ParsedQuery, Reply } from '@millrace/contract'
+import type { CallName, ParsedBody, ParsedParams, ParsedQuery, Reply } from '@millrace/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Caller } from '../sessions/caller.ts'
@@ -6,6 +6,8 @@ import type { Caller } from '../sessions/caller.ts'
 /** What a handler gets: the checked message, who calls (null on public calls only), and the raw request for streams. */
 export type CallContext<N extends CallName> = {
   caller: N extends PublicCall ? Caller | null : Caller
+  /** Parts of the path, such as {id}. */
+  params: ParsedParams<N>
   query: ParsedQuery<N>
   body: ParsedBody<N>
   request: FastifyRequest

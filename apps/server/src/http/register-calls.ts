@@ -46,7 +46,7 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
     const [method = '', path = ''] = name.split(' ')
     app.route({
       method,
-      url: `${apiRoot}${path}`,
+      url: `${apiRoot}${path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { call: name as CallName },
       ...(spec.file && { compress: false }),
       exposeHeadRoute: false,
@@ -60,6 +60,7 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
       handler: async (request, reply) => {
         const context = {
           caller: callers.get(request) ?? null,
+          params: parseMessage(spec.params, request.params),
           query: parseMessage(spec.query, flatQuery(request.query)),
           body: spec.multipart ? undefined : parseMessage(spec.body, request.body),
           request,

@@ -9,7 +9,15 @@ export type ComponentKind = z.infer<typeof ComponentKind>
 
 export const ComponentInputPort = z.object({ name: z.string(), inputSchema: JsonSchema })
 export const ComponentOutputPort = z.object({ name: z.string(), outputSchema: JsonSchema })
-export const ComponentInstance = z.object({ name: z.string(), instanceOf: Id })
+/**
+ * `values`: constants for input ports of the instance, by port name (extension). A constant counts as the first link into
+ * its port: links that lead there too are merged with it.
+ */
+export const ComponentInstance = z.object({
+  name: z.string(),
+  instanceOf: Id,
+  values: z.record(z.string(), z.unknown()).optional(),
+})
 export type ComponentInputPort = z.infer<typeof ComponentInputPort>
 export type ComponentOutputPort = z.infer<typeof ComponentOutputPort>
 export type ComponentInstance = z.infer<typeof ComponentInstance>
@@ -48,13 +56,28 @@ export const Component = z.object({
   isDB: z.boolean(),
   isIO: z.boolean(),
   versions: z.array(VersionRecord),
+  /** A leaf that works on any piece of the list on its first input: ready-made blocks that stream (settled point 11). */
+  recordWise: z.boolean().optional(),
+  /** Supplied with the product; nobody edits it. */
+  readyMade: z.boolean().optional(),
 })
 export type Component = z.infer<typeof Component>
 
 /** What the engine and the diagram checks need of a component. */
 export type ComponentGraph = Pick<
   Component,
-  '_id' | 'name' | 'version' | 'kind' | 'inputs' | 'outputs' | 'instances' | 'links' | 'jsCode' | 'isDB' | 'isIO'
+  | '_id'
+  | 'name'
+  | 'version'
+  | 'kind'
+  | 'inputs'
+  | 'outputs'
+  | 'instances'
+  | 'links'
+  | 'jsCode'
+  | 'isDB'
+  | 'isIO'
+  | 'recordWise'
 >
 
 export const ComponentInput = z.object({
@@ -83,10 +106,40 @@ export const defaultLinkCode = 'ctx.output = ctx.input;'
 /** Test payload and context left empty (CMP-020). */
 export const emptyObjectText = '{}'
 
+/**
+ * What went over one link in a test run (extension). `component` is the path of the diagram the link is drawn in; `count`
+ * how many values went over it (records of a list count one by one); `at` and `ms` are milliseconds: from the start of
+ * the run to the first value, and spent in the link's own code. `value` is the last value, cut to what a person reads.
+ */
+export const LinkValue = z.object({
+  component: z.string(),
+  link: z.string(),
+  count: z.number().int(),
+  at: z.number(),
+  ms: z.number(),
+  value: z.unknown(),
+  /** The value was longer than what is shown. */
+  cut: z.boolean(),
+})
+export type LinkValue = z.infer<typeof LinkValue>
+
 /** CMP-019 */
 export const ExecutionResult = z.object({
   output: z.unknown(),
   logs: z.array(z.object({ logDate: ISODate, level: LogLevel, message: z.string() })),
   rt_context: z.unknown(),
+  links: z.array(LinkValue).optional(),
 })
 export type ExecutionResult = z.infer<typeof ExecutionResult>
+
+export const componentCalls = {
+  'POST /components/{id}/generate': {
+    params: z.object({ id: Id }),
+    reply: z.object({ _id: Id, jsCode: z.string(), warnings: z.array(z.string()) }),
+  },
+  'POST /components/{id}/execute': {
+    params: z.object({ id: Id }),
+    body: z.object({ payload: z.unknown(), rt_context: z.unknown() }),
+    reply: ExecutionResult,
+  },
+}
