@@ -39,8 +39,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['packages/*/src/**/*.db.test.ts', 'apps/server/src/**/*.db.test.ts', 'scripts/**/*.db.test.ts'],
-          // Starts one embedded PostgreSQL for the run unless MILLRACE_TEST_DATABASE_URL names a server.
-          globalSetup: ['scripts/test-database.ts'],
+          // One PostgreSQL and one MariaDB for the run, unless MILLRACE_TEST_DATABASE_URL and MILLRACE_TEST_MYSQL_URL name servers.
+          globalSetup: ['scripts/test-database.ts', 'scripts/test-mariadb.ts'],
           pool: 'forks',
           execArgv,
           maxWorkers: 2,
@@ -74,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'guarantees',
           include: ['packages/*/src/**/*.guarantee.ts', 'apps/*/src/**/*.guarantee.ts', 'e2e/**/*.guarantee.ts'],
-          globalSetup: ['scripts/test-database.ts'],
+          globalSetup: ['scripts/test-database.ts', 'scripts/test-mariadb.ts'],
           pool: 'forks',
           execArgv,
           fileParallelism: false,

@@ -6,6 +6,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChecks } from './checks.mjs'
+import { installMariaDb } from './mariadb.mjs'
 import { runScript, SetupProblem, setUp } from './setup.mjs'
 import { closingLine, startableRun, testsOf } from './test-run.mjs'
 
@@ -26,6 +27,7 @@ const plan = readPlan(process.argv.slice(2))
 await runScript(async () => {
   console.log('Set-up')
   await setUp({ web: false })
+  if (plan.projects.some((project) => project === 'server' || project === 'guarantees')) installMariaDb()
   // Everything that tests write goes into one folder, which is gone afterwards whatever happened to them.
   const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'))
   // Open for passing through: one test runs PostgreSQL as another user than root.

@@ -40,23 +40,29 @@ export function chooseRunAs(programs: string[], dataFolder: string, way?: RunWay
 
 /**
  * Starts a PostgreSQL program in this way. Its environment is bare: nothing of ours (PGDATA, PGPORT, a locale) may
- * change what it does. On Linux the kernel sends it a SIGINT (PostgreSQL's fast shutdown) should this process die
- * without a word, so that not even a killed server of ours leaves one behind.
+ * change what it does. On Linux the kernel sends it a SIGINT (PostgreSQL's fast shutdown) or another signal should this
+ * process die without a word, so that not even a killed server of ours leaves one behind.
  */
-export function spawnAs(runAs: RunAs, program: string, args: string[], options: SpawnOptions): ChildProcess {
+export function spawnAs(
+  runAs: RunAs,
+  program: string,
+  args: string[],
+  options: SpawnOptions,
+  orphaned: 'INT' | 'KILL' = 'INT',
+): ChildProcess {
   // setpriv comes after unshare, which would clear what it sets.
-  const [command = program, ...rest] = [...runAs.prefix, ...dieWithParent(), program, ...args]
+  const [command = program, ...rest] = [...runAs.prefix, ...dieWithParent(orphaned), program, ...args]
   const env = { PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
   return spawn(command, rest, { ...options, ...runAs.ids, cwd: '/', env })
 }
 
-let setpriv: string[] | undefined
+let hasSetpriv: boolean | undefined
 
-function dieWithParent(): string[] {
-  const command = ['--pdeathsig', 'INT', '--']
+function dieWithParent(signal: string): string[] {
+  const command = ['--pdeathsig', signal, '--']
   const available = () => spawnSync('setpriv', [...command, 'true'], { stdio: 'ignore' }).status === 0
-  setpriv ??= process.platform === 'linux' && available() ? ['setpriv', ...command] : []
-  return setpriv
+  hasSetpriv ??= process.platform === 'linux' && available()
+  return hasSetpriv ? ['setpriv', ...command] : []
 }
 
 interface User {
