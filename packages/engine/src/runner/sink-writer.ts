@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import type { JsonSchema, RunCounts } from '@millrace/contract'
-import { createEncoder, type Encoder } from '../formats/encoder.ts'
+import { createEncoder, type Encoder } from '../outputs/encoder.ts'
 import type { Rec } from '../formats/file.types.ts'
 import { createRowValidator } from '../schemas/row-validator.ts'
 import type { RowValidator } from '../schemas/validation.types.ts'

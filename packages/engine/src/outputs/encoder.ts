@@ -1,4 +1,4 @@
-import type { Rec } from './file.types.ts'
+import type { Rec } from '../formats/file.types.ts'
 
 export type OutputFormat = 'json' | 'ndjson' | 'csv' | 'xlsx' | 'xml'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createEncoder } from './encoder.ts'
-import { readContent } from './read-for-test.ts'
+import { readContent } from '../formats/read-for-test.ts'
 
 const records = [
   { a: 1, b: 'x, "y"\nz' },
