@@ -41,6 +41,21 @@ describe('diagram checks', () => {
     expect(withLink('a.out', '.rows')).toBe('duplicate or missing port: rows')
   })
 
+  it('names a constant for a port that its instance does not have', () => {
+    const withValues = (values: Record<string, unknown>, instanceOf = 'one') =>
+      diagramProblem(diagram({ instances: [{ name: 'a', instanceOf, values }], links: [] }), portsOf)
+    const cases: [Record<string, unknown>, string, string | null][] = [
+      [{}, 'one', null],
+      [{ in: 1 }, 'one', null],
+      [{ in: null }, 'one', null],
+      [{ in: 1, inn: 2 }, 'one', 'duplicate or missing port: inn'],
+      [{ out: 1 }, 'one', 'duplicate or missing port: out'],
+      [{ toString: 1 }, 'one', 'duplicate or missing port: toString'],
+      [{ in: 1 }, 'gone', 'duplicate or missing port: in'],
+    ]
+    for (const [values, instanceOf, problem] of cases) expect(withValues(values, instanceOf)).toBe(problem)
+  })
+
   it('CMP-035/engine names the ports of an instance whose component is gone', () => {
     expect(diagramProblem(diagram(), () => undefined)).toBe('duplicate or missing port: in')
   })

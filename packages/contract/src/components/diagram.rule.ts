@@ -55,7 +55,7 @@ export function executionOrder(diagram: Pick<Diagram, 'instances' | 'links'>): s
 
 /**
  * What keeps a component from being built, as the fixed texts of the wire contract, first fault first; empty when sound
- * (CMP-034, CMP-035, D-109). A leaf is judged by its port names alone.
+ * (CMP-034, CMP-035, D-109). A leaf is judged by its port names alone. Constants of an instance need a port too.
  */
 export function diagramProblems(diagram: Diagram, portsOf: PortsOf): string[] {
   const instances = names(diagram.instances)
@@ -67,6 +67,10 @@ export function diagramProblems(diagram: Diagram, portsOf: PortsOf): string[] {
     ...[...names(diagram.inputs), ...names(diagram.outputs)].filter((name) => !isPortName(name)),
     ...instances.filter((name) => name === ''),
   ])
+  for (const instance of diagram.instances) {
+    const ports = names(portsOf(instance.instanceOf)?.inputs ?? [])
+    for (const port of Object.keys(instance.values ?? {})) if (!ports.includes(port)) faults.add(port)
+  }
   for (const link of diagram.links) {
     if (!portsFrom(diagram, link.fromInstance, portsOf).includes(link.fromPort)) {
       faults.add(instances.includes(link.fromInstance) || link.fromInstance === '' ? link.fromPort : link.fromInstance)

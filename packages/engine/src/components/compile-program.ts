@@ -140,13 +140,22 @@ class Compiler {
       .map(({ name }) => ({ port: name, edges: origins.get(name) ?? [] }))
       .filter((slot) => slot.edges.length > 0)
     const outputs = component.outputs.map((port) => port.name)
+    const [first] = component.inputs
+    const streams = component.recordWise === true && slots.some((slot) => slot.port === first?.name)
     const from = isLeaf(component)
-      ? builder.add({ kind: 'leaf', path, slots, source: this.#leafSource(component), outputs })
+      ? builder.add({
+          kind: 'leaf',
+          path,
+          slots,
+          source: this.#leafSource(component),
+          outputs,
+          ...(streams && first !== undefined ? { items: first.name } : {}),
+        })
       : builder.add({
           kind: 'forEach',
           path,
           slots,
-          items: component.inputs[0]?.name ?? '',
+          items: first?.name ?? '',
           inner: this.#inside(component, path),
           outputs,
         })
@@ -186,11 +195,17 @@ class Compiler {
       const instance = component.instances.find((entry) => entry.name === name)
       const inner = instance && this.#known.get(instance.instanceOf)
       if (instance === undefined || inner === undefined) throw new CompileError(textWith.portProblem(name))
-      const inputs = new Map(inner.inputs.map((port) => [port.name, into(name, port.name)]))
-      const outputs = this.#place(builder, inner, `${path} / ${name}`, inputs)
+      const place = `${path} / ${name}`
+      const constant = (port: string): Origin => {
+        const value = plainConstant(instance.values, port)
+        if (value === undefined) return []
+        return [{ from: builder.add({ kind: 'constant', path: place, port, value, slots: [] }), port: '', code: null }]
+      }
+      const inputs = new Map(inner.inputs.map(({ name: port }) => [port, [...constant(port), ...into(name, port)]]))
+      const outputs = this.#place(builder, inner, place, inputs)
       for (const [port, origin] of outputs) {
         if (origin.length > 1) {
-          outputs.set(port, [builder.relay(`${path} / ${name} / ${port}`, { port, edges: origin })])
+          outputs.set(port, [builder.relay(`${place} / ${port}`, { port, edges: origin })])
         }
       }
       results.set(name, outputs)
@@ -235,6 +250,13 @@ class Compiler {
     this.#byId.set(source.id, this.sources.length - 1)
     return this.sources.length - 1
   }
+}
+
+/** A copy of what JSON says of the constant, so that a program is plain data whoever made the component. */
+function plainConstant(values: Record<string, unknown> | undefined, port: string): unknown {
+  if (values === undefined || !Object.hasOwn(values, port)) return undefined
+  const text = JSON.stringify(values[port])
+  return text === undefined ? undefined : JSON.parse(text)
 }
 
 /** Errs on the side of waiting: a synchronous text compiled as async only costs a little time. */

@@ -8,13 +8,15 @@ type Part = Partial<Omit<ComponentGraph, 'inputs' | 'outputs' | 'links' | 'insta
   out?: string[]
   /** 'instance: component' or just 'component'. */
   uses?: string[]
+  /** Constants by instance and port. */
+  values?: Record<string, Record<string, unknown>>
   /** 'a.x → b.y', '' before the dot for the component itself; code after '::'. */
   links?: string[]
 }
 
 /** A component version as tests write it; its id is its name. */
 export function component(part: Part): ComponentGraph {
-  const { name, in: inputs = [], out: outputs = [], uses = [], links = [], ...rest } = part
+  const { name, in: inputs = [], out: outputs = [], uses = [], links = [], values = {}, ...rest } = part
   return {
     _id: name,
     name,
@@ -24,7 +26,9 @@ export function component(part: Part): ComponentGraph {
     outputs: outputs.map((port) => ({ name: port, outputSchema: {} })),
     instances: uses.map((text) => {
       const [instance = '', instanceOf = instance] = text.split(': ')
-      return { name: instance, instanceOf }
+      return values[instance] === undefined
+        ? { name: instance, instanceOf }
+        : { name: instance, instanceOf, values: values[instance] }
     }),
     links: links.map((text, index) => linkOf(text, index)),
     jsCode: '',

@@ -1,4 +1,4 @@
-import type { Program, ProgramGraph, ProgramSlot } from './program.ts'
+import type { LeafVertex, Program, ProgramGraph, ProgramSlot } from './program.ts'
 
 /** The program's plan for a person: what runs, what feeds it, what streams record by record and what gathers. */
 export function planText(program: Program): string {
@@ -15,10 +15,12 @@ function graphLines(program: Program, graph: ProgramGraph, indent: string, lists
         return [line(`input ${vertex.port}`)]
       case 'output':
         return [line(`output ${vertex.port} ← ${feeds || 'nothing'}`)]
+      case 'constant':
+        return [line(`constant ${vertex.path} / ${vertex.port} = ${shortened(JSON.stringify(vertex.value))}`)]
       case 'relay':
         return [line(`port ${vertex.path} ← ${feeds}`)]
       case 'leaf':
-        return [line(`${lists ? 'gather' : 'call'} ${vertex.path} ← ${feeds || 'nothing'}`)]
+        return [line(`${leafMode(vertex, lists)} ${vertex.path} ← ${feeds || 'nothing'}`)]
       case 'forEach':
         return [
           line(`${lists ? 'stream' : 'loop'} ${vertex.path} for each of ${vertex.items} ← ${feeds || 'nothing'}`),
@@ -27,6 +29,11 @@ function graphLines(program: Program, graph: ProgramGraph, indent: string, lists
     }
   })
 }
+
+const leafMode = (vertex: LeafVertex, lists: boolean): string =>
+  !lists ? 'call' : vertex.items === undefined ? 'gather' : 'stream'
+
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
 const slotText = (program: Program, slot: ProgramSlot): string =>
   `${slot.port}: ${slot.edges

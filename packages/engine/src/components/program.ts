@@ -43,13 +43,25 @@ export type ProgramSlot = { port: string; edges: ProgramEdge[] }
 export type ProgramVertex =
   /** Own input port of the graph; its only output port is ''. */
   | { kind: 'input'; path: string; port: string; slots: [] }
+  /** A constant of the instance `path` for its input `port`; its only output port is ''. */
+  | { kind: 'constant'; path: string; port: string; value: unknown; slots: [] }
   /** Port of a workflow drawn inside: passes on what it gets. Its only output port is ''. */
   | { kind: 'relay'; path: string; slots: [ProgramSlot] }
-  | { kind: 'leaf'; path: string; slots: ProgramSlot[]; source: number; outputs: string[] }
+  | LeafVertex
   /** Runs `inner` for each item of the list on `items`; the other slots stay the same for every item. */
   | { kind: 'forEach'; path: string; slots: ProgramSlot[]; items: string; inner: ProgramGraph; outputs: string[] }
   /** Own output port of the graph. */
   | { kind: 'output'; path: string; port: string; slots: [ProgramSlot] }
+
+export type LeafVertex = {
+  kind: 'leaf'
+  path: string
+  slots: ProgramSlot[]
+  source: number
+  outputs: string[]
+  /** Record-wise: the list on this port may come in pieces, each a call; every output is a list, appended in order. */
+  items?: string
+}
 
 /** The component cannot be built; the message is one of the wire contract's diagram errors where there is one. */
 export class CompileError extends Error {

@@ -1,4 +1,4 @@
-import type { Program, ProgramSlot } from './program.ts'
+import type { Program, ProgramSlot, ProgramVertex } from './program.ts'
 
 /** Own inputs that feed a record-wise part directly; they are read last, so that what that part waits for is there. */
 export function streamedInputs(program: Program): string[] {
@@ -8,18 +8,22 @@ export function streamedInputs(program: Program): string[] {
     const vertex = vertices[from]
     if (vertex === undefined) return null
     if (vertex.kind === 'input') return vertex.port
-    if (vertex.kind !== 'relay' && vertex.kind !== 'forEach') return null
-    const [first] = (vertex.kind === 'forEach' ? itemSlot(vertex) : vertex.slots[0])?.edges ?? []
-    return first !== undefined && first.code === null ? origin(first.from) : null
+    return vertex.kind === 'relay' ? first(vertex.slots[0]) : first(itemSlot(vertex))
+  }
+  // A constant is there at once, so that what follows it streams.
+  const first = (slot: ProgramSlot | undefined): string | null => {
+    const edge = slot?.edges.find((entry) => vertices[entry.from]?.kind !== 'constant')
+    return edge !== undefined && edge.code === null ? origin(edge.from) : null
   }
   for (const vertex of vertices) {
-    if (vertex.kind !== 'forEach') continue
-    const [first] = itemSlot(vertex)?.edges ?? []
-    const port = first !== undefined && first.code === null ? origin(first.from) : null
+    const port = first(itemSlot(vertex))
     if (port !== null) streamed.add(port)
   }
   return program.inputs.filter((port) => streamed.has(port))
 }
 
-const itemSlot = (vertex: { slots: readonly ProgramSlot[]; items: string }): ProgramSlot | undefined =>
-  vertex.slots.find((slot) => slot.port === vertex.items)
+/** The port whose list comes in pieces, of a vertex that has one. */
+const itemSlot = (vertex: ProgramVertex): ProgramSlot | undefined =>
+  vertex.kind === 'forEach' || vertex.kind === 'leaf'
+    ? vertex.slots.find((slot) => slot.port === vertex.items)
+    : undefined

@@ -105,9 +105,9 @@
       case 'output':
         return output(node.vertex.port)
       case 'leaf':
-        return leaf(node)
+        return node.vertex.items < 0 ? leaf(node) : stream(node, leafBatch)
       case 'forEach':
-        return forEach(node)
+        return stream(node, forEachBatch)
       default:
         return () => {}
     }
@@ -150,36 +150,41 @@
     return result
   }
 
+  const call = (vertex, input) => (vertex.async ? leaves.callAsync(vertex, input) : leaves.call(vertex, input))
+
   function leaf(node) {
     node.start = async (input) => {
       at[1] = 0
-      const result = input === undefined ? undefined : await run(input)
+      const result = input === undefined ? undefined : await call(node.vertex, input)
       await emitAll(node, 'value', result)
     }
-    const run = (input) => (node.vertex.async ? leaves.callAsync(node.vertex, input) : leaves.call(node.vertex, input))
     return gatherer(node, node.slots, node.start)
   }
 
-  function forEach(node) {
-    const { vertex } = node
-    const others = node.slots.filter((_slot, index) => index !== vertex.items)
-    let fixed = others.length === 0 ? {} : null
-    let skipped = false
-    let over = false
-    let held = []
-    let record = 0
-    const batch = vertex.async ? runWaiting : run
+  /** A record-wise leaf is called with each piece as it is; an empty list is one piece, so that it is called at all. */
+  function leafBatch({ vertex }) {
+    return async (items, fixed) => {
+      at[1] = 0
+      return call(vertex, { ...fixed, [vertex.itemPort]: items })
+    }
+  }
 
-    function run(items, lists) {
+  function forEachBatch({ vertex }) {
+    let record = 0
+
+    function run(items, fixed) {
+      const lists = graphs.emptyLists(vertex)
       const own = { ...fixed }
       for (let i = 0; i < items.length; i++) {
         at[1] = ++record
         own[vertex.itemPort] = items[i]
         graphs.append(vertex.inner, graphs.evaluate(vertex.inner, own), lists)
       }
+      return lists
     }
 
-    async function runWaiting(items, lists) {
+    async function runWaiting(items, fixed) {
+      const lists = graphs.emptyLists(vertex)
       const results = new Array(items.length)
       const first = record
       record += items.length
@@ -201,17 +206,30 @@
       for (let i = 0; i < (vertex.waits ? width : 1); i++) lanes.push(lane())
       await Promise.all(lanes)
       for (const out of results) graphs.append(vertex.inner, out, lists)
+      return lists
     }
+
+    return vertex.async ? runWaiting : run
+  }
+
+  /** Pieces of the list on the item port go through `batch` as they come, once the other inputs are complete. */
+  function stream(node, makeBatch) {
+    const { vertex } = node
+    const batch = makeBatch(node)
+    const others = node.slots.filter((_slot, index) => index !== vertex.items)
+    let fixed = others.length === 0 ? {} : null
+    let skipped = false
+    let over = false
+    let pieces = 0
+    let held = []
 
     async function flush() {
       if (fixed === null) return
-      const pieces = held
+      if (over && pieces + held.length === 0 && vertex.kind === 'leaf') held.push([])
+      const waiting = held
       held = []
-      for (const items of pieces) {
-        const lists = graphs.emptyLists(vertex)
-        await batch(items, lists)
-        await emitAll(node, 'chunk', lists)
-      }
+      pieces += waiting.length
+      for (const items of waiting) await emitAll(node, 'chunk', await batch(items, fixed))
       if (over) await emitAll(node, 'end')
     }
 
@@ -221,7 +239,7 @@
       await emitAll(node, 'value', undefined)
     }
 
-    const constant = gatherer(node, others, async (input) => {
+    const complete = gatherer(node, others, async (input) => {
       if (skipped) return
       if (input === undefined) return skip()
       graphs.fixOthers(vertex, input)
@@ -230,7 +248,7 @@
     })
     node.start = skip
     return async (slotIndex, op, data) => {
-      if (slotIndex !== vertex.items) return constant(slotIndex, op, data)
+      if (slotIndex !== vertex.items) return complete(slotIndex, op, data)
       if (skipped) return
       if (op === 'value' && data === undefined) return skip()
       if (op === 'value' && !values.isArray(data)) {
@@ -246,11 +264,12 @@
   const inputIndex = (port) => graph.inputs.find((index) => graph.vertices[index].port === port)
 
   return {
-    /** Vertices that nothing feeds. */
+    /** Vertices that nothing feeds, and constants. */
     async begin() {
       for (const node of nodes) {
         if (node.vertex.kind === 'leaf' && node.slots.length === 0) await node.start({})
         if (node.vertex.kind === 'forEach' && node.vertex.items < 0) await node.start()
+        if (node.vertex.kind === 'constant') await emit(node.index, '', 'value', node.vertex.value)
       }
     },
     push: (port, op, data) => emit(inputIndex(port), '', op, data),

@@ -25,7 +25,13 @@
         })),
         async: false,
       }
+      if (vertex.kind === 'constant') {
+        values.settle(vertex.value)
+        ready.value = vertex.value
+      }
       if (vertex.kind === 'leaf') {
+        ready.items = ready.slots.findIndex((slot) => slot.port === vertex.items)
+        ready.itemPort = vertex.items ?? ''
         ready.code = vertex.source
         ready.source = sources[vertex.source]
         ready.async = ready.source.async
@@ -53,17 +59,18 @@
   }
 
   // A value that goes several ways is copied for all but its last reader, so that none sees another's changes. What
-  // stays the same for every item is frozen instead.
+  // stays the same for every item is frozen instead; a frozen constant is copied where it becomes part of the data.
   function markCopies(graph, constants) {
     const fixed = new Set()
     const last = new Map()
     graph.vertices.forEach((vertex, index) => {
-      if (vertex.kind === 'input' && constants(vertex.port)) fixed.add(index)
-      if (vertex.kind === 'relay' && vertex.slots[0].edges.every((edge) => fixed.has(edge.from) && edge.code < 0)) {
-        fixed.add(index)
-      }
+      if (vertex.kind === 'constant' || (vertex.kind === 'input' && constants(vertex.port))) fixed.add(index)
+      const stays = (edge) => fixed.has(edge.from) && edge.code < 0 && graph.vertices[edge.from].kind !== 'constant'
+      if (vertex.kind === 'relay' && vertex.slots[0].edges.every(stays)) fixed.add(index)
       for (const slot of vertex.slots) {
+        const isData = slot.edges.length > 1 || vertex.kind === 'output' || slot.port === vertex.itemPort
         for (const edge of slot.edges) {
+          if (isData && graph.vertices[edge.from].kind === 'constant') edge.copied = true
           if (fixed.has(edge.from)) continue
           const key = `${edge.from} ${edge.port}`
           const before = last.get(key)
@@ -115,7 +122,8 @@
       } else if (vertex.kind === 'forEach') {
         const input = inputOf(vertex, out)
         out[k] = input === undefined ? undefined : loop(vertex, input)
-      } else {
+      } else if (vertex.kind === 'constant') out[k] = vertex.value
+      else {
         at[0] = vertex.uid
         out[k] = slotValue(vertex.slots[0], out)
       }
@@ -137,7 +145,8 @@
         const input = inputOf(vertex, out)
         if (input === undefined) out[k] = undefined
         else out[k] = vertex.async ? await loopAsync(vertex, input) : loop(vertex, input)
-      } else {
+      } else if (vertex.kind === 'constant') out[k] = vertex.value
+      else {
         at[0] = vertex.uid
         out[k] = slotValue(vertex.slots[0], out)
       }

@@ -41,6 +41,7 @@
   }
 
   function checked(vertex, output) {
+    if (vertex.items >= 0) lists(vertex, output)
     if (output === undefined || output === null) return undefined
     if (typeof output !== 'object' || values.isArray(output)) {
       throw new TypeError(`the output must be an object with the ports ${vertex.outputs.join(', ')}`)
@@ -69,16 +70,28 @@
     return checked(vertex, take(vertex, ctx, returned))
   }
 
+  // Several calls may wait at once: where each was is said again when it goes on, or fails.
   async function callAsync(vertex, input) {
     const ctx = context(vertex, input)
     const { fn } = vertex.source
-    let returned = fn(ctx, require)
-    if (vertex.source.async) {
-      returned = await returned
+    let returned
+    try {
+      returned = fn(ctx, require)
+      if (vertex.source.async) returned = await returned
+    } finally {
       at[0] = vertex.uid
       at[2] = vertex.code
-    } else refuseWaiting(vertex.source, returned)
+    }
+    if (!vertex.source.async) refuseWaiting(vertex.source, returned)
     return checked(vertex, take(vertex, ctx, returned))
+  }
+
+  /** What a record-wise leaf made of one piece: a list for each of its outputs. */
+  function lists(vertex, output) {
+    for (const port of vertex.outputs) {
+      if (!values.isArray(output?.[port])) throw new TypeError(`the output '${port}' is not a list`)
+    }
+    return output
   }
 
   return { pick, link, call, callAsync, take, context, inherited, refuseWaiting }
