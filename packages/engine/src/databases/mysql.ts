@@ -1,0 +1,194 @@
+import { type Connection, createConnection, type FieldPacket } from 'mysql2'
+import type { DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
+import { type DatabaseProblem, databaseProblem, tooLarge, tooLong } from './database-problem.ts'
+import { fieldReaders } from './mysql-values.ts'
+import { rowOf } from './plain-values.ts'
+import { mustRead } from './reading-statement.ts'
+
+/** A page ends early when its rows took so many bytes on the line. */
+const pageBytes = 1 << 20
+/** The pause a reader of a stream may make: mysqld's own 60 s end the connection. */
+const longestPauseSeconds = 600
+
+/** @throws DatabaseProblem when the database cannot be reached or does not let us in */
+export async function openMysql(options: DatabaseOptions, limits: DatabaseLimits): Promise<DatabaseSession> {
+  const { ssl, ca } = options.options ?? {}
+  try {
+    const connection = createConnection({
+      uri: options.connectionString,
+      connectTimeout: limits.connectMs,
+      charset: 'utf8mb4',
+      dateStrings: true,
+      supportBigNumbers: true,
+      bigNumberStrings: true,
+      rowsAsArray: true,
+      // The server may not ask for files of this machine.
+      flags: ['-LOCAL_FILES'],
+      multipleStatements: false,
+      ...(ssl === true || typeof ca === 'string' ? { ssl: typeof ca === 'string' ? { ca } : {} } : {}),
+    })
+    // Without a listener a lost connection would end the process; the statement under way fails on its own.
+    connection.on('error', () => undefined)
+    const session = new MysqlSession(connection, options, limits)
+    try {
+      await session.prepare()
+      return session
+    } catch (error) {
+      await session.close()
+      throw error
+    }
+  } catch (error) {
+    throw databaseProblem(options, error)
+  }
+}
+
+class MysqlSession implements DatabaseSession {
+  readonly #connection: Connection
+  readonly #options: DatabaseOptions
+  readonly #limits: DatabaseLimits
+  #usable = true
+  #isMaria = false
+  /** Why we cut the connection ourselves, in place of what the socket says then. */
+  #cut: string | null = null
+
+  constructor(connection: Connection, options: DatabaseOptions, limits: DatabaseLimits) {
+    this.#connection = connection
+    this.#options = options
+    this.#limits = limits
+  }
+
+  get usable(): boolean {
+    return this.#usable
+  }
+
+  async prepare(): Promise<void> {
+    const late = setTimeout(() => this.#end('it does not answer'), this.#limits.connectMs)
+    try {
+      const [[version] = []] = (await this.#run('select version()')) as [string][]
+      this.#isMaria = /mariadb/i.test(version ?? '')
+      await this.#run(
+        `set session time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', ` +
+          `net_write_timeout = ${longestPauseSeconds}, lock_wait_timeout = 10, innodb_lock_wait_timeout = 10`,
+      )
+    } catch (error) {
+      throw this.#problem(error)
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  async powers(): Promise<string | null> {
+    const answer = await this.#run('show grants').catch((error: unknown) => {
+      throw this.#problem(error)
+    })
+    const grants = (answer as [string][]).map(([line]) => line)
+    const powerful = grants.some((line) =>
+      /^GRANT (?:.*\b(?:FILE|SUPER)\b.*|ALL PRIVILEGES) ON \*\.\*/i.test(line.replaceAll(/'[^']*'/g, '')),
+    )
+    return powerful ? 'its account may read and write files of the database server' : null
+  }
+
+  async *pages(
+    sql: string,
+    parameters: readonly unknown[],
+    pageSize: number,
+    wholeMs: number,
+  ): AsyncGenerator<DatabaseRow[], void> {
+    mustRead(this.#options.name, sql)
+    let done = false
+    const clock = this.#pageClock()
+    try {
+      await this.#run(
+        this.#isMaria
+          ? `set session max_statement_time = ${wholeMs / 1000}`
+          : `set session max_execution_time = ${wholeMs}`,
+      )
+      await this.#run('start transaction read only')
+      // A prepared statement is one statement, whatever its text holds.
+      const command = this.#connection.execute({ sql, values: parameters.map(asParameter), rowsAsArray: true })
+      let names: string[] = []
+      let readers: ReturnType<typeof fieldReaders> = []
+      const rows = command.stream({ highWaterMark: 64 })
+      rows.on('fields', (fields: FieldPacket[] = []) => {
+        names = fields.map((field) => field.name)
+        readers = fieldReaders(fields)
+      })
+      let page: DatabaseRow[] = []
+      clock.start()
+      for await (const values of rows as AsyncIterable<unknown[]>) {
+        const plain = values.map((value, index) => (value === null ? null : (readers[index]?.(value) ?? value)))
+        page.push(rowOf(names, plain))
+        if (page.length < pageSize && clock.bytes() < pageBytes) continue
+        clock.stop()
+        yield page
+        page = []
+        clock.start()
+      }
+      clock.stop()
+      done = true
+      if (page.length > 0) yield page
+    } catch (error) {
+      throw this.#problem(error)
+    } finally {
+      clock.stop()
+      // What is left of an answer would come before that of the next statement.
+      if (done) await this.#run('rollback').catch(() => this.close())
+      else await this.close()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#usable = false
+    this.#connection.destroy()
+  }
+
+  /** Ends the connection when a page takes too long, or one row is too large to hold. */
+  #pageClock() {
+    const socket = (this.#connection as unknown as { stream: import('node:net').Socket }).stream
+    let timer: NodeJS.Timeout | undefined
+    let from = socket.bytesRead
+    const { statementMs, answerBytes } = this.#limits
+    const bytes = () => socket.bytesRead - from
+    const check = () => {
+      if (bytes() > answerBytes + pageBytes) this.#end(tooLarge(answerBytes))
+    }
+    return {
+      bytes,
+      start: () => {
+        from = socket.bytesRead
+        timer = setTimeout(() => this.#end(tooLong(statementMs)), statementMs)
+        socket.on('data', check)
+      },
+      stop: () => {
+        clearTimeout(timer)
+        socket.off('data', check)
+      },
+    }
+  }
+
+  #run(sql: string): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#connection.query({ sql, rowsAsArray: true }, (error, rows) => (error ? reject(error) : resolve(rows)))
+    })
+  }
+
+  #end(why: string): void {
+    this.#cut ??= why
+    // destroy() alone leaves the statement under way unanswered for ever.
+    ;(this.#connection as unknown as { stream: import('node:net').Socket }).stream.destroy(new Error(why))
+    void this.close()
+  }
+
+  #problem(error: unknown): DatabaseProblem {
+    if (this.#cut !== null) return databaseProblem(this.#options, new Error(this.#cut))
+    return databaseProblem(this.#options, error)
+  }
+}
+
+/** Lists and objects travel as JSON text, whole numbers as text: as a double they are refused after LIMIT. */
+function asParameter(value: unknown): string | number | boolean | null {
+  if (value === undefined || value === null) return null
+  if (Number.isSafeInteger(value)) return String(value)
+  if (typeof value === 'object') return JSON.stringify(value)
+  return value as string | number | boolean
+}

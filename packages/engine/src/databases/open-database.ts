@@ -1,0 +1,138 @@
+import type { Database, DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
+import { databaseLimits } from './database.types.ts'
+import { DatabaseProblem } from './database-problem.ts'
+import { openMysql } from './mysql.ts'
+import { openPostgresql } from './postgresql.ts'
+
+export type { Database, DatabaseOptions, DatabaseRow } from './database.types.ts'
+export { DatabaseProblem } from './database-problem.ts'
+
+const queryPage = 500
+
+const openSession = (options: DatabaseOptions, limits: DatabaseLimits): Promise<DatabaseSession> =>
+  options.type === 'mysql' ? openMysql(options, limits) : openPostgresql(options, limits)
+
+/**
+ * A database for component code: reading only, whatever the statement says. Sessions are opened as they are needed and
+ * kept until `close`. An account with power over the server itself (its files, its programs, its sessions) is refused:
+ * no read-only transaction keeps such an account from using it.
+ */
+export function openDatabase(options: DatabaseOptions): Database {
+  const limits = { ...databaseLimits, ...options.limits }
+  const sessions = new Set<DatabaseSession>()
+  const idle: DatabaseSession[] = []
+  const waiting: (() => void)[] = []
+  let taken = 0
+  let streams = 0
+  let closed = false
+
+  const problem = (text: string) => new DatabaseProblem(`The database connection '${options.name}': ${text}`)
+  const mustBeOpen = () => {
+    if (closed) throw problem('it was closed')
+  }
+
+  async function take(): Promise<DatabaseSession> {
+    mustBeOpen()
+    if (taken >= limits.sessions) await new Promise<void>((resolve) => waiting.push(resolve))
+    else taken++
+    try {
+      mustBeOpen()
+      const kept = idle.pop()
+      if (kept?.usable) return kept
+      const session = await openSession(options, limits)
+      sessions.add(session)
+      if (closed) await session.close()
+      mustBeOpen()
+      const powers = await session.powers()
+      if (powers === null) return session
+      sessions.delete(session)
+      await session.close()
+      throw problem(`component code cannot use it, since ${powers}`)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  function leave(): void {
+    const next = waiting.shift()
+    if (next === undefined) taken--
+    else next()
+  }
+
+  function give(session: DatabaseSession): void {
+    if (session.usable && !closed) idle.push(session)
+    else sessions.delete(session)
+    leave()
+  }
+
+  async function* pages(sql: string, parameters: readonly unknown[], pageSize: number, wholeMs: number) {
+    const session = await take()
+    try {
+      yield* session.pages(sql, parameters, pageSize, wholeMs)
+    } finally {
+      give(session)
+    }
+  }
+
+  const close = async (): Promise<void> => {
+    closed = true
+    options.signal?.removeEventListener('abort', close)
+    for (const next of waiting.splice(0)) next()
+    await Promise.all([...sessions].map((session) => session.close()))
+  }
+  options.signal?.addEventListener('abort', close, { once: true })
+  if (options.signal?.aborted) closed = true
+
+  return {
+    async query(sql, parameters, mostRows) {
+      const rows: DatabaseRow[] = []
+      let bytes = 0
+      for await (const page of pages(sql, parameters, queryPage, limits.statementMs)) {
+        if (rows.length + page.length > mostRows) {
+          throw problem(`the query gives more than ${mostRows} rows; read them with ctx.db.stream`)
+        }
+        bytes += JSON.stringify(page).length
+        if (bytes > limits.answerBytes) {
+          throw problem(`the query gives more than ${limits.answerBytes >> 20} MiB; read it with ctx.db.stream`)
+        }
+        rows.push(...page)
+      }
+      return rows
+    },
+    async *stream(sql, parameters, pageSize) {
+      // Half of the sessions stay for queries: a stream that waits for its reader never gives its session back.
+      const most = Math.max(1, Math.floor(limits.sessions / 2))
+      if (streams >= most) throw problem(`at most ${most} streams may be open at once`)
+      streams++
+      try {
+        yield* pages(sql, parameters, pageSize, limits.streamMs)
+      } finally {
+        streams--
+      }
+    },
+    close,
+  }
+}
+
+/**
+ * Connects once and says in a sentence how that went; never rejects for what the database says.
+ * @returns ms from the start to the answer
+ */
+export async function testDatabase(options: DatabaseOptions): Promise<{ ok: boolean; message: string; ms: number }> {
+  const started = performance.now()
+  const answer = (ok: boolean, message: string) => ({ ok, message, ms: Math.round(performance.now() - started) })
+  const limits = { ...databaseLimits, ...options.limits }
+  let session: DatabaseSession | null = null
+  try {
+    session = await openSession(options, limits)
+    const powers = await session.powers()
+    if (powers === null) return answer(true, 'The connection works.')
+    return answer(true, `The connection works. Sinks can use it; component code cannot, since ${powers}.`)
+  } catch (error) {
+    if (!(error instanceof DatabaseProblem)) throw error
+    return answer(false, `${error.message}.`)
+  } finally {
+    await session?.close()
+  }
+}

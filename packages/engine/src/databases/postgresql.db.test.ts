@@ -1,0 +1,208 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from './database.types.ts'
+import { type DatabaseForTest, postgresqlForTest } from './database-for-test.ts'
+import { openDatabase, testDatabase } from './open-database.ts'
+
+let shop: DatabaseForTest
+let database: Database
+beforeAll(async () => {
+  shop = await postgresqlForTest(process.env.MILLRACE_TEST_DATABASE_URL ?? '')
+  await shop.run('create table product (id bigint primary key, name text)')
+  await shop.run(`insert into product select n, 'product ' || n from generate_series(1, 12000) n`)
+  await shop.run('create sequence counter')
+  database = openDatabase(shop.options)
+})
+afterAll(async () => {
+  await database.close()
+  await shop.drop()
+})
+
+const all = async (sql: string, parameters: unknown[] = []) => database.query(sql, parameters, 10_000)
+
+describe('reading a PostgreSQL database', () => {
+  it('gives rows as plain JSON, with parameters', async () => {
+    const rows = await all(
+      `select $1::int + 1 as n, 10.50::numeric as price, 9007199254740993::bigint as big, true as yes, null as nothing,
+        date '2024-05-31' as day, timestamptz '2024-05-31 14:00:00.5+02' as at, timestamp '2024-05-31 14:00' as local,
+        '\\x00ff'::bytea as bytes, '{"a": [1]}'::jsonb as data, array[1, null, 3] as list, 'NaN'::float8 as odd,
+        array['a,b', 'c"d'] as texts, array[1.50, 2]::numeric[] as prices, $2::text as text`,
+      [4, "x'; drop table product; --"],
+    )
+    expect(rows).toEqual([
+      {
+        n: 5,
+        price: 10.5,
+        big: '9007199254740993',
+        yes: true,
+        nothing: null,
+        day: '2024-05-31',
+        at: '2024-05-31T12:00:00.5Z',
+        local: '2024-05-31T14:00:00',
+        bytes: 'AP8=',
+        data: { a: [1] },
+        list: [1, null, 3],
+        odd: 'NaN',
+        texts: ['a,b', 'c"d'],
+        prices: [1.5, 2],
+        text: "x'; drop table product; --",
+      },
+    ])
+    expect(await all('select name from product where id = any($1) order by id;', [[2, 1]])).toEqual([
+      { name: 'product 1' },
+      { name: 'product 2' },
+    ])
+    expect(await all('-- a remark\n/* and one more */ (select $1::jsonb as given)', [{ a: 'b' }])).toEqual([
+      { given: { a: 'b' } },
+    ])
+    expect(await all('select 1 as n where false')).toEqual([])
+  })
+
+  it('streams more rows than a query may give, in order and page by page', async () => {
+    await expect(all('select * from product')).rejects.toThrow(
+      "The database connection 'shop': the query gives more than 10000 rows; read them with ctx.db.stream",
+    )
+    const sizes: number[] = []
+    let next = 1
+    for await (const page of database.stream('select id, name from product order by id', [], 500)) {
+      sizes.push(page.length)
+      for (const row of page) expect(row).toEqual({ id: next, name: `product ${next++}` })
+    }
+    expect(next).toBe(12_001)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(500)
+  })
+
+  it('reads pages of wide rows in few bytes each, and refuses an answer that is too large', async () => {
+    const sizes: number[] = []
+    const wide = `select repeat('x', 100000) as text from generate_series(1, 200)`
+    for await (const page of database.stream(wide, [], 500)) sizes.push(page.length)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(200)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(50)
+    await expect(all(wide)).rejects.toThrow(/more than 16 MiB/)
+    await expect(all(`select repeat('x', 300000000) as text`)).rejects.toThrow(
+      "The database connection 'shop': the answer is larger than 16 MiB",
+    )
+    expect(await all('select 1 as n')).toEqual([{ n: 1 }])
+  })
+
+  it.each([
+    ["insert into product values (0, 'x')"],
+    ['delete from product'],
+    ['drop table product'],
+    ['truncate product'],
+    ['set session characteristics as transaction read write'],
+    ['set transaction read write'],
+    ['commit'],
+    ['rollback; drop table product'],
+    ['select 1; drop table product'],
+    ['select 1; commit; drop table product'],
+    ["do $$ begin execute 'drop table product'; end $$"],
+    ["copy product to program 'touch /tmp/millrace-escaped'"],
+    ['copy (select 1) to stdout'],
+    ['with gone as (delete from product returning *) select * from gone'],
+    ['select * into other from product'],
+    ['create table other as select 1'],
+    ["select nextval('counter')"],
+    ["select set_config('transaction_read_only', 'off', true)"],
+    ["select set_config('transaction_read_only', 'off', false)"],
+    ["select query_to_xml('delete from product', true, true, '')"],
+    ["select pg_read_file('/etc/passwd')"],
+    ["select lo_export(1, '/tmp/millrace-escaped')"],
+    ["select lo_from_bytea(0, 'x')"],
+    ['select pg_reload_conf()'],
+    ['select pg_terminate_backend(pid) from pg_stat_activity where usename <> session_user limit 1'],
+    ["prepare transaction 'x'"],
+    ['lock table product in access exclusive mode'],
+    ['vacuum product'],
+    ['call nothing()'],
+    [''],
+    ['/* select */ delete from product'],
+  ])('changes nothing for: %s', async (sql) => {
+    await expect(all(sql)).rejects.toThrow(/^The database connection 'shop': |^The database connection 'shop' is for/)
+    expect(await all('select count(*) as n from product')).toEqual([{ n: 12_000 }])
+    expect(await all(`select current_setting('transaction_read_only') as value`)).toEqual([{ value: 'on' }])
+  })
+
+  it('keeps no setting from one statement to the next', async () => {
+    await all(`select set_config('statement_timeout', '0', false), set_config('timezone', 'Asia/Tokyo', false)`)
+    expect(
+      await all(`select current_setting('statement_timeout') as wait, current_setting('timezone') as zone`),
+    ).toEqual([{ wait: '1min', zone: 'UTC' }])
+  })
+
+  it('refuses an account with power over the server, and a test says so', async () => {
+    const powerful = openDatabase(shop.powerful)
+    await expect(powerful.query('select 1', [], 1)).rejects.toThrow(
+      "The database connection 'shop': component code cannot use it, since it signs in as a superuser of the database server",
+    )
+    await powerful.close()
+    expect(await testDatabase(shop.powerful)).toMatchObject({ ok: true, message: expect.stringMatching(/superuser/) })
+    expect(await testDatabase(shop.options)).toEqual({
+      ok: true,
+      message: 'The connection works.',
+      ms: expect.any(Number),
+    })
+  })
+
+  it('ends a statement that takes too long, also one that takes its own limit away', async () => {
+    const hurried = openDatabase({ ...shop.options, limits: { statementMs: 400 } })
+    const slow = "The database connection 'shop': the statement took longer than 0.4 s"
+    await expect(hurried.query('select pg_sleep(60)', [], 1)).rejects.toThrow(slow)
+    const crafty = `select set_config('statement_timeout', '0', true) as n, 0 as m union all
+      select n::text, case when n > 60 then length(pg_sleep(60)::text) else 0 end from generate_series(1, 100) n`
+    await expect(hurried.query(crafty, [], 1000)).rejects.toThrow(slow)
+    expect(await hurried.query('select 1 as n', [], 1)).toEqual([{ n: 1 }])
+    await hurried.close()
+  })
+
+  it('bounds its streams and sessions, and gives them back', async () => {
+    const open = Array.from({ length: 2 }, () => database.stream('select * from product', [], 10))
+    for (const stream of open) await stream.next()
+    await expect(database.stream('select 1', [], 10).next()).rejects.toThrow('at most 2 streams may be open at once')
+    expect(await Promise.all(Array.from({ length: 12 }, () => all('select 1 as n')))).toHaveLength(12)
+    for (const stream of open) await stream.return()
+    for await (const page of database.stream('select 1 as n', [], 10)) expect(page).toEqual([{ n: 1 }])
+    // Those that earlier tests cut off end within a moment.
+    await expect
+      .poll(async () => (await all('select count(*) as n from pg_stat_activity where usename = session_user'))[0]?.n)
+      .toBeLessThanOrEqual(4)
+  })
+
+  it('says what is wrong in the words of the database, without the password', async () => {
+    await expect(all('select nothing from product')).rejects.toThrow(
+      `The database connection 'shop': column "nothing" does not exist`,
+    )
+    const wrong = new URL(shop.options.connectionString)
+    wrong.password = 'Guessed-wrong'
+    const refused = await testDatabase({ ...shop.options, connectionString: wrong.href })
+    expect(refused).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^The database connection 'shop': .*\.$/),
+    })
+    wrong.port = '1'
+    const closed = await testDatabase({ ...shop.options, connectionString: wrong.href })
+    expect(closed).toMatchObject({ ok: false, message: expect.stringMatching(/ECONNREFUSED/) })
+    const broken = await testDatabase({ ...shop.options, connectionString: 'postgres://a:Guessed-wrong@[' })
+    expect(broken.ok).toBe(false)
+    expect(JSON.stringify([refused, closed, broken])).not.toMatch(/Guessed|secret/)
+  })
+
+  it('gives up on a server that does not answer', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {}))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as { port: number }
+    const connectionString = `postgres://a:b@127.0.0.1:${port}/x`
+    const tried = await testDatabase({ ...shop.options, connectionString, limits: { connectMs: 300 } })
+    expect(tried).toMatchObject({ ok: false, message: expect.stringMatching(/timeout/) })
+    silent.close()
+  })
+
+  it('ends its sessions when the run is aborted', async () => {
+    const abort = new AbortController()
+    const own = openDatabase({ ...shop.options, signal: abort.signal })
+    const waiting = own.query('select pg_sleep(60)', [], 1)
+    setTimeout(() => abort.abort(), 300)
+    await expect(waiting).rejects.toThrow(/^The database connection 'shop'/)
+    await expect(own.query('select 1', [], 1)).rejects.toThrow('it was closed')
+  })
+})
