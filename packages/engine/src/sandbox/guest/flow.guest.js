@@ -150,7 +150,8 @@
     return result
   }
 
-  const call = (vertex, input) => (vertex.async ? leaves.callAsync(vertex, input) : leaves.call(vertex, input))
+  const call = (vertex, input, once) =>
+    vertex.async ? leaves.callAsync(vertex, input) : leaves.call(vertex, input, once)
 
   function leaf(node) {
     node.start = async (input) => {
@@ -163,9 +164,12 @@
 
   /** A record-wise leaf is called with each piece as it is; an empty list is one piece, so that it is called at all. */
   function leafBatch({ vertex }) {
+    // The other inputs stay the same, so that what a block prepares of them serves all pieces.
+    let kept = null
+    const once = Object.freeze((work) => (kept ??= { value: work() }).value)
     return async (items, fixed) => {
       at[1] = 0
-      return call(vertex, { ...fixed, [vertex.itemPort]: items })
+      return call(vertex, { ...fixed, [vertex.itemPort]: items }, once)
     }
   }
 

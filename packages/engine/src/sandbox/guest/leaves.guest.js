@@ -30,13 +30,14 @@
     }
   }
 
-  const context = (vertex, input) => {
+  const context = (vertex, input, once) => {
     const source = vertex.source
     at[0] = vertex.uid
     at[2] = vertex.code
     const ctx = { input, output: {}, rt_context: shared.rt, log: vertex.log }
     if (source.db) ctx.db = source.db
     if (source.http) ctx.http = source.http
+    if (once) ctx.once = once
     return ctx
   }
 
@@ -62,8 +63,8 @@
   const take = (vertex, ctx, returned) =>
     vertex.source.kind === 'function' ? returned : returned === undefined ? ctx.output : returned
 
-  function call(vertex, input) {
-    const ctx = context(vertex, input)
+  function call(vertex, input, once) {
+    const ctx = context(vertex, input, once)
     const { fn } = vertex.source
     const returned = fn(ctx, require)
     refuseWaiting(vertex.source, returned)
