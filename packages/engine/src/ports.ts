@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { FileFormat, FileKind, Finding, JsonSchema, RunCounts, TableTarget } from '@millrace/contract'
+import type { OutputFormat } from './outputs/encoder.ts'
 import type { TableColumn, TableSink } from './sinks/table.types.ts'
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'success'
@@ -39,7 +40,7 @@ export type PipelineSink = {
   rowSchema: JsonSchema | null
   /** Share 0..1 of output records that may break the schema (settled point 12). */
   tolerance: number
-  format: 'json' | 'ndjson' | 'csv'
+  format: OutputFormat
   table: TableTarget | null
 }
 

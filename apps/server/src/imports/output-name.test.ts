@@ -9,6 +9,9 @@ describe('outputFileName', () => {
     expect(outputFileName(of, at, 'Europe/Paris')).toBe('Bikes-fr-FR-catalogue_file-20260201-003005.ndjson')
     expect(outputFileName(of, at, 'America/New_York')).toBe('Bikes-fr-FR-catalogue_file-20260131-183005.ndjson')
   })
+  it.each(['json', 'ndjson', 'csv', 'xlsx', 'xml'] as const)('ends as the format %s does', (format) => {
+    expect(outputFileName({ pipeline: 'P', sink: 's', format }, at, 'UTC')).toBe(`P-s-20260131-233005.${format}`)
+  })
   it('leaves letters of any language and replaces what no file name should hold', () => {
     const name = outputFileName({ pipeline: '../Räder/自転車 "x"', sink: 'out', format: 'csv' }, at, 'UTC')
     expect(name).toBe('..-Räder-自転車--x--out-20260131-233005.csv')

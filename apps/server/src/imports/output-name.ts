@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-
-const endings = { json: 'json', ndjson: 'ndjson', csv: 'csv' } as const
+import type { SinkFormat } from '@millrace/contract'
 
 /** `{pipeline}-{sink}-{YYYYMMDD-HHmmss}.{ext}` in the platform zone, the same for every attempt (settled point 13). */
 export function outputFileName(
-  of: { pipeline: string; sink: string; format: keyof typeof endings },
+  of: { pipeline: string; sink: string; format: SinkFormat },
   at: Date,
   timeZone: string,
 ): string {
@@ -21,7 +20,7 @@ export function outputFileName(
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((entry) => entry.type === type)?.value ?? ''
   const day = `${part('year')}${part('month')}${part('day')}`
   const time = `${part('hour')}${part('minute')}${part('second')}`
-  return `${of.pipeline}-${of.sink}-${day}-${time}.${endings[of.format]}`.replace(/[^\p{L}\p{N}._-]/gu, '-')
+  return `${of.pipeline}-${of.sink}-${day}-${time}.${of.format}`.replace(/[^\p{L}\p{N}._-]/gu, '-')
 }
 
 /** The upload id of a sink's output: one per import and sink, whichever attempt wrote it. */

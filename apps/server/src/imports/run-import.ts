@@ -152,7 +152,6 @@ class OneRun {
     const program = await compile(definition)
     const sinks = definition.sinks.map(({ sink, rowSchema }): PipelineSink => {
       const { name, format = 'json', target, tolerance = 0 } = sink
-      if (format === 'xlsx' || format === 'xml') throw invalid(`The sink ${name} cannot be written as ${format} yet`)
       if (target?.kind === 'http') throw invalid(`The sink ${name} cannot be sent to an address yet`)
       return { name, rowSchema, tolerance, format, table: target ?? null }
     })

@@ -1,7 +1,18 @@
 import type { ReadLimits, ReadNote, Rec } from './file.types.ts'
 import { FileProblem } from './file-problem.ts'
 
-type Frame = { name: string; line: number; fields: Rec | null; fieldCount: number; text: string; isRecord: boolean }
+type Frame = {
+  name: string
+  line: number
+  fields: Rec | null
+  fieldCount: number
+  text: string
+  isRecord: boolean
+  /** `xsi:nil`: null, not an empty text. */
+  isNil: boolean
+  /** `xml:space="preserve"`: space at the ends belongs to the text. */
+  keepsSpace: boolean
+}
 
 /** Sets an own property even when it is called `__proto__`. */
 function setField(target: Rec, name: string, value: unknown): void {
@@ -44,12 +55,16 @@ export class XmlRecordBuilder {
     if (depth === 0) this.rootName = name
     const isRecord = this.recordDepth < 0 && (this.path.length === 0 ? depth === 1 : this.isAtPath(name))
     if (isRecord) this.recordDepth = depth
-    this.stack.push({ name, line, fields: null, fieldCount: 0, text: '', isRecord })
+    this.stack.push({ name, line, fields: null, fieldCount: 0, text: '', isRecord, isNil: false, keepsSpace: false })
   }
 
+  /** Attributes that are about the file, not of the record, become no field: namespaces, `xsi:nil`, `xml:space`. */
   attribute(name: string, value: string): void {
     const top = this.stack[this.stack.length - 1]
-    if (top && this.keeps(this.stack.length - 1)) this.addField(top, `@${name}`, value)
+    if (!top || name === 'xmlns' || name.startsWith('xmlns:')) return
+    if (name === 'xsi:nil') top.isNil = value === 'true' || value === '1'
+    else if (name === 'xml:space') top.keepsSpace = value === 'preserve'
+    else if (this.keeps(this.stack.length - 1)) this.addField(top, `@${name}`, value)
   }
 
   text(text: string): void {
@@ -68,7 +83,7 @@ export class XmlRecordBuilder {
     const frame = this.stack.pop()
     if (!frame) return
     const depth = this.stack.length
-    const text = frame.text.trim()
+    const text = frame.keepsSpace && frame.fields === null ? frame.text : frame.text.trim()
     if (frame.isRecord) {
       this.recordDepth = -1
       const record = frame.fields ?? {}
@@ -85,7 +100,7 @@ export class XmlRecordBuilder {
     if (this.recordDepth < 0) return
     const parent = this.stack[depth - 1] as Frame
     if (frame.fields && text !== '') setField(frame.fields, '#text', text)
-    this.addField(parent, frame.name, frame.fields ?? text)
+    this.addField(parent, frame.name, frame.fields ?? (frame.isNil && text === '' ? null : text))
   }
 
   /** Settles what was held back. Throws FileProblem when a path was set and led nowhere. */

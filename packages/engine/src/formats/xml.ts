@@ -6,6 +6,7 @@ import { decodedPieces, detectEncoding, type Encoding, requireEncoding } from '.
 import type { OpenedFile, ReadLimits, ReadNote } from './file.types.ts'
 import { FileProblem } from './file-problem.ts'
 import { parseRecordPath } from './record-path.ts'
+import { decodeXmlName } from './xml-name.ts'
 import { XmlRecordBuilder } from './xml-records.ts'
 
 /** Encoding names of XML declarations; Latin-1 is read as windows-1252, as browsers do. */
@@ -39,8 +40,8 @@ function xmlEncoding(source: ByteSource, format: FileFormat) {
 
 /**
  * XML. Records are the elements at the record path, else the children of the root whose name is repeated. Attributes
- * become '@name', text beside them '#text', repeated elements lists. A DOCTYPE is passed over: nothing it names is ever
- * fetched and no entity it defines is known (S2).
+ * become '@name', text beside them '#text', repeated elements lists, an `xsi:nil` null, `_x0020_` in a name the character
+ * it stands for. A DOCTYPE is passed over: nothing it names is ever fetched and no entity it defines is known (S2).
  */
 export function openXml(source: ByteSource, format: FileFormat, batchSize: number, limits: ReadLimits): OpenedFile {
   const encoding = xmlEncoding(source, format)
@@ -59,7 +60,7 @@ export function openXml(source: ByteSource, format: FileFormat, batchSize: numbe
       const what = error.message.replace(/^\d+:\d+: /, '')
       throw new FileProblem('syntax', `Line ${parser.line}: the XML is malformed: ${what}`, { line: parser.line })
     })
-    parser.on('opentagstart', (tag) => records.open(tag.name, parser.line))
+    parser.on('opentagstart', (tag) => records.open(decodeXmlName(tag.name), parser.line))
     parser.on('attribute', (attribute) => records.attribute(attribute.name, attribute.value))
     parser.on('text', (text) => records.text(text))
     parser.on('cdata', (text) => records.text(text))

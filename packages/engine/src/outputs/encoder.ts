@@ -1,30 +1,59 @@
 import type { Rec } from '../formats/file.types.ts'
+import { csvEncoder } from './csv-encoder.ts'
+import { outputProblem } from './output-problem.ts'
+import { workbookEncoder } from './workbook-encoder.ts'
+import { xmlEncoder } from './xml-encoder.ts'
 
-export type OutputFormat = 'json' | 'ndjson' | 'csv' | 'xlsx' | 'xml'
+export const outputFormats = ['json', 'ndjson', 'csv', 'xlsx', 'xml'] as const
+export type OutputFormat = (typeof outputFormats)[number]
 
-/** Makes an output file in pieces: `head()`, then `encode()` for each batch, then `tail()`; the text is UTF-8. */
+/**
+ * Makes an output file in pieces: `head()`, then `encode()` for each batch, then `tail()`. A piece is bytes, or text
+ * that stands for its UTF-8 bytes. The same records give the same bytes, however they are packed into batches (G7).
+ */
 export type Encoder = {
-  head(): string
-  encode(records: readonly Rec[]): string
-  tail(): string
+  head(): string | Buffer
+  encode(records: readonly Rec[]): string | Buffer
+  tail(): string | Buffer
+  /** Sentences about values the file has no place for, for the log; known after the last batch. */
+  leftOut?(): string[]
 }
+
+export type EncoderOptions = {
+  /** What the output is called: the sheet of a workbook, and in what is said about a record. */
+  name?: string
+  /** Header and order of a table; required by `csv`. */
+  columns?: readonly string[]
+}
+
+/** Formats that are one table: they need to know their columns before the first record. */
+export const needsColumns = (format: OutputFormat): boolean => format === 'csv' || format === 'xlsx'
 
 /**
  * Encoder of an output file. Values are exact: nothing is rounded or guarded against formulas (settled point 13).
  * - `json`: a list, one record per line; `ndjson`: one record per line
- * - `csv`: RFC 4180, comma, CRLF; `columns` are the header and the order, objects and lists are JSON text
+ * - `csv`: RFC 4180, comma, CRLF; objects and lists are JSON text
+ * - `xlsx`: one sheet, the columns as its first row
+ * - `xml`: `<records>` with a `<record>` for each
  *
- * Throws for a format that cannot be written, and for `csv` without columns.
+ * @throws RunError of kind result for CSV without columns and, from `encode`, for a record that the format cannot hold;
+ * it names record and column
  */
-export function createEncoder(format: OutputFormat, columns?: readonly string[]): Encoder {
-  if (format === 'json') return jsonEncoder()
-  if (format === 'ndjson') return { head: () => '', encode: (records) => lines(records, '\n'), tail: () => '' }
-  if (format === 'csv') {
-    if (!columns || columns.length === 0)
-      throw new Error('A CSV file needs columns: the row schema of the output names no properties')
-    return csvEncoder(columns)
+export function createEncoder(format: OutputFormat, { name = 'records', columns }: EncoderOptions = {}): Encoder {
+  switch (format) {
+    case 'json':
+      return jsonEncoder()
+    case 'ndjson':
+      return { head: () => '', encode: (records) => lines(records, '\n'), tail: () => '' }
+    case 'csv':
+      if (!columns || columns.length === 0)
+        throw outputProblem({ output: name, record: 1, field: null }, 'a CSV file needs columns, it has no properties')
+      return csvEncoder(columns)
+    case 'xlsx':
+      return workbookEncoder(name, columns ?? [])
+    case 'xml':
+      return xmlEncoder(name)
   }
-  throw new Error(`Output files in the format '${format}' cannot be written; choose json, ndjson or csv`)
 }
 
 function lines(records: readonly Rec[], end: string): string {
@@ -45,33 +74,5 @@ function jsonEncoder(): Encoder {
       return text
     },
     tail: () => (isFirst ? ']\n' : '\n]\n'),
-  }
-}
-
-const needsQuotes = /[",\r\n]/
-
-function csvCell(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-function csvEncoder(columns: readonly string[]): Encoder {
-  const line = (cells: string[]) => {
-    const text = cells.join(',')
-    // One empty cell alone would be a blank line, which readers skip.
-    return `${text === '' ? '""' : text}\r\n`
-  }
-  const own = columns.map((name) => name in Object.prototype)
-  return {
-    head: () => line(columns.map(csvCell)),
-    encode(records) {
-      let text = ''
-      for (const record of records) {
-        text += line(columns.map((name, i) => (own[i] && !Object.hasOwn(record, name) ? '' : csvCell(record[name]))))
-      }
-      return text
-    },
-    tail: () => '',
   }
 }

@@ -152,8 +152,8 @@ class ImportRun {
       const fileFd = next++
       const tableFd = sink.table === null ? null : next++
       const properties = rowSchema === null ? [] : tableColumns(rowSchema, schemas).map((column) => column.name)
-      const csvColumns = properties.length === 0 ? null : properties
-      return { name, rowSchema, tolerance, format, fileFd, tableFd, columns: columns.get(name) ?? [], csvColumns }
+      const fileColumns = properties.length === 0 ? null : properties
+      return { name, rowSchema, tolerance, format, fileFd, tableFd, columns: columns.get(name) ?? [], fileColumns }
     })
     const pipes = next - firstDescriptor - files.length
     const serve = this.#host.serve?.bind(this.#host)

@@ -1,5 +1,6 @@
 import type { FileFormat, FileKind, Finding, FindingGroup, JsonSchema, RunCounts } from '@millrace/contract'
 import type { Program } from '../components/program.ts'
+import type { OutputFormat } from '../outputs/encoder.ts'
 import type { TableColumn } from '../sinks/table.types.ts'
 import type { RunnerLimits } from '../sandbox/limits.ts'
 import type { CodePlace, RunFault } from '../sandbox/run-error.ts'
@@ -13,6 +14,8 @@ export type GuestTexts = {
   leaves: string
   graph: string
   flow: string
+  columns: string
+  requests: string
   driver: string
 }
 
@@ -38,13 +41,13 @@ export type ImportSink = {
   name: string
   rowSchema: JsonSchema | null
   tolerance: number
-  format: 'json' | 'ndjson' | 'csv'
+  format: OutputFormat
   /** Descriptors of the pipes that take the file's bytes and, with a table, the COPY text. */
   fileFd: number
   tableFd: number | null
   columns: TableColumn[]
-  /** Columns of a CSV file; null = those of the first record. */
-  csvColumns: string[] | null
+  /** Columns of a file that is a table; null = those of the first record. */
+  fileColumns: string[] | null
 }
 
 export type CodeRun = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import type { JsonSchema, RunCounts } from '@millrace/contract'
-import { createEncoder, type Encoder } from '../outputs/encoder.ts'
+import { createEncoder, type Encoder, needsColumns } from '../outputs/encoder.ts'
 import type { Rec } from '../formats/file.types.ts'
 import { createRowValidator } from '../schemas/row-validator.ts'
 import type { RowValidator } from '../schemas/validation.types.ts'
@@ -32,8 +32,8 @@ export class SinkWriter {
     this.#encoder = null
     this.#file = new net.Socket({ fd: sink.fileFd, readable: false, writable: true })
     this.#table = sink.tableFd === null ? null : new net.Socket({ fd: sink.tableFd, readable: false, writable: true })
-    // A CSV file without a schema takes its columns from the first record.
-    if (sink.format !== 'csv' || sink.csvColumns !== null) this.#open(sink.csvColumns ?? [])
+    // A table without a schema takes its columns from the first record.
+    if (!needsColumns(sink.format) || sink.fileColumns !== null) this.#open(sink.fileColumns ?? [])
   }
 
   /** Waits while a pipe is full. */
@@ -53,13 +53,17 @@ export class SinkWriter {
     if (more > 0) {
       this.#log([{ level: 'error', message: `${more} more records of ${this.#sink.name} do not fit its schema` }])
     }
+    // Nothing came: an empty text is a CSV file, but only a sheet without rows is a workbook.
+    if (this.#encoder === null && this.#sink.format === 'xlsx') this.#open([])
     if (this.#encoder !== null) this.fileBytes += this.#put(this.#file, this.#encoder.tail())
+    const leftOut = this.#encoder?.leftOut?.() ?? []
+    this.#log(leftOut.map((sentence) => ({ level: 'warn', message: `${this.#sink.name}: ${sentence}` })))
     await ended(this.#file)
     if (this.#table !== null) await ended(this.#table)
   }
 
   #open(columns: string[]): Encoder {
-    const encoder = createEncoder(this.#sink.format, columns)
+    const encoder = createEncoder(this.#sink.format, { name: this.#sink.name, columns })
     this.#encoder = encoder
     this.fileBytes += this.#put(this.#file, encoder.head())
     return encoder
@@ -88,10 +92,10 @@ export class SinkWriter {
     this.#log([{ level: 'error', message }])
   }
 
-  #put(socket: net.Socket, text: string): number {
-    if (text === '') return 0
+  #put(socket: net.Socket, piece: string | Buffer): number {
+    if (piece.length === 0) return 0
     // As bytes: writing the text itself is slower, and its length would have to be counted apart.
-    const bytes = Buffer.from(text)
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
     socket.write(bytes)
     return bytes.length
   }
