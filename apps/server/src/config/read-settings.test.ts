@@ -55,6 +55,10 @@ describe('settings', () => {
     [{ MILLRACE_LOG_LEVEL: 'loud' }, "MILLRACE_LOG_LEVEL is 'loud', but it takes one of trace"],
     [{ MILLRACE_SECRET: 'short' }, 'MILLRACE_SECRET is too short'],
     [{ DATABASE_URL: 'mysql://me:hidden@host/db' }, 'DATABASE_URL is not an address like postgresql://'],
+    [
+      { MILLRACE_ALLOWED_HOSTS: 'a.example,https://b.example' },
+      "MILLRACE_ALLOWED_HOSTS: 'https://b.example' is no host",
+    ],
     [{ MILLRACE_SMTP_URL: 'mail' }, 'MILLRACE_SMTP_URL is not an address like smtp://'],
   ])('%o is refused in one sentence', (env, sentence) => {
     expect(() => readSettings(env)).toThrow(sentence)

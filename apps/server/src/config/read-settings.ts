@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { StartProblem } from '../embedded/start-problem.ts'
+import { parseAllowedHosts } from '../outbound/allowed-hosts.ts'
 import type { Settings } from './settings.ts'
 
 type Environment = Record<string, string | undefined>
@@ -30,7 +31,7 @@ export function readSettings(env: Environment, repository = process.cwd()): Sett
     refreshDays: number(env, 'MILLRACE_REFRESH_DAYS', 7, 1, 365),
     keepDays: number(env, 'MILLRACE_KEEP_DAYS', 90, 1, 36_500),
     trustProxy: yesOrNo(env, 'MILLRACE_TRUST_PROXY') ?? false,
-    allowedHosts: (text('MILLRACE_ALLOWED_HOSTS') ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || []),
+    allowedHosts: allowedHosts(text('MILLRACE_ALLOWED_HOSTS') ?? ''),
     smtpUrl: smtpUrl(text('MILLRACE_SMTP_URL')),
     mailFrom: text('MILLRACE_MAIL_FROM') ?? 'Millrace <millrace@localhost>',
     adminEmail: text('MILLRACE_ADMIN_EMAIL'),
@@ -71,6 +72,17 @@ function filesFolder(value: string | null, dataFolder: string, repository: strin
   if (value === null) return resolve(dataFolder, 'files')
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(value)) refuse('MILLRACE_FILES', value, 'a folder')
   return resolve(repository, value)
+}
+
+/** Checked at the start: an entry that is misspelt would only be missed when an import runs. */
+function allowedHosts(value: string): string[] {
+  const hosts = value.split(',').flatMap((host) => host.trim().toLowerCase() || [])
+  try {
+    parseAllowedHosts(hosts)
+    return hosts
+  } catch (error) {
+    throw new StartProblem(`MILLRACE_ALLOWED_HOSTS: ${(error as Error).message}.`)
+  }
 }
 
 function secret(value: string | null): string | null {
