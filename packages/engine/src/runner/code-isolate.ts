@@ -1,18 +1,19 @@
 import type { Program } from '../components/program.ts'
 import { vertexPaths } from '../components/vertex-paths.ts'
 import type { RunnerLimits } from '../sandbox/limits.ts'
-import { type CodePlace, nowhere, type RunError } from '../sandbox/run-error.ts'
+import { type CodePlace, nowhere, RunError } from '../sandbox/run-error.ts'
 import { CodeFaults } from './code-faults.ts'
 import { CodeSampler } from './code-sampler.ts'
 import { type GuestApi, type GuestRealm, type Ivm, openRealm } from './guest-realm.ts'
 import { loadProgram } from './load-program.ts'
 import type { CodeRun, LogLevel, LogLine } from './messages.ts'
+import { isPacked, type PackedRows, type RowPacker, rowPacker } from './packed-rows.ts'
 
 /** Answers requests of ctx.db and ctx.http: [id, ok, value] for each. */
 export type Serve = (requests: [number, 'db' | 'http', unknown[]][]) => Promise<[number, boolean, unknown][]>
 
 /** Records by own output port, in order; `more` says that another call brings the rest. */
-export type CallResult = { rows: Record<string, unknown[]>; more: boolean }
+export type CallResult = { rows: Record<string, unknown[] | PackedRows>; more: boolean }
 type GuestAnswer = CallResult & { failure: string; lines: string }
 
 export type RunSummary = { dropped: Partial<Record<LogLevel, number>>; singles: string[]; silent: string[] }
@@ -29,6 +30,7 @@ export class CodeIsolate {
   readonly #log: (lines: LogLine[]) => void
   readonly #serve: Serve
   readonly #paths: string[]
+  readonly packer: RowPacker
   readonly #async: boolean
   readonly #requests: boolean
   readonly #open = new Set<number>()
@@ -51,6 +53,7 @@ export class CodeIsolate {
     this.#requests = program.sources.some((source) => source.db || source.io)
     this.#paths = vertexPaths(program.graph)
     this.#faults = new CodeFaults(program, this.#paths)
+    this.packer = rowPacker(run.guest.columns)
     this.#realm = openRealm(ivm, run, limits, run.mode === 'execute')
     this.#sampler = new CodeSampler(this.#realm.isolate)
     loadProgram(this.#realm, program, run.rtContext, limits.callMs)
@@ -80,7 +83,8 @@ export class CodeIsolate {
   }
 
   begin = (): Promise<CallResult> => this.#step('begin', [])
-  feed = (port: string, rows: unknown[]): Promise<CallResult> => this.#step('feed', [port, rows])
+  feed = (port: string, rows: unknown[]): Promise<CallResult> =>
+    this.#step('feed', [port, this.packer.pack(rows) ?? rows])
   end = (port: string): Promise<CallResult> => this.#step('end', [port])
   value = (port: string, value: unknown): Promise<CallResult> => this.#step('value', [port, value])
   drain = (): Promise<CallResult> => this.#step('drain', [])
@@ -113,6 +117,9 @@ export class CodeIsolate {
       const answer = await (this.#async ? this.#waitingStep(call, name, args) : this.#answered(call, name, args))
       this.#takeLines(answer.lines)
       if (answer.failure !== '') throw this.#faults.fromGuest(answer.failure)
+      for (const rows of Object.values(answer.rows)) {
+        if (!isPacked(rows)) throw new RunError('result', 'the records that came back are not whole')
+      }
       return answer
     })
   }

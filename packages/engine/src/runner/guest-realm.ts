@@ -72,7 +72,7 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
   }
   const memory = new SharedArrayBuffer(12)
   const driver = context.evalClosureSync(
-    'return $0($1, [$2, $3, $4, $5], $6, $7)',
+    'return $0($1, [$2, $3, $4, $5, $6], $7, $8)',
     [
       text(guest.driver).derefInto(),
       realm.derefInto(),
@@ -80,6 +80,7 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
       text(guest.leaves).derefInto(),
       text(guest.graph).derefInto(),
       text(guest.flow).derefInto(),
+      text(guest.columns).derefInto(),
       copy(options),
       new ivm.ExternalCopy(memory).copyInto(),
     ],

@@ -78,7 +78,9 @@ async function run(
   const take = async (call: Promise<CallResult>): Promise<void> => {
     const result = await call
     more = result.more
-    for (const [port, rows] of Object.entries(result.rows)) await sinks.get(port)?.write(rows)
+    for (const [port, rows] of Object.entries(result.rows)) {
+      await sinks.get(port)?.write(Array.isArray(rows) ? rows : code.packer.unpack(rows))
+    }
   }
   const push = async (call: Promise<CallResult>): Promise<void> => {
     // Its failure is met when its turn comes.

@@ -12,6 +12,7 @@ export function guestTexts(): GuestTexts {
     leaves: read('leaves'),
     graph: read('graph'),
     flow: read('flow'),
+    columns: read('columns'),
     driver: read('driver'),
   }
   return texts

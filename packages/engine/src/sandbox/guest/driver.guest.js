@@ -12,6 +12,7 @@
   const modules = new Map()
   const loaded = new Map()
   const shared = { rt: undefined }
+  const columns = parts[4](syncFunction)
   const requests = []
   const waiting = new Map()
   const answers = new Map()
@@ -123,8 +124,19 @@
     return done
   }
 
+  function packed(taken) {
+    try {
+      for (const port of Object.keys(taken.rows)) taken.rows[port] = columns.pack(taken.rows[port]) ?? taken.rows[port]
+      return taken
+    } catch (thrown) {
+      // A getter of the author's own.
+      fail(thrown)
+      return { rows: {}, more: false }
+    }
+  }
+
   function answer(call) {
-    const { rows, more } = failure || options.keep ? { rows: {}, more: false } : network.take(options.rows)
+    const { rows, more } = failure || options.keep ? { rows: {}, more: false } : packed(network.take(options.rows))
     const result = { failure: failure ? stringify(failure) : '', lines: takeLines(), rows, more }
     // A rejection that nobody handled hides the answer of its call; it can be asked for again.
     if (program.graph.async) {
@@ -168,7 +180,7 @@
       return answer(call)
     },
     async feed(call, port, rows) {
-      await step(() => network.push(port, 'chunk', rows))
+      await step(() => network.push(port, 'chunk', Array.isArray(rows) ? rows : columns.unpack(rows)))
       return answer(call)
     },
     async end(call, port) {
