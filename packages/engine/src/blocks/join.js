@@ -1,4 +1,4 @@
-import { isEmpty, keyReader } from './shared/fields.js'
+import { fresh, isEmpty, keyReader } from './shared/fields.js'
 import { isObject, prepared, readSettings, recordsOf } from './shared/settings.js'
 
 /**
@@ -36,8 +36,8 @@ export function join(ctx) {
     const rightWins = settings.choice('wins', ['left', 'right']) === 'right'
     const deep = settings.flag('mergeObjects', false)
     const into = settings.text('rightInto', '')
-    if (into !== '') return (left, right) => ({ ...left, [into]: right })
-    return (left, right) => (rightWins ? laidOver(left, right, deep) : laidOver(right, left, deep))
+    if (into !== '') return (left, right) => ({ ...left, [into]: fresh(right) })
+    return (left, right) => (rightWins ? laidOver(left, fresh(right), deep) : laidOver(fresh(right), left, deep))
   }
 
   /** The fields of both; where both have one, that of `upper` unless it is empty. */

@@ -1,4 +1,4 @@
-import { fieldReader, fieldWriter, isEmpty, keyReader } from './shared/fields.js'
+import { fieldReader, fieldWriter, fresh, isEmpty, keyReader } from './shared/fields.js'
 import { prepared, readSettings, recordsOf } from './shared/settings.js'
 
 /**
@@ -42,7 +42,7 @@ export function lookup(ctx) {
     for (const { write, read, absent } of fields) {
       const found = row === undefined ? undefined : read(row)
       const value = isEmpty(found) ? absent : found
-      if (value !== undefined) write(filled, value)
+      if (value !== undefined) write(filled, fresh(value))
     }
     records.push(filled)
   }

@@ -1,4 +1,4 @@
-import { contextValue, fieldReader, fieldWriter, isEmpty, numberOf, textOf } from './shared/fields.js'
+import { contextValue, fieldReader, fieldWriter, fresh, isEmpty, numberOf, textOf } from './shared/fields.js'
 import { prepared, readSettings, recordsOf } from './shared/settings.js'
 
 /** Makes new records out of old ones: renames, fills, joins and converts fields. */
@@ -32,7 +32,7 @@ export function mapFields(ctx) {
     const make = (record) => {
       const value = source(record, blank)
       const converted = blank(value) ? undefined : convert(value)
-      return converted === undefined ? absent : converted
+      return converted === undefined ? fresh(absent) : converted
     }
     return { write: fieldWriter(to), make }
   }
@@ -43,7 +43,7 @@ export function mapFields(ctx) {
     if (given[0] === 'from') return fieldReader(field.text('from'))
     if (given[0] === 'template') return filled(field.text('template'))
     const value = given[0] === 'value' ? field.value('value') : contextValue(ctx, field, 'fromContext')
-    return () => value
+    return () => fresh(value)
   }
 
   /** '{brand} {name}': where a field is empty, the space beside it goes too; all empty gives nothing. */

@@ -45,7 +45,9 @@ export function numberByLocale(ctx) {
     // ISO codes such as EUR, signs such as € and US$, and what some currencies are called in writing.
     const currency =
       /^(?:[A-Z]{3}|[A-Z]{0,2}\p{Sc}|Fr\.?|kr\.?|zł|Kč|Ft|lei)(?![\p{L}])|(?:[A-Z]{3}|\p{Sc}|Fr\.?|kr\.?|zł|Kč|Ft|lei)$/gu
-    const grouped = /^\d{1,3}(?:g\d{2,3})*g\d{3}(?:\.\d*)?$/
+    // 1,234,567, but 12,34,567 in India
+    const size = marks.groupSize
+    const grouped = new RegExp(`^\\d{1,${size}}(?:g\\d{${size}})*g\\d{3}(?:\\.\\d*)?$`)
     const plain = /^(?:\d+(?:\.\d*)?|\.\d+)$/
 
     return (text) => {
@@ -105,6 +107,7 @@ export function numberByLocale(ctx) {
     const own = new Intl.NumberFormat(locale, { useGrouping: false }).format(9876543210).split('').reverse()
     return {
       decimal,
+      groupSize: parts.filter((part) => part.type === 'integer').at(-2)?.value.length ?? 3,
       groups: `${group} \u00a0\u202f\u2009'\u2019`,
       digits: /\p{Nd}/gu,
       digit: (found) => (own.includes(found) ? String(own.indexOf(found)) : found),

@@ -90,3 +90,8 @@ export function contextValue(ctx, settings, name) {
   if (isEmpty(value)) throw settings.wrong(name, `is '${path}', which this run does not have`)
   return value
 }
+
+/** A copy of a list or object of the settings or of a table, so that each record has its own; other values as they are. */
+export function fresh(value) {
+  return value !== null && typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : value
+}
