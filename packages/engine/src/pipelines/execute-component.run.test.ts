@@ -241,22 +241,6 @@ describe('what code is told', () => {
     )
     expect(run.output).toEqual([3, true])
   })
-
-  it('serves ctx.db and ctx.http only to components with the flag, answered by the host', async () => {
-    const asked: unknown[] = []
-    const serve = async (kind: string, args: unknown[]) => {
-      asked.push([kind, args])
-      return { n: 7 }
-    }
-    const code = 'const r = await ctx.db("select 1", 2)\nctx.output = [r.n, typeof ctx.http]'
-    const { output: value } = await execute(leaf(code, { isDB: true }), {}, {}, { serve })
-    expect(value).toEqual([7, 'undefined'])
-    expect(asked).toEqual([['db', ['select 1', 2]]])
-    const refused = await execute(leaf('await ctx.http("x")', { isIO: true }), {})
-    expect(refused.output).toEqual({ error: 'Error: ctx.http is not configured' })
-    const without = await execute(leaf('await ctx.db("x")'), {})
-    expect(without.output).toEqual({ error: 'TypeError: ctx.db is not a function' })
-  })
 })
 
 describe('what code does wrong', () => {

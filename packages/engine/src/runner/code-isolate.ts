@@ -10,7 +10,9 @@ import type { CodeRun, LogLevel, LogLine } from './messages.ts'
 import { isPacked, type PackedRows, type RowPacker, rowPacker } from './packed-rows.ts'
 
 /** Answers requests of ctx.db and ctx.http: [id, ok, value] for each. */
-export type Serve = (requests: [number, 'db' | 'http', unknown[]][]) => Promise<[number, boolean, unknown][]>
+export type Serve = (requests: Requests) => Promise<Replies>
+type Requests = [number, 'db' | 'http', unknown[]][]
+type Replies = [number, boolean, unknown][]
 
 /** Records by own output port, in order; `more` says that another call brings the rest. */
 export type CallResult = { rows: Record<string, unknown[] | PackedRows>; more: boolean }
@@ -35,6 +37,7 @@ export class CodeIsolate {
   readonly #requests: boolean
   readonly #open = new Set<number>()
   #turn: Promise<unknown> = Promise.resolve()
+  #servedMs = 0
   #calls = 0
 
   /** @throws RunError of kind syntax */
@@ -171,9 +174,29 @@ export class CodeIsolate {
       if (!state.startsWith('[')) return state
       // Waiting for the host is not the author's time.
       this.#since = Number.POSITIVE_INFINITY
-      const replies = await this.#serve(JSON.parse(state) as [number, 'db' | 'http', unknown[]][])
+      const replies = await this.#served(JSON.parse(state) as Requests)
       this.#startClock()
-      await this.#apply('reply', [JSON.stringify(replies)])
+      await this.#apply('reply', [repliesText(replies, this.#limits.replyChars)])
+    }
+  }
+
+  /** Its clock stands meanwhile, so the time of all replies together has a limit of its own. */
+  async #served(requests: Requests): Promise<Replies> {
+    const { servedMs } = this.#limits
+    const started = performance.now()
+    const { promise: tooLong, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(
+      () => {
+        const text = `ctx.db and ctx.http took longer than ${Math.round(servedMs / 1000)} s`
+        reject(new RunError('timeout', text, this.place))
+      },
+      Math.max(0, servedMs - this.#servedMs),
+    )
+    try {
+      return await Promise.race([this.#serve(requests), tooLong])
+    } finally {
+      clearTimeout(timer)
+      this.#servedMs += performance.now() - started
     }
   }
 
@@ -199,6 +222,16 @@ export class CodeIsolate {
       }),
     )
   }
+}
+
+/** The replies as one text; one that is too large is refused by itself. */
+function repliesText(replies: Replies, mostChars: number): string {
+  const texts = replies.map(([id, ok, value]) => {
+    const text = JSON.stringify(value) ?? 'null'
+    if (text.length <= mostChars) return `[${id},${ok},${text}]`
+    return JSON.stringify([id, false, `the reply has ${text.length} characters, more than ${mostChars}`])
+  })
+  return `[${texts.join()}]`
 }
 
 /** Whether a program is one instruction or function, which a test run calls with the payload as it is. */

@@ -35,6 +35,9 @@ export type GuestRealm = {
   at: Int32Array
 }
 
+/** Texts that the driver puts together, in its order. */
+const guestParts = ['values', 'leaves', 'graph', 'flow', 'columns', 'requests'] as const
+
 /** Records of all lanes that wait for requests at once. */
 const lanes = 64
 
@@ -65,24 +68,22 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
     logChars: limits.logChars,
     result: limits.resultChars,
     rows: Math.max(limits.batch * 2, 500),
-    request: 1 << 20,
-    waiting: 1000,
+    request: limits.requestChars,
+    requests: limits.requests,
+    waiting: limits.requestsAtOnce,
     width: lanes,
     keep,
   }
   const memory = new SharedArrayBuffer(12)
+  const places = guestParts.map((_name, index) => `$${index + 4}`).join()
   const driver = context.evalClosureSync(
-    'return $0($1, [$2, $3, $4, $5, $6], $7, $8)',
+    `return $0($1, [${places}], $2, $3)`,
     [
       text(guest.driver).derefInto(),
       realm.derefInto(),
-      text(guest.values).derefInto(),
-      text(guest.leaves).derefInto(),
-      text(guest.graph).derefInto(),
-      text(guest.flow).derefInto(),
-      text(guest.columns).derefInto(),
       copy(options),
       new ivm.ExternalCopy(memory).copyInto(),
+      ...guestParts.map((name) => text(guest[name]).derefInto()),
     ],
     { result: { reference: true } },
   ) as Reference<Record<string, unknown>>

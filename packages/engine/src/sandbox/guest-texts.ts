@@ -13,6 +13,7 @@ export function guestTexts(): GuestTexts {
     graph: read('graph'),
     flow: read('flow'),
     columns: read('columns'),
+    requests: read('requests'),
     driver: read('driver'),
   }
   return texts

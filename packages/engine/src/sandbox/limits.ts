@@ -23,6 +23,13 @@ export type RunnerLimits = {
   frameBytes: number
   /** Bytes a run may write to all its sinks. */
   outputBytes: number
+  /** ctx.db and ctx.http: requests of a run, of them unanswered at once, characters of a request and of a reply. */
+  requests: number
+  requestsAtOnce: number
+  requestChars: number
+  replyChars: number
+  /** Time a run may wait for the host's replies, all together. */
+  servedMs: number
   /** Records per call, and calls under way at once. */
   batch: number
   inFlight: number
@@ -42,6 +49,11 @@ export const importLimits: RunnerLimits = {
   resultChars: 8 << 20,
   frameBytes: 16 << 20,
   outputBytes: 2 ** 31,
+  requests: 1_000_000,
+  requestsAtOnce: 1000,
+  requestChars: 1 << 20,
+  replyChars: 16 << 20,
+  servedMs: 20 * 60_000,
   batch: 250,
   inFlight: 3,
 }
@@ -56,6 +68,8 @@ export const executeLimits: RunnerLimits = {
   callMs: 5000,
   stallMs: 5000,
   runMs: 15_000,
+  requests: 10_000,
+  servedMs: 10_000,
 }
 
 /** Resident memory at which a runner is killed. */

@@ -13,11 +13,9 @@
   const loaded = new Map()
   const shared = { rt: undefined }
   const columns = parts[4](syncFunction)
-  const requests = []
-  const waiting = new Map()
+  const remote = parts[5](realm, options)
   const answers = new Map()
   let lines = []
-  let nextRequest = 1
   let chain = Promise.resolve()
   let open = 0
   let failure = null
@@ -72,28 +70,6 @@
     if (exports !== null && (typeof exports === 'object' || typeof exports === 'function')) realm.harden([exports])
     return exports
   })
-
-  function remote(kind) {
-    return Object.freeze(
-      (...args) =>
-        new Promise((resolve, reject) => {
-          let body
-          try {
-            body = stringify(args)
-          } catch {
-            reject(new TypeError('arguments must be plain data'))
-            return
-          }
-          if (body.length > options.request) reject(new RangeError('the request is too large'))
-          else if (waiting.size >= options.waiting) reject(new RangeError('too many requests at once'))
-          else {
-            const id = nextRequest++
-            waiting.set(id, [resolve, reject])
-            requests.push(`[${id},"${kind}",${body}]`)
-          }
-        }),
-    )
-  }
 
   const fail = (thrown) => {
     if (failure) return
@@ -158,8 +134,8 @@
         kind,
         async: source.async,
         log: logger(0),
-        db: db ? remote('db') : null,
-        http: io ? remote('http') : null,
+        db: db ? remote.db : null,
+        http: io ? remote.http : null,
       }
     },
     module(name, fn) {
@@ -198,21 +174,16 @@
     again: (call) => answers.get(call) ?? null,
     /** Called after the microtasks of a step have run: open work without requests never settles. */
     state() {
-      if (requests.length > 0) return `[${requests.splice(0).join()}]`
-      if (open > 0 && waiting.size === 0 && !failure) {
+      const listed = remote.take()
+      if (listed !== '') return listed
+      if (open > 0 && !remote.isWaiting() && !failure) {
         fail(new Error('a promise never settles'))
         open = 0
         return 'stuck'
       }
       return open > 0 ? 'open' : ''
     },
-    reply(replies) {
-      for (const [id, ok, value] of JSON.parse(replies)) {
-        const pending = waiting.get(id)
-        waiting.delete(id)
-        if (pending) ok ? pending[0](value) : pending[1](new Error(String(value)))
-      }
-    },
+    reply: (replies) => remote.reply(replies),
     /** A leaf by itself, with the payload as ctx.input and its output as it is (CMP-018). */
     async leaf(call, payload) {
       await step(async () => {

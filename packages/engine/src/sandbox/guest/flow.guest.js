@@ -150,8 +150,7 @@
     return result
   }
 
-  const call = (vertex, input, once) =>
-    vertex.async ? leaves.callAsync(vertex, input) : leaves.call(vertex, input, once)
+  const call = (vertex, input) => (vertex.async ? leaves.callAsync(vertex, input) : leaves.call(vertex, input))
 
   function leaf(node) {
     node.start = async (input) => {
@@ -167,9 +166,12 @@
     // The other inputs stay the same, so that what a block prepares of them serves all pieces.
     let kept = null
     const once = Object.freeze((work) => (kept ??= { value: work() }).value)
+    let offset = 0
     return async (items, fixed) => {
       at[1] = 0
-      return call(vertex, { ...fixed, [vertex.itemPort]: items }, once)
+      const lists = await leaves.callPiece(vertex, { ...fixed, [vertex.itemPort]: items }, { offset, once })
+      offset += items.length
+      return lists
     }
   }
 

@@ -30,14 +30,13 @@
     }
   }
 
-  const context = (vertex, input, once) => {
+  const context = (vertex, input) => {
     const source = vertex.source
     at[0] = vertex.uid
     at[2] = vertex.code
     const ctx = { input, output: {}, rt_context: shared.rt, log: vertex.log }
     if (source.db) ctx.db = source.db
     if (source.http) ctx.http = source.http
-    if (once) ctx.once = once
     return ctx
   }
 
@@ -63,8 +62,8 @@
   const take = (vertex, ctx, returned) =>
     vertex.source.kind === 'function' ? returned : returned === undefined ? ctx.output : returned
 
-  function call(vertex, input, once) {
-    const ctx = context(vertex, input, once)
+  function call(vertex, input) {
+    const ctx = context(vertex, input)
     const { fn } = vertex.source
     const returned = fn(ctx, require)
     refuseWaiting(vertex.source, returned)
@@ -72,8 +71,24 @@
   }
 
   // Several calls may wait at once: where each was is said again when it goes on, or fails.
-  async function callAsync(vertex, input) {
-    const ctx = context(vertex, input)
+  const callAsync = (vertex, input) => finish(vertex, context(vertex, input))
+
+  /**
+   * A record-wise leaf with one piece of its list. Beside the usual ctx it has `offset`, the records before this piece,
+   * and `once(work)`, which does the work for the first piece and gives its result to all; it may say in `record` at
+   * which record of the piece it is, for errors to name.
+   */
+  async function callPiece(vertex, input, { offset, once }) {
+    const ctx = Object.assign(context(vertex, input), { offset, once, record: undefined })
+    try {
+      return await finish(vertex, ctx)
+    } catch (thrown) {
+      if (Number.isInteger(ctx.record)) at[1] = offset + ctx.record + 1
+      throw thrown
+    }
+  }
+
+  async function finish(vertex, ctx) {
     const { fn } = vertex.source
     let returned
     try {
@@ -95,5 +110,5 @@
     return output
   }
 
-  return { pick, link, call, callAsync, take, context, inherited, refuseWaiting }
+  return { pick, link, call, callAsync, callPiece, take, context, inherited, refuseWaiting }
 })
