@@ -85,6 +85,7 @@ describe('delimited text', () => {
       [3, 4, 'columns', 'The row has 4 cells, the header has 3'],
     ])
     expect(refused[0]?.record).toEqual({ a: '1', b: '2' })
+    expect(refused[1]?.record).toEqual({ a: '1', b: '2', c: '3', 'cell 4': '4' })
   })
 
   it('refuses text after a closing quote, names the column, and goes on with the next row', async () => {

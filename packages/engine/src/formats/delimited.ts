@@ -156,8 +156,11 @@ function isBlank(cells: readonly string[], count: number): boolean {
   return true
 }
 
+/** All that the row holds; cells beyond the header are called by their position. */
 function ownRecord(headers: readonly string[], cells: readonly string[], count: number): Record<string, unknown> {
   const entries: [string, string][] = []
-  for (let i = 0; i < count && i < headers.length; i++) entries.push([headers[i] as string, cells[i] as string])
+  let used = count
+  while (used > headers.length && cells[used - 1] === '') used--
+  for (let i = 0; i < used; i++) entries.push([headers[i] ?? `cell ${i + 1}`, cells[i] as string])
   return Object.fromEntries(entries)
 }

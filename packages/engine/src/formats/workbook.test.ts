@@ -99,6 +99,11 @@ describe('workbooks', () => {
       ],
       [4, 5, 'columns', 'The row has 3 cells, the header has 2'],
     ])
+    expect(refused.map(({ record }) => record)).toEqual([
+      { a: '#N/A', b: 1 },
+      { a: 1, b: '=A3+1' },
+      { a: 1, b: 2, 'cell 3': 3 },
+    ])
   })
 
   it('reads the 1904 date system and the fault of 1900', () => {

@@ -53,11 +53,11 @@ export async function openWorkbook(
     const take = (row: SheetRow) => {
       const { cells, faults } = row
       if (faults)
-        builder.refuse(ownRecord(headers, cells), row.row, ...faults.map((fault) => cellFinding(headers, fault)))
+        builder.refuse(ownRecord(headers, row), row.row, ...faults.map((fault) => cellFinding(headers, fault)))
       else if (cells.length > keys.length) {
         const message = `The row has ${cells.length} cells, ${hasHeader ? 'the header has' : 'the first rows have'} ${keys.length}`
         const value = cells.map(asText).join('\t')
-        builder.refuse(ownRecord(headers, cells), row.row, { column: null, rule: 'columns', value, message })
+        builder.refuse(ownRecord(headers, row), row.row, { column: null, rule: 'columns', value, message })
       } else {
         for (let i = 0; i < keys.length; i++) if (cells[i] === undefined) cells[i] = ''
         builder.add(make(cells), row.row)
@@ -130,6 +130,10 @@ function cellFinding(headers: readonly string[], fault: { column: number; rule: 
   return { column, rule: fault.rule, value: fault.value, message } satisfies Partial<Finding>
 }
 
-function ownRecord(headers: readonly string[], cells: readonly unknown[]): Rec {
-  return Object.fromEntries(headers.map((name, i) => [name, cells[i] ?? '']))
+/** All that the row holds, faulty cells with what they show; cells beyond the header are called by their position. */
+function ownRecord(headers: readonly string[], row: SheetRow): Rec {
+  const cells = [...row.cells]
+  for (const fault of row.faults ?? []) cells[fault.column] = fault.value
+  const names = cells.slice(headers.length).map((_, i) => `cell ${headers.length + i + 1}`)
+  return Object.fromEntries([...headers, ...names].map((name, i) => [name, cells[i] ?? '']))
 }
