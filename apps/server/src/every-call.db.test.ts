@@ -21,9 +21,10 @@ async function makePerson(role: Role): Promise<TestUser> {
 }
 /** The documents of the own and the foreign pipeline. */
 const documents: string[] = []
+type Kept = Omit<Objects, 'connectionId'>
 const objects = { missing: { pipelineId: newId(), uploadId: newId(), importId: newId() } } as Record<
   'own' | 'foreign' | 'missing',
-  Objects
+  Kept
 >
 
 beforeAll(async () => {
@@ -74,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** An ended import of the pipeline with one upload. */
-async function withRows(documentId: string, versionId: string): Promise<Objects> {
+async function withRows(documentId: string, versionId: string): Promise<Kept> {
   const { db } = app
   const ids = { pipelineId: versionId, uploadId: newId(), importId: newId() }
   const jobId = newId()
@@ -121,7 +122,13 @@ async function withRows(documentId: string, versionId: string): Promise<Objects>
 
 async function answerOf({ call, role, objects: which }: ReturnType<typeof everyCallWithEveryRole>[number]) {
   const as = role === null ? null : await makePerson(role)
-  const response = await app.fetchCall(call, { as, ...messages[call](objects[which]) })
+  const connectionId = newId()
+  const connection = { id: connectionId, name: connectionId, secret: app.platform.secrets.seal('x'), masked: '***' }
+  await app.db
+    .insertInto('connections')
+    .values({ ...connection, type: 'postgresql' })
+    .execute()
+  const response = await app.fetchCall(call, { as, ...messages[call]({ ...objects[which], connectionId }) })
   const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
   return isEnvelope ? ((await response.json()) as { code: number; message: string }) : { code: 20000, message: 'file' }
 }

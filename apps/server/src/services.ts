@@ -1,3 +1,4 @@
+import { connectionsRoutes } from './connections/connections.routes.ts'
 import { createDocumentServices } from './documents/document-services.ts'
 import type { CallHandlers } from './http/call-handlers.ts'
 import { importsRoutes } from './imports/imports.routes.ts'
@@ -42,5 +43,6 @@ export function allRoutes(services: Services): CallHandlers[] {
     uploadsRoutes(services),
     logsRoutes(services),
     importsRoutes(services),
+    connectionsRoutes(services),
   ]
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { connectionCalls } from './connections/connections.messages.ts'
 import { importCalls } from './imports/imports.messages.ts'
 import { logCalls } from './logs/logs.messages.ts'
 import { lookupCalls } from './lookups/lookups.messages.ts'
@@ -24,6 +25,7 @@ export const calls = {
   ...uploadCalls,
   ...logCalls,
   ...importCalls,
+  ...connectionCalls,
 } satisfies Record<string, CallSpec>
 
 export type Calls = typeof calls

@@ -91,6 +91,7 @@ export const texts = {
   checkPassword: 'Something went wrong. Please check the password you typed.',
   pleaseInputVersion: 'Please input version',
   moduleExists: 'This module already exists',
+  connectionExists: 'This connection already exists',
   unknownTag: 'Unknown tag',
   testTookTooLong: 'The test took too long.',
   noRejectedRecords: 'The upload has no rejected records',

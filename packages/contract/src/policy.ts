@@ -15,6 +15,7 @@ export type Policy = { roles: readonly Role[] | 'public'; object: ObjectRule }
 const all: readonly Role[] = ['user', 'manager', 'admin', 'super-admin']
 const operators: readonly Role[] = ['user', 'manager', 'super-admin']
 const consult: readonly Role[] = ['manager', 'super-admin']
+const superAdmin: readonly Role[] = ['super-admin']
 
 /**
  * Call × role × object rule: the one table (PRM group, S3). A call that is missing here does not compile and
@@ -48,6 +49,11 @@ export const policy: Record<CallName, Policy> = {
   'POST /imports/abort': { roles: consult, object: 'sees pipeline of every import' },
   'POST /imports/listAll': { roles: consult, object: 'list of seen pipelines' },
   'GET /imports/listAllFilters': { roles: consult, object: 'list of seen pipelines' },
+  'GET /database-connections': { roles: superAdmin, object: 'none' },
+  'POST /database-connections': { roles: superAdmin, object: 'none' },
+  'PUT /database-connections': { roles: superAdmin, object: 'none' },
+  'DELETE /database-connections/{id}': { roles: superAdmin, object: 'none' },
+  'POST /database-connections/test': { roles: superAdmin, object: 'none' },
 }
 
 /** Whether the role may make the call at all; the server asks the object rule besides. */

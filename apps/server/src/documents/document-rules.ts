@@ -1,4 +1,5 @@
 import { type DocTags, invalid } from '@millrace/contract'
+import { mustBeProjectBadges } from '../badges/project-badges.ts'
 import type { Connection } from '../database/database.ts'
 
 /**
@@ -8,15 +9,6 @@ import type { Connection } from '../database/database.ts'
 export async function checkedRules(tx: Connection, tags: DocTags): Promise<DocTags> {
   const groups = [...tags.read, ...tags.write]
   if (groups.some((group) => group.length === 0)) throw invalid('A group of badges must not be empty')
-  const ids = [...new Set(groups.flat())]
-  if (ids.length > 0) {
-    const known = await tx
-      .selectFrom('badges')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('type', '=', 'project')
-      .execute()
-    if (known.length < ids.length) throw invalid('Unknown tag')
-  }
+  await mustBeProjectBadges(tx, groups.flat())
   return tags
 }

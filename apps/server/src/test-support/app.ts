@@ -29,12 +29,18 @@ export type TestApp = {
   /** Makes a call over HTTP and answers its envelope. */
   call<N extends CallName>(
     name: N,
-    options?: { as?: CallAs; query?: Record<string, string | number>; body?: Body<N> | FormData; raw?: unknown },
+    options?: {
+      as?: CallAs
+      params?: Record<string, string>
+      query?: Record<string, string | number>
+      body?: Body<N> | FormData
+      raw?: unknown
+    },
   ): Promise<TestAnswer<N>>
   /** The same for calls that answer a file. */
   fetchCall(
     name: CallName,
-    options?: { as?: CallAs; query?: Record<string, string | number>; body?: unknown },
+    options?: { as?: CallAs; params?: Record<string, string>; query?: Record<string, string | number>; body?: unknown },
   ): Promise<Response>
   /** The session token of a person; made once. */
   tokenOf(person: { userId: string }): Promise<string>
@@ -62,9 +68,10 @@ export async function startTestApp(
     tokens.set(userId, known)
     return known
   }
-  const fetchCall: TestApp['fetchCall'] = async (name, { as = null, query = {}, body } = {}) => {
+  const fetchCall: TestApp['fetchCall'] = async (name, { as = null, params = {}, query = {}, body } = {}) => {
     const [method = '', path = ''] = name.split(' ')
-    const address = new URL(`${url}${apiRoot}${path}`)
+    const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''))
+    const address = new URL(`${url}${apiRoot}${filled}`)
     for (const [key, value] of Object.entries(query)) address.searchParams.set(key, String(value))
     const token = typeof as === 'string' || as === null ? as : await tokenOf(as)
     return fetch(address, {

@@ -1,10 +1,10 @@
 import { type CallName, calls, mayCall, policy, type Role, roles } from '@millrace/contract'
 
 /** What a call is made with in the matrix. */
-export type Message = { query?: Record<string, string | number>; body?: unknown }
+export type Message = { params?: Record<string, string>; query?: Record<string, string | number>; body?: unknown }
 
-/** Ids a message may name: of a pipeline, an upload and an import, which belong together. */
-export type Objects = { pipelineId: string; uploadId: string; importId: string }
+/** Ids a message may name: of a pipeline, an upload and an import, which belong together, and of a connection. */
+export type Objects = { pipelineId: string; uploadId: string; importId: string; connectionId: string }
 
 export type MatrixCase = {
   call: CallName
@@ -47,7 +47,14 @@ export const messages: Record<CallName, (objects: Objects) => Message> = {
   'POST /imports/abort': ({ importId }) => ({ body: { importId } }),
   'POST /imports/listAll': () => ({ body: { pageNumber: 1, nbItemsPerPage: 9 } }),
   'GET /imports/listAllFilters': () => ({}),
+  'GET /database-connections': () => ({}),
+  'POST /database-connections': () => ({ body: connection }),
+  'PUT /database-connections': ({ connectionId }) => ({ body: { ...connection, _id: connectionId } }),
+  'DELETE /database-connections/{id}': ({ connectionId }) => ({ params: { id: connectionId } }),
+  'POST /database-connections/test': () => ({ body: connection }),
 }
+
+const connection = { name: 'shop', type: 'postgresql', cnxString: 'postgres://a:b@127.0.0.1:1/shop' }
 
 function uploadForm(pipelineId: string): FormData {
   const form = new FormData()

@@ -20,6 +20,7 @@ export async function openPostgresql(options: DatabaseOptions, limits: DatabaseL
       ...tlsOf(options.options),
       application_name: 'millrace reader',
       connectionTimeoutMillis: limits.connectMs,
+      query_timeout: limits.statementMs + 2 * graceMs,
       keepAlive: true,
       types: plainTypes,
     })
