@@ -7,7 +7,9 @@ import type { SchemaStore } from './validation.types.ts'
 /** What is wrong with a schema document, or null: draft-07 grammar, patterns, and references into the store. */
 export function schemaProblem(schema: JsonSchema, store: SchemaStore): SchemaProblem | null {
   try {
-    compileSchema(new SchemaSet(schema, store))
+    const set = new SchemaSet(schema, store)
+    set.addUnused()
+    compileSchema(set)
     return null
   } catch (error) {
     if (error instanceof SchemaProblem) return error

@@ -1,35 +1,57 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
-import { addLengths } from './text-length.ts'
+import { numberFormats, textFormats } from '@millrace/contract/schemas/formats/formats'
+import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
+import { addExactKeywords } from './ajv-keywords.ts'
+import { withoutProto } from './proto-names.ts'
 import { patternTester } from './pattern.ts'
 import { SchemaProblem } from './schema-problem.ts'
 import type { SchemaSet } from './schema-set.ts'
+import { addLengths } from './text-length.ts'
 
-// CommonJS default export: the function itself under some loaders, its `default` under others.
-const registerFormats = (typeof addFormats === 'function'
-  ? addFormats
-  : (addFormats as { default: unknown }).default) as unknown as (target: Ajv, options: { mode: 'fast' }) => void
+/** Ajv copies a referenced schema of so few keywords into the place of the reference; others become functions. */
+const mostInlined = 30
 
-/** Compiles a schema for Ajv: draft-07, all faults reported. Throws SchemaProblem for what is no draft-07 schema. */
+let grammar: Ajv | null = null
+
+/** Throws SchemaProblem when a document is no draft-07 schema. */
+function checkGrammar(document: unknown): void {
+  // Patterns are compiled, which says more than the format 'regex' of the meta-schema.
+  grammar ??= new Ajv({ strict: false, logger: false, validateFormats: false })
+  if (!grammar.validate('http://json-schema.org/draft-07/schema', document)) {
+    throw new SchemaProblem('invalid', grammar.errorsText(null, { dataVar: 'schema' }))
+  }
+}
+
+/**
+ * Compiles a schema for Ajv: draft-07, all faults reported, each with the schema that says so (`parentSchema`).
+ * Throws SchemaProblem for what is no draft-07 schema.
+ */
 export function compileSchema(set: SchemaSet): ValidateFunction {
+  for (const document of set.written) checkGrammar(document)
+  checkSchemaCost(set)
   const ajv = new Ajv({
     allErrors: true,
     strict: false,
     logger: false,
+    verbose: true,
+    meta: false,
+    validateSchema: false,
+    inlineRefs: mostInlined,
     ownProperties: !set.properNames,
     code: { regExp: Object.assign((source: string) => patternTester(source), { code: 'patternTester' }) },
   })
-  registerFormats(ajv, { mode: 'fast' })
+  for (const [name, validate] of textFormats) ajv.addFormat(name, { type: 'string', validate })
+  for (const [name, validate] of numberFormats) ajv.addFormat(name, { type: 'number', validate })
   addLengths(ajv)
+  addExactKeywords(ajv)
   try {
-    for (const [key, document] of set.documents) if (key !== set.root.document) ajv.addSchema(document as object, key)
-    return ajv.compile(set.root.schema as object)
+    for (const [key, schema] of set.documents) {
+      ajv.addSchema((set.properNames ? schema : withoutProto(schema)) as object, key)
+    }
+    const compiled = [...set.documents.keys()].map((key) => ajv.getSchema(key))
+    return compiled[0] as ValidateFunction
   } catch (error) {
     if (error instanceof SchemaProblem) throw error
-    const reason = (error as Error).message
-      .replace(/^schema is invalid: /, '')
-      .replace(/ from id .*/, '')
-      .replaceAll('set:/', '')
-    throw new SchemaProblem('invalid', reason)
+    throw new SchemaProblem('invalid', (error as Error).message.replaceAll('set:/', ''))
   }
 }

@@ -1,5 +1,5 @@
+import { patternCost } from '@millrace/contract/schemas/pattern-cost'
 import { describe, expect, it } from 'vitest'
-import { patternCost } from './pattern-cost.ts'
 import { patternTester } from './pattern.ts'
 
 describe('patterns', () => {
@@ -14,8 +14,10 @@ describe('patterns', () => {
     ['^\\u00e9\\p{L}*$', 1],
     ['^(a+)+$', Number.POSITIVE_INFINITY],
     ['^(a|a)*$', Number.POSITIVE_INFINITY],
-    ['(?=a)b', Number.POSITIVE_INFINITY],
-    ['(a)\\1', Number.POSITIVE_INFINITY],
+    ['^(?=.*\\d)\\w+$', 2],
+    ['(a)\\1', 2],
+    ['^(?=(a+)+$)', Number.POSITIVE_INFINITY],
+    ['(a)(\\1)+', Number.POSITIVE_INFINITY],
   ])('%s costs degree %d', (source, degree) => {
     // An alternative makes the anchor uncertain: counted as unanchored.
     const expected = source.includes('|') && Number.isFinite(degree) ? degree + 1 : degree
@@ -47,6 +49,21 @@ describe('patterns', () => {
   ])('%s accepts %j, whichever engine runs it', (source, text) => {
     expect(patternTester(source).test(text)).toBe(true)
     expect(patternTester(source).test(`${text}\n!`)).toBe(new RegExp(source, 'u').test(`${text}\n!`))
+  })
+
+  it.each([
+    ['^(?=(a+)+$)', `${'a'.repeat(60)}!`],
+    ['^(a|aa)+(?!b)$', `${'a'.repeat(80)}!`],
+    ['^(a+)+\\1$', `${'a'.repeat(60)}!`],
+  ])('%s, which only backtracking can run, is given up in bounded time', (source, text) => {
+    const tester = patternTester(source)
+    const started = performance.now()
+    for (let n = 0; n < 1000; n++) expect(() => tester.test(text)).toThrow(/takes too long/)
+    expect(performance.now() - started).toBeLessThan(20_000)
+  })
+
+  it('are told apart by Ajv, however they are run', () => {
+    expect(String(patternTester('a*b'))).not.toBe(String(patternTester('a*c')))
   })
 
   it('reads patterns that are valid only without the u flag', () => {

@@ -1,41 +1,31 @@
+import { createContext, Script } from 'node:vm'
+import { patternCost } from '@millrace/contract/schemas/pattern-cost'
 import { RE2JS } from 're2js'
-import { patternCost } from './pattern-cost.ts'
+import { asRe2 } from './pattern-re2.ts'
 import { SchemaProblem } from './schema-problem.ts'
 
-export type PatternTester = { test(text: string): boolean }
+/** Tests a text. As a text itself it is unlike the tester of any other pattern: Ajv tells them apart by that. */
+export type PatternTester = { test(text: string): boolean; toString(): string }
 
-/** Steps a backtracking match may take before the linear engine is used instead: about a millisecond. */
+/** Steps a backtracking match may take before another way is taken: about a millisecond. */
 const AFFORDABLE_STEPS = 100_000
+/** Texts so short that no pattern takes long over them. */
+const shortText = 16
+/** Milliseconds for one text, and for all texts of one pattern, where nothing but a clock bounds the match. */
+const oneTextMs = 250
+const allTextsMs = 3000
 
-/** RE2 knows neither `\uXXXX` nor the wider meaning of `\s` and '.' in JavaScript. */
-function asRe2(source: string): string {
-  const space =
-    '\\t\\n\\x0b\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
-  let out = ''
-  let inClass = false
-  for (let i = 0; i < source.length; i++) {
-    const c = source[i] as string
-    if (c === '\\') {
-      const next = source[++i] ?? ''
-      const code = next === 'u' ? /^(?:\{([0-9a-fA-F]+)\}|([0-9a-fA-F]{4}))/.exec(source.slice(i + 1)) : null
-      if (code) {
-        out += `\\x{${code[1] ?? code[2]}}`
-        i += code[0].length
-      } else if (next === 's') out += inClass ? space : `[${space}]`
-      else if (next === 'S' && !inClass) out += `[^${space}]`
-      else if (next === '/') out += '/'
-      else out += `\\${next}`
-    } else if (c === '.' && !inClass) out += '[^\\n\\r\\x{2028}\\x{2029}]'
-    else if (c === '(' && source.startsWith('(?<', i) && /[A-Za-z_]/.test(source[i + 3] ?? '')) {
-      out += '(?P<'
-      i += 2
-    } else {
-      if (c === '[') inClass = true
-      else if (c === ']') inClass = false
-      out += c
-    }
+/** A text that cannot be compared with a pattern in bounded time: neither a match nor none. */
+export class PatternTooSlow extends Error {
+  override readonly name = 'PatternTooSlow'
+  readonly pattern: string
+  readonly text: string
+
+  constructor(pattern: string, text: string) {
+    super(`it takes too long to compare a text with ${pattern}`)
+    this.pattern = pattern
+    this.text = text
   }
-  return out
 }
 
 function nativePattern(source: string): RegExp {
@@ -55,8 +45,10 @@ function nativePattern(source: string): RegExp {
 }
 
 function linearPattern(source: string): PatternTester | null {
+  const text = asRe2(source)
+  if (text === null) return null
   try {
-    return RE2JS.compile(asRe2(source))
+    return RE2JS.compile(text)
   } catch {
     // Lookaround, references back, large counts: RE2 cannot express them, the caller falls back (settled point 32).
     return null
@@ -65,7 +57,8 @@ function linearPattern(source: string): PatternTester | null {
 
 /**
  * A test of `pattern` in bounded time (settled point 32). JavaScript's own engine is used wherever its cost is bounded
- * for the text at hand, RE2 in JavaScript otherwise; what RE2 cannot express runs natively under the clock of the batch.
+ * for the text at hand, RE2 in JavaScript otherwise; what RE2 cannot express runs natively under a clock.
+ * Throws SchemaProblem for what is no pattern; `test` throws PatternTooSlow.
  */
 export function patternTester(source: string): PatternTester {
   const native = nativePattern(source)
@@ -74,12 +67,43 @@ export function patternTester(source: string): PatternTester {
   const affordableLength = Number.isFinite(degree)
     ? Math.floor((AFFORDABLE_STEPS / choices) ** (1 / Math.max(1, degree)))
     : 0
-  let linear: PatternTester | null | undefined
+  let other: PatternTester | undefined
   return {
     test(text) {
-      if (text.length <= affordableLength) return native.test(text)
-      if (linear === undefined) linear = linearPattern(source)
-      return linear ? linear.test(text) : native.test(text)
+      if (text.length <= affordableLength || text.length <= shortText) return native.test(text)
+      other ??= linearPattern(source) ?? new TimedPattern(source, native)
+      return other.test(text)
     },
+    toString: () => native.toString(),
+  }
+}
+
+const place = createContext({ pattern: null, text: '' } as { pattern: RegExp | null; text: string })
+const match = new Script('pattern.test(text)')
+
+/** A native match that V8 ends when its time is over; too much time over many texts ends them all. */
+class TimedPattern implements PatternTester {
+  readonly #source: string
+  readonly #native: RegExp
+  #left = allTextsMs
+
+  constructor(source: string, native: RegExp) {
+    this.#source = source
+    this.#native = native
+  }
+
+  test(text: string): boolean {
+    if (this.#left <= 0) throw new PatternTooSlow(this.#source, text)
+    const started = performance.now()
+    Object.assign(place, { pattern: this.#native, text })
+    try {
+      return match.runInContext(place, { timeout: oneTextMs }) as boolean
+    } catch (problem) {
+      if ((problem as { code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw problem
+      this.#left -= performance.now() - started
+      throw new PatternTooSlow(this.#source, text)
+    } finally {
+      Object.assign(place, { pattern: null, text: '' })
+    }
   }
 }

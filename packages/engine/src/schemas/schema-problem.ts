@@ -1,13 +1,1 @@
-/** A schema that cannot be used. `notExist`: a reference names no schema of the store (SCH-030). */
-export class SchemaProblem extends Error {
-  override readonly name = 'SchemaProblem'
-  readonly code: 'notExist' | 'invalid'
-  /** The reference that names none, or the pattern that is no pattern. */
-  readonly detail: string
-
-  constructor(code: 'notExist' | 'invalid', reason: string, detail = '') {
-    super(code === 'notExist' ? 'Schema not exist.' : `The schema is not valid: ${reason}`)
-    this.code = code
-    this.detail = detail
-  }
-}
+export { SchemaProblem } from '@millrace/contract/schemas/schema-problem'

@@ -10,8 +10,6 @@ export type PropertyTypes = {
   items: SchemaNode | null
 }
 
-const MOST_DEPTH = 32
-
 export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
@@ -33,12 +31,25 @@ function unite(sets: (ReadonlySet<TypeName> | null)[]): ReadonlySet<TypeName> | 
   return sets.some((set) => set === null) ? null : new Set(sets.flatMap((set) => [...(set ?? [])]))
 }
 
-/** Reads types through `$ref`, `allOf`, `anyOf` and `oneOf`; deeper nesting than 32 counts as "any". */
-export function typesOf(set: SchemaSet, node: SchemaNode, depth = 0): PropertyTypes {
-  const result: PropertyTypes = { types: null, properties: new Map(), required: new Set(), items: null }
-  const { schema, document } = node
-  if (!isPlainObject(schema) || depth > MOST_DEPTH) return result
-  const at = (part: unknown): SchemaNode => ({ schema: part, document })
+const noTypes = (): PropertyTypes => ({ types: null, properties: new Map(), required: new Set(), items: null })
+
+/** What is known of each schema; one that is being read leads back to itself, and says nothing more. */
+const known = new WeakMap<object, PropertyTypes>()
+
+/** Reads types through `$ref`, `allOf`, `anyOf` and `oneOf`. The result is shared: it is not to be changed. */
+export function typesOf(set: SchemaSet, { schema }: SchemaNode): PropertyTypes {
+  if (!isPlainObject(schema)) return noTypes()
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  known.set(schema, noTypes())
+  const result = readTypes(set, schema)
+  known.set(schema, result)
+  return result
+}
+
+function readTypes(set: SchemaSet, schema: Record<string, unknown>): PropertyTypes {
+  const result = noTypes()
+  const at = (part: unknown): SchemaNode => ({ schema: part })
   const adopt = (other: PropertyTypes, requires: boolean) => {
     for (const [name, property] of other.properties)
       if (!result.properties.has(name)) result.properties.set(name, property)
@@ -55,26 +66,26 @@ export function typesOf(set: SchemaSet, node: SchemaNode, depth = 0): PropertyTy
   if (Array.isArray(schema.required)) for (const name of schema.required) result.required.add(String(name))
   if (schema.items !== undefined && !Array.isArray(schema.items)) result.items = at(schema.items)
   if (typeof schema.$ref === 'string') {
-    const target = set.resolve(schema.$ref, document)
+    const target = set.resolve(schema.$ref)
     if (target) {
-      const other = typesOf(set, target, depth + 1)
+      const other = typesOf(set, target)
       result.types = intersect(result.types, other.types)
       adopt(other, true)
     }
   }
   if (Array.isArray(schema.allOf)) {
     for (const part of schema.allOf) {
-      const other = typesOf(set, at(part), depth + 1)
+      const other = typesOf(set, at(part))
       result.types = intersect(result.types, other.types)
       adopt(other, true)
     }
   }
   for (const branches of [schema.anyOf, schema.oneOf]) {
     if (!Array.isArray(branches) || branches.length === 0) continue
-    const others = branches.map((part) => typesOf(set, at(part), depth + 1))
+    const others = branches.map((part) => typesOf(set, at(part)))
     result.types = intersect(result.types, unite(others.map((other) => other.types)))
     for (const other of others) adopt(other, false)
   }
-  for (const part of [schema.then, schema.else]) if (part !== undefined) adopt(typesOf(set, at(part), depth + 1), false)
+  for (const part of [schema.then, schema.else]) if (part !== undefined) adopt(typesOf(set, at(part)), false)
   return result
 }

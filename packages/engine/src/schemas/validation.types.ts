@@ -1,8 +1,8 @@
 import type { Finding, JsonSchema } from '@millrace/contract'
+import type { SchemaStore } from '@millrace/contract/schemas/schema-set'
 import type { Rec } from '../formats/file.types.ts'
 
-/** Schemas a reference may point to, by full address: `importer://schema/id/{id}` or `importer://schema/name/{name}`. */
-export type SchemaStore = Record<string, JsonSchema>
+export type { SchemaStore } from '@millrace/contract/schemas/schema-set'
 
 export type RowValidatorOptions = {
   /** Schema of one record. */

@@ -6,7 +6,7 @@ export type PatternCost = { degree: number; choices: number }
 
 const boundless: PatternCost = { degree: Number.POSITIVE_INFINITY, choices: 1 }
 
-/** Estimates from above. Everything unusual (lookaround, references back, nested repetition) counts as boundless. */
+/** Estimates from above. Nested repetition, and all that is not understood, counts as boundless. */
 export function patternCost(source: string): PatternCost {
   const reader = new CostReader(source)
   const cost = reader.alternatives()
@@ -67,8 +67,9 @@ class CostReader {
     }
     if (c === '\\') {
       const escape = source[this.at + 1] ?? ''
-      if (escape === '' || /[1-9k]/.test(escape)) return null
+      if (escape === '') return null
       this.at += 2
+      if (/[1-9k]/.test(escape)) return this.reference(escape)
       const tail = /^(?:(?<=\\u)[0-9a-fA-F]{4}|(?<=\\x)[0-9a-fA-F]{2}|(?<=\\[uxpP])\{[^}]*\})/
       this.at += tail.exec(source.slice(this.at))?.[0].length ?? this.escapeTail(escape)
       return { degree: 0, choices: 1 }
@@ -76,6 +77,13 @@ class CostReader {
     if (c === '*' || c === '+' || c === '?') return null
     this.at++
     return { degree: 0, choices: 1 }
+  }
+
+  /** What a group matched, compared again: as long as the text, at worst. */
+  private reference(escape: string): PatternCost {
+    const rest = this.source.slice(this.at)
+    this.at += (escape === 'k' ? /^<[^>]*>/ : /^\d*/).exec(rest)?.[0].length ?? 0
+    return { degree: 1, choices: 1 }
   }
 
   private escapeTail(escape: string): number {
@@ -95,7 +103,8 @@ class CostReader {
     const { source } = this
     this.at++
     if (source[this.at] === '?') {
-      const opening = /^\?(?::|<[A-Za-z_]\w*>)/.exec(source.slice(this.at))
+      // What a lookaround tries adds to the rest like any group; it is never tried again from inside.
+      const opening = /^\?(?::|=|!|<=|<!|<[A-Za-z_]\w*>)/.exec(source.slice(this.at))
       if (!opening) return null
       this.at += opening[0].length
     }

@@ -1,0 +1,41 @@
+import { innerSchemas, isObject } from './schema-keywords.ts'
+import { SchemaProblem } from './schema-problem.ts'
+import type { SchemaSet } from './schema-set.ts'
+
+/** Schemas that may be applied to one and the same value; a generous schema has some hundreds. */
+const mostAtOnce = 200_000
+
+/** Keywords that apply schemas to the value itself, not to a part of it. */
+const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependencies'])
+
+/**
+ * Refuses schemas that no validator gets through: one that leads back to itself without going into the value, and
+ * references that double at each step until billions of schemas apply to one value.
+ */
+export function checkSchemaCost(set: SchemaSet): void {
+  const known = new Map<unknown, number>()
+  const open = new Set<unknown>()
+  const cost = (schema: unknown): number => {
+    if (!isObject(schema)) return 1
+    const before = known.get(schema)
+    if (before !== undefined) return before
+    if (open.has(schema)) throw new SchemaProblem('invalid', 'it refers to itself without end')
+    open.add(schema)
+    let total = 1
+    if (typeof schema.$ref === 'string') total += cost(set.resolve(schema.$ref)?.schema)
+    for (const { steps, schema: inner } of innerSchemas(schema)) if (inPlace.has(steps[0] ?? '')) total += cost(inner)
+    if (total > mostAtOnce)
+      throw new SchemaProblem('invalid', 'its references multiply: it would take too long to check')
+    open.delete(schema)
+    known.set(schema, total)
+    return total
+  }
+  const waiting = [...set.documents.values()]
+  const seen = new Set<unknown>()
+  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
+    if (seen.has(schema)) continue
+    seen.add(schema)
+    cost(schema)
+    for (const { schema: inner } of innerSchemas(schema)) waiting.push(inner)
+  }
+}

@@ -1,0 +1,188 @@
+import type { JsonSchema } from '../primitives.ts'
+import { metaSchema, metaSchemaAddress } from './meta-schema.ts'
+import { isObject, keywordShape, setOwn } from './schema-keywords.ts'
+import { SchemaProblem } from './schema-problem.ts'
+import { joinAddress, type Place, SchemaSource } from './schema-source.ts'
+
+/** Schemas a reference may point to, by address without '#…', such as `importer://schema/id/{id}`. */
+export type SchemaStore = Record<string, JsonSchema | boolean>
+
+/** A schema as validators see it: only what draft-07 asserts, references by key. */
+export type SchemaNode = { schema: unknown }
+
+const STORE_PREFIXES = ['importer://schema/id/', 'importer://schema/name/']
+
+/**
+ * A schema with everything it refers to, taken from the store alone; nothing is ever fetched. Addresses (`$id` at any
+ * depth, anchors, URNs, JSON pointers) are resolved here: what comes out are plain documents under keys of their own,
+ * in which `$ref` names such a key. So validators need no idea of addresses, two versions of a schema with the same
+ * `$id` can stand side by side, and annotations and unknown keywords are gone.
+ */
+export class SchemaSet {
+  readonly root: SchemaNode
+  /** Every referenced schema by the key that references name. */
+  readonly documents = new Map<string, unknown>()
+  /** The documents as their authors wrote them. */
+  readonly written: unknown[] = []
+  /** False when a property is called like something every object inherits, such as 'constructor'. */
+  properNames = true
+  readonly #store: SchemaStore
+  readonly #sources = new Map<string, SchemaSource>()
+  readonly #keys = new Map<SchemaSource, Map<unknown, string>>()
+  readonly #waiting: { key: string; place: Place }[] = []
+  readonly #own: SchemaSource
+
+  /** Throws SchemaProblem when a reference names no schema of the store, or nothing in it. */
+  constructor(schema: JsonSchema | boolean, store: SchemaStore) {
+    this.#store = store
+    this.#own = new SchemaSource(schema, 'schema:/')
+    this.written.push(schema)
+    const key = this.#keyOf(this.#own.root)
+    this.#copyWaiting()
+    this.root = { schema: this.documents.get(key) }
+  }
+
+  /** Follows a reference of a document in this set. */
+  resolve(reference: string): SchemaNode | null {
+    return this.documents.has(reference) ? { schema: this.documents.get(reference) } : null
+  }
+
+  /** Takes in what nothing refers to, so that faults in unused definitions are found too. */
+  addUnused(): void {
+    for (const place of this.#own.definitions()) this.#keyOf(place)
+    this.#copyWaiting()
+  }
+
+  #keyOf(place: Place): string {
+    const keys = this.#keys.get(place.source) ?? new Map<unknown, string>()
+    this.#keys.set(place.source, keys)
+    // true and false are alike wherever they stand.
+    const known = keys.get(place.schema)
+    if (known !== undefined) return known
+    const key = `set:/${this.documents.size}`
+    keys.set(place.schema, key)
+    this.documents.set(key, true)
+    this.#waiting.push({ key, place })
+    return key
+  }
+
+  #copyWaiting(): void {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const { schema, base, source } = next.place
+      this.documents.set(next.key, this.#copy(schema, base, source))
+    }
+  }
+
+  #copy(schema: unknown, outer: string, source: SchemaSource): unknown {
+    if (!isObject(schema)) return schema
+    if (typeof schema.$ref === 'string') return { $ref: this.#keyOf(this.#target(schema.$ref, outer, source)) }
+    const base = source.baseOf(schema, outer)
+    const inner = (item: unknown) => this.#copy(item, base, source)
+    const target: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(schema)) {
+      const shape = keywordShape(name)
+      if (shape === null || shape === 'store') continue
+      setOwn(target, name, this.#copyKeyword(name, shape, value, inner))
+    }
+    return target
+  }
+
+  #copyKeyword(
+    name: string,
+    shape: NonNullable<ReturnType<typeof keywordShape>>,
+    value: unknown,
+    inner: (item: unknown) => unknown,
+  ): unknown {
+    if (name === 'required' && Array.isArray(value)) value.forEach((item) => this.#see(item))
+    if (shape === 'value') return value
+    if (Array.isArray(value)) return shape === 'list' || shape === 'items' ? value.map(inner) : value
+    if (shape !== 'map' && shape !== 'dependencies') return inner(value)
+    if (!isObject(value)) return value
+    const map: Record<string, unknown> = {}
+    for (const [key, item] of Object.entries(value)) {
+      this.#see(key)
+      if (Array.isArray(item)) item.forEach((property) => this.#see(property))
+      setOwn(map, key, Array.isArray(item) ? item : inner(item))
+    }
+    return map
+  }
+
+  #see(name: unknown): void {
+    if (typeof name === 'string' && name in Object.prototype) this.properNames = false
+  }
+
+  /** The place a `$ref` means. */
+  #target(reference: string, base: string, source: SchemaSource): Place {
+    const [written = '', pointer = ''] = cut(reference)
+    // Names of stored schemas are texts, not parts of a path: 'a/../b' is a name.
+    const isStored = STORE_PREFIXES.some((prefix) => written.startsWith(prefix))
+    const joined = isStored ? reference : joinAddress(reference, base)
+    if (joined === null) throw new SchemaProblem('notExist', '', reference)
+    const [address = '', joinedPointer = ''] = cut(joined)
+    const fragment = decoded(isStored ? pointer : joinedPointer)
+    const start = source.named(address) ?? this.#stored(address, reference)
+    const found =
+      fragment === ''
+        ? start
+        : fragment.startsWith('/')
+          ? start.source.at(start, fragment)
+          : start.source.named(`${start.base}#${fragment}`)
+    const place = found === undefined ? undefined : target(found)
+    if (place === undefined) {
+      throw new SchemaProblem('invalid', `can't resolve reference ${reference}`, reference)
+    }
+    return place
+  }
+
+  #stored(address: string, reference: string): Place {
+    for (const name of spellings(address)) {
+      const known = this.#sources.get(name)
+      if (known) return known.root
+      const schema = Object.hasOwn(this.#store, name) ? this.#store[name] : undefined
+      if (schema === undefined) continue
+      this.written.push(schema)
+      return this.#addSource(name, schema)
+    }
+    if (address === metaSchemaAddress) return this.#sources.get(address)?.root ?? this.#addSource(address, metaSchema)
+    throw new SchemaProblem('notExist', '', reference)
+  }
+
+  #addSource(name: string, schema: unknown): Place {
+    const source = new SchemaSource(schema, name)
+    this.#sources.set(name, source)
+    return source.root
+  }
+}
+
+/** A schema is an object or a boolean; a pointer can lead to anything. */
+const target = (place: Place): Place | undefined =>
+  isObject(place.schema) || typeof place.schema === 'boolean' ? place : undefined
+
+function cut(reference: string): [string, string] {
+  const hash = reference.indexOf('#')
+  return hash < 0 ? [reference, ''] : [reference.slice(0, hash), reference.slice(hash + 1)]
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment // a lone '%' stands for itself
+  }
+}
+
+/** An address as written, and with its percent-encoding undone or done. */
+function spellings(address: string): string[] {
+  const names = [address]
+  try {
+    names.push(decodeURI(address))
+  } catch {
+    // A lone '%' is part of the name.
+  }
+  try {
+    names.push(encodeURI(address))
+  } catch {
+    // Half a character cannot be encoded: there is no other spelling.
+  }
+  return names
+}
