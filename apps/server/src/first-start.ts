@@ -2,6 +2,7 @@ import { underLock } from './database/advisory-lock.ts'
 import { demoPeople, demoPeopleWithFirstPassword } from './demo/demo-people.ts'
 import { ensureDemoWorkspace, hasDemoWorkspace } from './demo/ensure-demo-workspace.ts'
 import type { OpenPlatform } from './open-platform.ts'
+import { ensureReadyMade } from './ready-made/ensure-ready-made.ts'
 import type { Services } from './services.ts'
 import { demoPassword, demoUserNames } from './users/demo-password.ts'
 import { firstPersonLink, hasNobody } from './users/first-person.ts'
@@ -16,7 +17,10 @@ export type FirstStart = {
 /** Any number works; it only has to be the same in every process of the product. */
 const lockNumber = 715_234_003
 
-/** Sees to it that somebody can sign in: demo people, or the first super-admin (settled point 25). */
+/**
+ * Sees to it that the components of this version of the product are there, and that somebody can sign in: demo people,
+ * or the first super-admin (settled point 25).
+ */
 export async function firstStart(
   open: OpenPlatform,
   services: Services,
@@ -25,6 +29,7 @@ export async function firstStart(
   const { platform, databaseUrl, embedded } = open
   return underLock(databaseUrl, lockNumber, async () => {
     const lines: string[] = []
+    await ensureReadyMade(platform)
     if (await wantsDemo(open)) {
       if (!(await hasDemoWorkspace(platform))) say('Making the demo workspace')
       const serverUrl = embedded ? databaseUrl : null

@@ -25,6 +25,7 @@ export function graphOf(row: VersionRow): ComponentGraph {
     jsCode: content.jsCode,
     isDB: content.isDB,
     isIO: content.isIO,
+    ...(content.recordWise === true ? { recordWise: true } : {}),
   }
 }
 

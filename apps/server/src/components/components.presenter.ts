@@ -27,5 +27,7 @@ export function presentComponent(row: VersionRow, rights: Rights, versions: read
     isDB: content.isDB,
     isIO: content.isIO,
     versions: versions.map(presentVersion),
+    ...(content.recordWise === true ? { recordWise: true } : {}),
+    ...(row.isReadyMade ? { readyMade: true } : {}),
   }
 }

@@ -1,8 +1,8 @@
 import { passesAll, type Rule } from '@millrace/contract'
 import type { Caller } from '../sessions/caller.ts'
 
-/** Badge rules of one folder or document. */
-export type Rules = { read: Rule; write: Rule }
+/** Badge rules of one folder or document. `readyMade`: it comes with the product, and nobody changes it. */
+export type Rules = { read: Rule; write: Rule; readyMade?: boolean }
 
 /** What a caller may do with a folder or document. `writesBadges` leaves the lock rule aside (D-47). */
 export type Rights = { sees: boolean; writes: boolean; writesBadges: boolean }
@@ -23,6 +23,7 @@ export function rightsOf(caller: Caller, own: Rules, above: readonly Rules[], an
   )
   const writesBadges =
     sees &&
+    own.readyMade !== true &&
     passesAll(
       caller,
       rules.map((entry) => entry.write),

@@ -10,6 +10,8 @@ export type DocumentRow = {
   readRule: Rule
   writeRule: Rule
   isFormDefinition: boolean
+  /** Comes with the product. */
+  isReadyMade: boolean
 }
 
 export const documentRows = (db: Connection) =>
@@ -23,6 +25,7 @@ export const documentRows = (db: Connection) =>
       'd.read_rule as readRule',
       'd.write_rule as writeRule',
       'd.is_form_definition as isFormDefinition',
+      'd.is_ready_made as isReadyMade',
     ])
 
 /** The document that any of its versions stands for (D-55), held until the transaction ends. */
@@ -44,12 +47,12 @@ export const documentsOfKind = (db: Connection, kind: DocKind): Promise<Document
 
 export async function insertDocument(
   db: Connection,
-  document: Pick<DocumentRow, 'kind' | 'folderId' | 'name'>,
+  document: Pick<DocumentRow, 'kind' | 'folderId' | 'name'> & { isReadyMade?: boolean },
 ): Promise<DocumentRow> {
-  const row = { ...document, id: newId(), name: document.name.trim() }
+  const row = { isReadyMade: false, ...document, id: newId(), name: document.name.trim() }
   await db
     .insertInto('documents')
-    .values({ id: row.id, kind: row.kind, folder_id: row.folderId, name: row.name })
+    .values({ id: row.id, kind: row.kind, folder_id: row.folderId, name: row.name, is_ready_made: row.isReadyMade })
     .execute()
   return { ...row, readRule: [], writeRule: [], isFormDefinition: false }
 }

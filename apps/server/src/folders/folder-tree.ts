@@ -15,10 +15,12 @@ type Rows = {
   onlyDocuments: ReadonlySet<string> | null
 }
 
-const rulesOf = (row: { readRule: Rules['read']; writeRule: Rules['write'] }): Rules => ({
+const rulesOf = (row: { readRule: Rules['read']; writeRule: Rules['write']; isReadyMade: boolean }): Rules => ({
   read: row.readRule,
   write: row.writeRule,
+  readyMade: row.isReadyMade,
 })
+const tagsOf = ({ read, write }: Rules): DocTags => ({ read, write })
 const byLabel = (a: TreeNode, b: TreeNode): number => a.label.localeCompare(b.label, 'en')
 
 /**
@@ -31,7 +33,9 @@ export function folderTree(caller: Caller, root: FolderRow, rows: Rows): TreeNod
   const versionsOf = Map.groupBy(rows.versions, (version) => version.documentId)
   const showsRules = caller.role === 'admin' || caller.role === 'super-admin'
   const shown = (own: Rules, above: readonly Rules[]): { tags: DocTags; inheritTags: DocTags[] } =>
-    showsRules ? { tags: own, inheritTags: [...above] } : { tags: { read: [], write: [] }, inheritTags: [] }
+    showsRules
+      ? { tags: tagsOf(own), inheritTags: above.map(tagsOf) }
+      : { tags: { read: [], write: [] }, inheritTags: [] }
 
   function leaf(document: DocumentRow, above: readonly Rules[]): TreeNode | null {
     const versions = versionsOf.get(document.id) ?? []

@@ -10,14 +10,20 @@ export type FolderRow = {
   name: string
   readRule: Rule
   writeRule: Rule
+  /** Holds what comes with the product. */
+  isReadyMade: boolean
 }
 
 const rootNames: Record<DocKind, string> = { pipeline: 'Pipelines', schema: 'Data Models', component: 'Components' }
+
+const holdsReadyMade = (id: string) =>
+  sql<boolean>`exists (select from documents d where d.folder_id = ${sql.ref(id)} and d.is_ready_made)`
 
 const folderRows = (db: Connection) =>
   db
     .selectFrom('folders')
     .select(['id', 'kind', 'parent_id as parentId', 'name', 'read_rule as readRule', 'write_rule as writeRule'])
+    .select(holdsReadyMade('folders.id').as('isReadyMade'))
 
 export const findFolder = (db: Connection, id: string): Promise<FolderRow | undefined> =>
   folderRows(db).where('id', '=', id).executeTakeFirst()
@@ -52,7 +58,8 @@ export async function folderChain(db: Connection, id: string): Promise<FolderRow
       union all
       select f.*, c.depth + 1 from folders f join chain c on f.id = c.parent_id
     )
-    select id, kind, parent_id as "parentId", name, read_rule as "readRule", write_rule as "writeRule"
+    select id, kind, parent_id as "parentId", name, read_rule as "readRule", write_rule as "writeRule",
+      ${holdsReadyMade('chain.id')} as "isReadyMade"
     from chain order by depth`.execute(db)
   return rows
 }
@@ -65,13 +72,15 @@ export async function foldersBelow(db: Connection, id: string): Promise<FolderRo
       union all
       select f.*, b.depth + 1 from folders f join below b on f.parent_id = b.id
     )
-    select id, kind, parent_id as "parentId", name, read_rule as "readRule", write_rule as "writeRule"
+    select id, kind, parent_id as "parentId", name, read_rule as "readRule", write_rule as "writeRule",
+      ${holdsReadyMade('below.id')} as "isReadyMade"
     from below order by depth desc`.execute(db)
   return rows
 }
 
 export async function insertFolder(db: Connection, kind: DocKind, parentId: string, name: string): Promise<FolderRow> {
-  const row: FolderRow = { id: newId(), kind, parentId, name: name.trim(), readRule: [], writeRule: [] }
+  const rules = { readRule: [], writeRule: [], isReadyMade: false }
+  const row: FolderRow = { id: newId(), kind, parentId, name: name.trim(), ...rules }
   await db.insertInto('folders').values({ id: row.id, kind, parent_id: parentId, name: row.name }).execute()
   return row
 }

@@ -6,10 +6,11 @@ import type { Connection } from '../database/database.ts'
 import type { Caller } from '../sessions/caller.ts'
 import type { VersionRow } from './versions.repository.ts'
 
-type Holder = Pick<DocumentRow, 'folderId' | 'readRule' | 'writeRule'> & { documentId: string }
-const rulesOf = (row: { readRule: Rules['read']; writeRule: Rules['write'] }): Rules => ({
+type Holder = Pick<DocumentRow, 'folderId' | 'readRule' | 'writeRule' | 'isReadyMade'> & { documentId: string }
+const rulesOf = (row: { readRule: Rules['read']; writeRule: Rules['write']; isReadyMade: boolean }): Rules => ({
   read: row.readRule,
   write: row.writeRule,
+  readyMade: row.isReadyMade,
 })
 
 /** What the caller may do with the document of this version. */

@@ -13,6 +13,8 @@ export type VersionRow = {
   readRule: Rule
   writeRule: Rule
   isFormDefinition: boolean
+  /** Comes with the product. */
+  isReadyMade: boolean
   version: number
   locked: boolean
   parents: string[]
@@ -35,6 +37,7 @@ export const versionRows = (db: Connection) =>
       'd.read_rule as readRule',
       'd.write_rule as writeRule',
       'd.is_form_definition as isFormDefinition',
+      'd.is_ready_made as isReadyMade',
       'v.version',
       'v.locked',
       'v.parents',

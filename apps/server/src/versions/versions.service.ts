@@ -140,6 +140,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
       const done = await db.transaction().execute(async (tx) => {
         await holdDocumentOf(tx, asked.id)
         const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, asked.id))
+        if (row.isReadyMade) throw forbidden()
         if (row.locked) throw conflict(texts.lockedVersionDelete)
         if (!rights.writes) throw forbidden()
         const others = (await versionsOf(tx, row.documentId)).filter((version) => version.id !== row.id)
