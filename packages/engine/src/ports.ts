@@ -74,6 +74,8 @@ export type ValidateHost = {
   log(level: LogLevel, message: string): void
   /** The next findings come once this settles. */
   findings(batch: Finding[]): Promise<void> | void
+  /** Takes the rejected records as a file (`outputs/rejected-file.ts`); asked at the first. Absent = they are not kept. */
+  openRejected?(): Promise<Writable>
   progress?(records: number): void
   signal: AbortSignal
 }

@@ -7,7 +7,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { createEncoder } from './encoder.ts'
 import { encodeWhole } from './encode-for-test.ts'
-import { sheetLimits, sheetName } from './workbook-encoder.ts'
+import { sheetLimits, sheetName } from './workbook-sheet.ts'
 
 const parts = (content: Buffer) => {
   const found = Object.entries(unzipSync(new Uint8Array(content))).map(([name, bytes]) => [name, strFromU8(bytes)])

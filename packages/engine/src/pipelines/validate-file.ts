@@ -1,11 +1,14 @@
 import type { FileFormat, Finding, FindingGroup, JsonSchema } from '@millrace/contract'
+import { mostRejectedBytes, type RejectedSummary } from '../outputs/rejected-file.ts'
 import type { FileSource, ValidateHost } from '../ports.ts'
 import { percent } from '../runner/percent.ts'
 import type { ValidateResult } from '../runner/messages.ts'
 import { faultText, RunError } from '../sandbox/run-error.ts'
 import { type RunnerLimits, validateLimits } from '../sandbox/limits.ts'
 import { RunnerProcess } from '../sandbox/runner-process.ts'
+import { firstDescriptor } from '../sandbox/spawn-runner.ts'
 import { OpenFiles } from './open-files.ts'
+import { RejectedFlow } from './rejected-flow.ts'
 
 export type ValidateRequest = {
   file: FileSource
@@ -15,6 +18,10 @@ export type ValidateRequest = {
   schemas: Record<string, JsonSchema>
   /** Share 0..1 of rejected records up to which the file is still valid. */
   tolerance: number
+  /** Findings that go to the host one by one; absent = all. Groups and totals count them all. */
+  shownFindings?: number
+  /** Bytes of rejected records that are kept; absent = the usual limit. */
+  rejectedBytes?: number
   limits?: Partial<RunnerLimits>
 }
 
@@ -26,6 +33,8 @@ export type ValidateOutcome = {
   totalFindings: number
   /** Why the file as a whole cannot be used, naming file and place; null when only single records are rejected. */
   problem: string | null
+  /** What the host's file of rejected records holds; null when there is none. */
+  rejected: RejectedSummary | null
   peakMiB: number
 }
 
@@ -43,7 +52,9 @@ export async function validateFile(request: ValidateRequest, host: ValidateHost)
   const level = request.tolerance > 0 ? 'warn' : 'error'
   try {
     const file = await files.add(request.file)
-    const runner = new RunnerProcess({ ...validateLimits, ...request.limits }, files.descriptors, 0, false, {
+    const { descriptors } = files
+    const pipes = host.openRejected === undefined ? 0 : 1
+    const runner = new RunnerProcess({ ...validateLimits, ...request.limits }, descriptors, pipes, false, {
       signal: host.signal,
       log: (lines) => {
         for (const line of lines) host.log(line.level, line.message)
@@ -55,18 +66,22 @@ export async function validateFile(request: ValidateRequest, host: ValidateHost)
         await host.findings(batch)
       },
     })
-    runner.start({ mode: 'validate', file, rowSchema: request.rowSchema, schemas: request.schemas })
+    const { rowSchema, schemas, shownFindings = Number.MAX_SAFE_INTEGER, rejectedBytes = mostRejectedBytes } = request
+    const flow = new RejectedFlow(runner, host, rejectedBytes)
+    const rejectedFd = pipes === 0 ? null : firstDescriptor + descriptors.length
+    runner.start({ mode: 'validate', file, rowSchema, schemas, shownFindings, rejectedFd, rejectedBytes })
     const result = await runner.result.catch((problem: unknown) => resultOf(problem, request))
     await runner.gone
     if (result.mode !== 'validate') throw new RunError('setup', 'the runner did another job')
-    return concluded(result, runner.peakMiB, request, host)
+    const rejected = await flow.settled(result.rejected)
+    return concluded({ ...result, rejected }, runner.peakMiB, request, host)
   } finally {
     await files.close()
   }
 }
 
 function concluded(
-  { counts, detected, groups, totalFindings, problem }: ValidateResult,
+  { counts, detected, groups, totalFindings, problem, rejected }: ValidateResult,
   peakMiB: number,
   { tolerance }: ValidateRequest,
   host: ValidateHost,
@@ -84,6 +99,7 @@ function concluded(
     groups,
     totalFindings,
     problem,
+    rejected,
     peakMiB,
   } as const
   if (problem !== null) host.log('error', problem)
@@ -105,5 +121,5 @@ function resultOf(problem: unknown, { file }: ValidateRequest): ValidateResult {
   if (!(problem instanceof RunError) || problem.kind === 'aborted' || problem.kind === 'setup') throw problem
   const counts = { records: 0, valid: 0, rejected: 0 }
   const text = `${file.name}: The file cannot be checked: ${faultText(problem)}`
-  return { mode: 'validate', counts, detected: {}, groups: [], totalFindings: 0, problem: text }
+  return { mode: 'validate', counts, detected: {}, groups: [], totalFindings: 0, rejected: null, problem: text }
 }

@@ -35,6 +35,10 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
       const { runValidate } = await import('./validate.ts')
       return { kind: 'done', result: await runValidate(job, limits, link, pulse) }
     }
+    case 'rejected': {
+      const { writeRejected } = await import('./write-rejected.ts')
+      return { kind: 'done', result: await writeRejected(job) }
+    }
     case 'import': {
       const { runImport } = await import('./import.ts')
       return { kind: 'done', result: await runImport(ivm(), job, limits, link, pulse) }

@@ -1,6 +1,7 @@
 import type { FileFormat, FileKind, Finding, FindingGroup, JsonSchema, RunCounts } from '@millrace/contract'
 import type { Program } from '../components/program.ts'
 import type { OutputFormat } from '../outputs/encoder.ts'
+import type { RejectedSummary } from '../outputs/rejected-file.ts'
 import type { TableColumn } from '../sinks/table.types.ts'
 import type { RunnerLimits } from '../sandbox/limits.ts'
 import type { CodePlace, RunFault } from '../sandbox/run-error.ts'
@@ -27,7 +28,15 @@ export type ValidateJob = {
   file: RunnerFile
   rowSchema: JsonSchema | null
   schemas: Record<string, JsonSchema>
+  /** Findings that are sent while they are found; groups and totals count them all. */
+  shownFindings: number
+  /** Pipe that takes the rejected records with all findings, as `rejected-file.ts` says; null = they are not kept. */
+  rejectedFd: number | null
+  rejectedBytes: number
 }
+
+/** Rejected records, as a validation kept them, as a table for people. */
+export type RejectedJob = { mode: 'rejected'; file: RunnerFile; format: 'csv' | 'xlsx'; outFd: number }
 
 export type ImportSource = {
   dataSubKind: string
@@ -68,7 +77,7 @@ export type ImportJob = CodeRun & {
 
 export type ExecuteJob = CodeRun & { mode: 'execute'; payload: unknown }
 
-export type RunnerJob = ValidateJob | ImportJob | ExecuteJob
+export type RunnerJob = RejectedJob | ValidateJob | ImportJob | ExecuteJob
 
 export type ToRunner =
   | { kind: 'start'; job: RunnerJob; limits: RunnerLimits }
@@ -87,6 +96,8 @@ export type ValidateResult = {
   detected: FileFormat
   groups: FindingGroup[]
   totalFindings: number
+  /** What went to the pipe of rejected records; null when nothing did. */
+  rejected: RejectedSummary | null
   /** A sentence when the file as a whole cannot be read. */
   problem: string | null
 }
@@ -99,7 +110,10 @@ export type ImportResult = {
 
 export type ExecuteResult = { mode: 'execute'; output: unknown; rtContext: unknown; fault: RunFault | null }
 
-export type RunnerResult = ValidateResult | ImportResult | ExecuteResult
+/** Bytes that went to the pipe. */
+export type RejectedResult = { mode: 'rejected'; bytes: number }
+
+export type RunnerResult = RejectedResult | ValidateResult | ImportResult | ExecuteResult
 
 export type FromRunner =
   | { kind: 'ready' }

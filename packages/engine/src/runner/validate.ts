@@ -1,7 +1,10 @@
 import type { Finding } from '@millrace/contract'
+import { compactText } from '../formats/compact-text.ts'
 import { FileProblem } from '../formats/file-problem.ts'
 import type { DetectedFormat } from '../formats/file.types.ts'
 import { openFile } from '../formats/open-file.ts'
+import { rawRecordOf } from '../formats/raw-record.ts'
+import type { RejectedSummary } from '../outputs/rejected-file.ts'
 import { FindingCollector } from '../schemas/finding-collector.ts'
 import { missingColumnsProblem } from '../schemas/header-check.ts'
 import { createRowValidator } from '../schemas/row-validator.ts'
@@ -13,12 +16,19 @@ import { coerces, headersOf } from './file-traits.ts'
 import type { ValidateJob, ValidateResult } from './messages.ts'
 import type { ParentLink } from './parent-link.ts'
 import type { Pulse } from './pulse.ts'
+import { RejectedWriter } from './rejected-writer.ts'
 
 /** Findings that leave in one message. */
 const perMessage = 250
 const progressMs = 500
+/** Characters of a finding's texts: a header may be a million characters long, and each finding would repeat it. */
+const longestName = 200
+const longestMessage = 2000
 
-/** One file against one row schema (UPL-019, D-60): findings leave as they are found, groups and counts at the end. */
+/**
+ * One file against one row schema (UPL-019, D-60): the first findings leave as they are found, the rejected records
+ * with all of theirs go to a pipe, groups and counts come at the end.
+ */
 export async function runValidate(
   job: ValidateJob,
   limits: RunnerLimits,
@@ -35,12 +45,14 @@ export async function runValidate(
     problem = cause.message
   }
   await run.flush()
+  const rejected = await run.endRejected()
   return {
     mode: 'validate',
     counts: run.counts,
     detected: run.detected,
     groups: run.collector.groups(),
     totalFindings: run.collector.total,
+    rejected,
     problem: problem === null ? null : `${job.file.name}: ${problem}`,
   }
 }
@@ -53,6 +65,8 @@ class Validation {
   readonly #limits: RunnerLimits
   readonly #link: ParentLink
   #findings: Finding[] = []
+  #sent = 0
+  #rejected: RejectedWriter | null = null
 
   constructor(job: ValidateJob, limits: RunnerLimits, link: ParentLink) {
     this.#job = job
@@ -88,23 +102,34 @@ class Validation {
             decimal: opened.detected.decimal,
             headers: headersOf(opened),
           })
+    const { rejectedFd, rejectedBytes } = this.#job
+    this.#rejected = rejectedFd === null ? null : new RejectedWriter(rejectedFd, opened, rejectedBytes)
+    const rawOf = this.#rejected === null ? null : rawRecordOf(opened, coerces(opened.detected))
     const unusable = validator === null ? null : missingColumnsProblem(opened, validator)
     if (unusable !== null) throw unusable
     const breath = new Breath()
     let said = performance.now()
     for await (const batch of opened.batches) {
       await breath.take()
-      for (const refused of batch.refused) this.#found(refused.findings)
+      for (const { findings, record } of batch.refused) {
+        const shown = this.#found(findings)
+        this.#rejected?.addRefused(shown, record)
+      }
       this.counts.records += batch.refused.length + batch.records.length
       this.counts.rejected += batch.refused.length
       for (let i = 0; i < batch.records.length; i++) {
-        const found = validator?.check(batch.records[i] ?? {}, batch.rows[i], batch.lines[i]) ?? null
+        const record = batch.records[i] ?? {}
+        // Coercion changes the record in place.
+        const raw = validator === null ? null : rawOf?.(record)
+        const found = validator?.check(record, batch.rows[i], batch.lines[i]) ?? null
         if (found === null) this.counts.valid++
         else {
           this.counts.rejected++
-          this.#found(found)
+          const shown = this.#found(found)
+          if (raw) this.#rejected?.add(shown, raw)
         }
       }
+      await this.#rejected?.flush()
       if (this.#findings.length >= perMessage) await this.flush()
       if (performance.now() - said < progressMs) continue
       said = performance.now()
@@ -122,8 +147,41 @@ class Validation {
     for (let i = 0; i < findings.length; i += perMessage) await this.#link.findings(findings.slice(i, i + perMessage))
   }
 
-  #found(findings: Finding[]): void {
-    this.collector.add(findings)
-    this.#findings.push(...findings)
+  /** Ends the pipe of rejected records; says how many found no room. */
+  async endRejected(): Promise<RejectedSummary | null> {
+    if (this.#rejected === null) return null
+    const summary = await this.#rejected.end()
+    const { missed } = this.#rejected
+    if (missed > 0) {
+      const kept = `The first ${summary.records} rejected records are kept for download`
+      this.#link.log([{ level: 'warn', message: `${kept}, ${missed} more are not: they would take too much room` }])
+    }
+    return summary.bytes === 0 ? null : summary
+  }
+
+  #found(findings: Finding[]): Finding[] {
+    const shown = findings.map(ofBoundedLength)
+    this.collector.add(shown)
+    const room = this.#job.shownFindings - this.#sent
+    if (room > 0) {
+      const sent = shown.slice(0, room)
+      this.#sent += sent.length
+      this.#findings.push(...sent)
+    }
+    return shown
   }
 }
+
+function ofBoundedLength(finding: Finding): Finding {
+  const { column, path, message } = finding
+  if ((column?.length ?? 0) + path.length <= longestName && message.length <= longestMessage) return finding
+  return {
+    ...finding,
+    column: column === null ? null : cut(column, longestName),
+    path: cut(path, longestName),
+    message: cut(message, longestMessage),
+  }
+}
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : compactText(`${text.slice(0, most)}…`)
