@@ -26,7 +26,7 @@ const settings = [
  * the variable stays unset, and the tests that need it say so.
  * @returns how to end it; vitest calls that after the last test file
  */
-export default async function startTestMariaDb(): Promise<() => Promise<void>> {
+export async function setup(): Promise<() => Promise<void>> {
   const programs = mariaDbPrograms()
   if (process.env.MILLRACE_TEST_MYSQL_URL || programs === null) return async () => {}
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-test-mariadb-')))

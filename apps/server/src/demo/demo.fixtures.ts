@@ -101,6 +101,7 @@ export async function runDemoPipeline(
         if (warehouse === null || sink.table === null) throw new Error(`${sink.name} has no table here`)
         const { table, keys, mode } = sink.table
         return openTableSink({
+          database: 'postgresql',
           connectionString: warehouse,
           importId,
           sink: sink.name,

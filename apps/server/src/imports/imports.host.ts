@@ -96,6 +96,7 @@ export function createRunHost(
       if (sink.table === null) throw new Error(`The sink ${sink.name} has no table`)
       const { connection, table, keys, mode } = sink.table
       return openTableSink({
+        database: 'postgresql',
         connectionString: await openConnection(connection),
         table,
         keys,

@@ -1,48 +1,31 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TableTarget } from '@millrace/contract'
 import { compiled, forEachRecord } from '../components/components-for-test.ts'
 import type { FileSource, PipelineSink } from '../ports.ts'
 import type { TableColumn, TableSink } from '../sinks/table.types.ts'
+import { createPostgresqlDatabase, type PostgresqlTestDatabase } from '../sinks/postgresql-for-test.ts'
 import { openTableSink } from '../sinks/table-sink.ts'
 import { constants, FolderHost, sink, source } from './import-for-test.ts'
 import { runImport } from './run-import.ts'
 
-const name = `import_${process.pid}_${randomBytes(4).toString('hex')}`
 const folder = mkdtempSync(path.join(tmpdir(), 'import-db-test-'))
-let server = ''
-let url = ''
-let client: Client
+let db: PostgresqlTestDatabase
 
 beforeAll(async () => {
-  server = process.env.MILLRACE_TEST_DATABASE_URL as string
-  const admin = new Client(server)
-  await admin.connect()
-  await admin.query(`create database ${name} template template0`)
-  await admin.end()
-  const at = new URL(server)
-  at.pathname = `/${name}`
-  url = at.href
-  client = new Client(url)
-  await client.connect()
+  db = await createPostgresqlDatabase()
 })
 
 afterAll(async () => {
-  await client.end()
-  const admin = new Client(server)
-  await admin.connect()
-  await admin.query(`drop database ${name} with (force)`)
-  await admin.end()
+  await db?.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 
 beforeEach(async () => {
-  await client.query('drop table if exists product; drop table if exists millrace_imports')
-  await client.query('create table product (sku text primary key, price numeric, tags jsonb)')
+  await db.client.query('drop table if exists product; drop table if exists millrace_imports')
+  await db.client.query('create table product (sku text primary key, price numeric, tags jsonb)')
 })
 
 const table: TableTarget = { kind: 'table', connection: 'c', table: 'product', keys: ['sku'], mode: 'upsert' }
@@ -67,7 +50,8 @@ class TableHost extends FolderHost {
 
   override openTable(target: PipelineSink, columns: TableColumn[]): Promise<TableSink> {
     return openTableSink({
-      connectionString: url,
+      database: 'postgresql',
+      connectionString: db.url,
       table: 'product',
       keys: ['sku'],
       mode: 'upsert',
@@ -102,7 +86,7 @@ async function run(
   )
   const files = host.files()
   host.remove()
-  const { rows: stored } = await client.query<{ sku: string; price: string }>(
+  const { rows: stored } = await db.client.query<{ sku: string; price: string }>(
     'select sku, price from product order by sku',
   )
   return { outcome, files, stored: stored.map(({ sku, price }) => `${sku} ${price}`) }
@@ -157,7 +141,7 @@ describe('imports into a table', () => {
   })
 
   it('refuses a table that is not there before anything runs', async () => {
-    await client.query('drop table product; create table product_old (sku text primary key)')
+    await db.client.query('drop table product; create table product_old (sku text primary key)')
     const host = new TableHost('x')
     const program = await compiled(forEachRecord('ctx.output.row = ctx.input.row'))
     const sources = [source('rows', prices([['A', 1]]))]
@@ -168,6 +152,6 @@ describe('imports into a table', () => {
     expect(outcome.ok).toBe(false)
     expect(outcome.problem).toMatch(/product/)
     host.remove()
-    await client.query('drop table product_old; create table product (sku text primary key)')
+    await db.client.query('drop table product_old; create table product (sku text primary key)')
   })
 })

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import type { TableSinkOptions } from './table.types.ts'
+
 /**
  * A sink that cannot take the run. `stale`: another attempt owns the import, this one must stop in silence;
  * `connection`: the database is out of reach, a later attempt may succeed; the others need a person.
@@ -11,3 +14,24 @@ export class SinkProblem extends Error {
     this.code = code
   }
 }
+
+/** Every session of an import's sink carries this name, so that a later attempt can end an earlier one that hangs. */
+export const sessionName = ({ importId, sink }: TableSinkOptions): string =>
+  `millrace ${createHash('sha256').update(`${importId}\n${sink}`).digest('hex').slice(0, 24)}`
+
+/** What an error says, whatever it is. */
+export function reasonOf(error: unknown): string {
+  const { message, code, errors } = error as { message?: string; code?: string; errors?: unknown[] }
+  // Several addresses of one host fail together: an error without a message of its own.
+  const first = errors?.[0] as { message?: string } | undefined
+  return message || first?.message || code || String(error)
+}
+
+export const unreachable = ({ sink }: TableSinkOptions, error: unknown): SinkProblem =>
+  new SinkProblem('connection', `The database of the sink '${sink}' cannot be reached: ${reasonOf(error)}`)
+
+export const connectionLost = ({ sink }: TableSinkOptions, error: unknown): SinkProblem =>
+  new SinkProblem('connection', `The connection to the database of the sink '${sink}' was lost: ${reasonOf(error)}`)
+
+export const staleAttempt = ({ sink }: TableSinkOptions): SinkProblem =>
+  new SinkProblem('stale', `Another attempt of the import has taken over: the sink '${sink}' writes nothing`)

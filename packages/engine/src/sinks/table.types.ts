@@ -1,10 +1,17 @@
 import type { RunCounts } from '@millrace/contract'
 import type { Writable } from 'node:stream'
 
+/** How a column's values are written; `pgType` is also the type that a table made for the schema would have. */
 export type TableColumn = { name: string; pgType: string }
 
+export type DatabaseKind = 'postgresql' | 'mysql'
+
 export type TableSinkOptions = {
+  /** 'mysql' is MariaDB, too. */
+  database: DatabaseKind
   connectionString: string
+  /** `ssl: true` asks for a checked certificate, `ca` is its authority (PEM). */
+  connectionOptions?: Record<string, unknown>
   /** `name` or `schema.name`. */
   table: string
   keys: string[]
@@ -23,7 +30,7 @@ export type TableSinkOptions = {
 export type TableSink = {
   /** Counts of an earlier, committed run of the same import and sink; then nothing is written again (G3). */
   alreadyDone: RunCounts | null
-  /** Takes COPY text as `copyText` makes it, in chunks of any size. */
+  /** Takes text as `copyText` or, for MySQL, `loadText` makes it, in chunks of any size. */
   write: Writable
   /** Waits until everything written is staged and merged inside the open transaction. */
   finish(): Promise<void>

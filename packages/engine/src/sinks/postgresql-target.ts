@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { escapeIdentifier } from 'pg'
 import { SinkProblem } from './sink-problem.ts'
 import type { TableSinkOptions } from './table.types.ts'
+import { checkColumns, checkKeyNames, list } from './target-checks.ts'
 
 /** The checked target: quoted names, ready for statements. */
 export type TargetTable = {
@@ -17,21 +18,12 @@ export type TargetTable = {
   values: { name: string; asText: boolean }[]
 }
 
-const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
-
 type ColumnRow = { name: string; type: string; required: boolean; notNull: boolean; generated: boolean }
 
 /** Reads the table from the catalogue and refuses what a run could only find out too late (settled point 14). */
 export async function checkTarget(client: Client, options: TableSinkOptions): Promise<TargetTable> {
   const { table, keys } = options
-  const names = options.columns.map((column) => column.name)
-  if (names.length === 0)
-    throw new SinkProblem('target', `The sink '${options.sink}' has no columns: its row schema names no properties`)
-  if (keys.length === 0) throw new SinkProblem('target', `The sink '${options.sink}' has no key columns`)
-  const strange = keys.filter((key) => !names.includes(key))
-  if (strange.length > 0)
-    throw new SinkProblem('target', `The keys ${list(strange)} of the sink '${options.sink}' are not among its columns`)
-
+  const names = checkKeyNames(options)
   const found = await client.query<{ oid: number; schema: string; name: string; kind: string; database: string }>(
     `select c.oid::int8 as oid, n.nspname as schema, c.relname as name, c.relkind as kind, current_database() as database
        from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = to_regclass($1)`,
@@ -75,33 +67,5 @@ export async function checkTarget(client: Client, options: TableSinkOptions): Pr
     values: names
       .filter((name) => !keys.includes(name))
       .map((name) => ({ name: escapeIdentifier(name), asText: withoutEquality.has(typeOf.get(name) ?? '') })),
-  }
-}
-
-function checkColumns(table: string, names: string[], columns: ColumnRow[]): void {
-  const missing = names.filter((name) => !columns.some((column) => column.name === name))
-  if (missing.length > 0) {
-    throw new SinkProblem(
-      'target',
-      `The table '${table}' lacks the ${missing.length === 1 ? 'column' : 'columns'} ${list(missing)}`,
-    )
-  }
-  const generated = columns
-    .filter((column) => column.generated && names.includes(column.name))
-    .map((column) => column.name)
-  if (generated.length > 0) {
-    throw new SinkProblem(
-      'target',
-      `The table '${table}' computes ${list(generated)} itself; the sink cannot write there`,
-    )
-  }
-  const needed = columns
-    .filter((column) => column.required && !names.includes(column.name))
-    .map((column) => column.name)
-  if (needed.length > 0) {
-    throw new SinkProblem(
-      'target',
-      `The table '${table}' requires a value in ${list(needed)}, which the records do not have`,
-    )
   }
 }

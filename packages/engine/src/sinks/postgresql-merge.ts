@@ -2,7 +2,7 @@ import type { RunCounts } from '@millrace/contract'
 import type { Client } from 'pg'
 import { SinkProblem } from './sink-problem.ts'
 import type { TableSinkOptions } from './table.types.ts'
-import type { TargetTable } from './target-table.ts'
+import type { TargetTable } from './postgresql-target.ts'
 
 export const STAGE = 'pg_temp.millrace_stage'
 
