@@ -1,7 +1,7 @@
 import type { Finding } from '@millrace/contract'
 import { compactText } from '../formats/compact-text.ts'
 import { FileProblem } from '../formats/file-problem.ts'
-import type { DetectedFormat } from '../formats/file.types.ts'
+import type { DetectedFormat, RefusedRecord } from '../formats/file.types.ts'
 import { openFile } from '../formats/open-file.ts'
 import { rawRecordOf } from '../formats/raw-record.ts'
 import type { RejectedSummary } from '../outputs/rejected-file.ts'
@@ -111,17 +111,16 @@ class Validation {
     let said = performance.now()
     for await (const batch of opened.batches) {
       await breath.take()
-      for (const { findings, record } of batch.refused) {
-        const shown = this.#found(findings)
-        this.#rejected?.addRefused(shown, record)
-      }
       this.counts.records += batch.refused.length + batch.records.length
       this.counts.rejected += batch.refused.length
+      let refused = 0
       for (let i = 0; i < batch.records.length; i++) {
+        const row = batch.rows[i] ?? 0
+        while ((batch.refused[refused]?.row ?? Number.POSITIVE_INFINITY) < row) this.#refused(batch.refused[refused++])
         const record = batch.records[i] ?? {}
         // Coercion changes the record in place.
         const raw = validator === null ? null : rawOf?.(record)
-        const found = validator?.check(record, batch.rows[i], batch.lines[i]) ?? null
+        const found = validator?.check(record, row, batch.lines[i]) ?? null
         if (found === null) this.counts.valid++
         else {
           this.counts.rejected++
@@ -129,6 +128,7 @@ class Validation {
           if (raw) this.#rejected?.add(shown, raw)
         }
       }
+      while (refused < batch.refused.length) this.#refused(batch.refused[refused++])
       await this.#rejected?.flush()
       if (this.#findings.length >= perMessage) await this.flush()
       if (performance.now() - said < progressMs) continue
@@ -157,6 +157,12 @@ class Validation {
       this.#link.log([{ level: 'warn', message: `${kept}, ${missed} more are not: they would take too much room` }])
     }
     return summary.bytes === 0 ? null : summary
+  }
+
+  #refused(refused: RefusedRecord | undefined): void {
+    if (refused === undefined) return
+    const shown = this.#found(refused.findings)
+    this.#rejected?.addRefused(shown, refused.record)
   }
 
   #found(findings: Finding[]): Finding[] {
