@@ -23,6 +23,13 @@ const link = (from: End, to: End, jsCode = ''): Link => ({
 })
 
 const text = { type: 'string' }
+const records = { type: 'array', items: { type: 'object' } }
+/** An instance of a ready-made block with its settings. */
+const block = (made: Made, name: string, instanceOf: string, settings: object) => ({
+  name,
+  instanceOf: made.component(instanceOf),
+  values: { settings },
+})
 const testLocale = { locale: { language: 'fr', country: 'FR', label: 'fr-FR' }, brand: { name: 'Adventure Works' } }
 const sample = (payload: unknown) => ({
   testPayload: JSON.stringify(payload, null, 2),
@@ -36,55 +43,53 @@ const sinks = (made: Made, schema: DemoSchema) => [
 ]
 const toSinks = (from: End): Link[] => [link(from, [own, 'warehouse']), link(from, [own, 'catalogue_file'])]
 
-/** The demo's components in an order in which each comes after those it is built of. Code lies in components/ and links/. */
+/**
+ * The demo's components in an order in which each comes after those it is built of: ready-made blocks where they do the
+ * job, code of our own in components/ and links/ where not.
+ */
 export const demoComponents: readonly DemoComponent[] = [
   {
-    name: 'Parse date',
+    name: 'Report unknown keys',
     folder: 'Functions',
     make: () => ({
-      kind: 'function',
-      description: 'A date as people write it, as ISO text.',
-      inputs: [
-        { name: 'text', inputSchema: text },
-        { name: 'format', inputSchema: { type: 'string', enum: ['dmy', 'mdy'] } },
-      ],
-      outputs: [{ name: 'date', outputSchema: { type: ['string', 'null'], format: 'date' } }],
-      jsCode: demoCode('components/parse-date.js'),
-      ...sample({ text: '31.12.2024' }),
+      kind: 'instruction',
+      description: 'Names local records that the master does not have.',
+      inputs: [{ name: 'records', inputSchema: records }],
+      outputs: [],
+      jsCode: demoCode('components/report-unknown-keys.js'),
+      ...sample({ records: [{ key: 'B-9' }] }),
     }),
   },
   {
     name: 'Overlay locale',
     folder: 'Functions',
     make: (made) => ({
-      kind: 'function',
-      description: 'Lays local texts and prices over the products of the master.',
+      kind: 'workflow',
+      description: 'Lays local texts and prices over the products of the master; a filled local value wins.',
       inputs: [
         { name: 'master', inputSchema: listOfSchema(made.schema('Product')) },
-        { name: 'local', inputSchema: { type: 'array', items: { type: 'object' } } },
+        { name: 'local', inputSchema: records },
       ],
       outputs: [{ name: 'products', outputSchema: listOfSchema(made.schema('Product')) }],
-      jsCode: demoCode('components/overlay-locale.js'),
+      instances: [
+        block(made, 'join', 'Join', { on: [{ left: 'key', right: 'key' }], wins: 'left', mergeObjects: true }),
+        block(made, 'localise', 'Map fields', {
+          fields: [{ to: 'locale', fromContext: 'locale.label' }],
+          keepOthers: true,
+        }),
+        { name: 'report', instanceOf: made.component('Report unknown keys') },
+      ],
+      links: [
+        link([own, 'local'], ['join', 'left']),
+        link([own, 'master'], ['join', 'right']),
+        link(['join', 'joined'], ['localise', 'records']),
+        link(['join', 'leftOnly'], ['report', 'records']),
+        link(['localise', 'records'], [own, 'products']),
+      ],
       ...sample({
         master: [{ key: 'B-1', locale: 'en-US', brand: 'Adventure Works', name: 'Road bike', attributes: {} }],
         local: [{ key: 'B-1', name: 'Vélo de route', price: 999.5, currency: 'EUR' }],
       }),
-    }),
-  },
-  {
-    name: 'Rows with ISO dates',
-    folder: 'Functions',
-    make: (made) => ({
-      kind: 'forEach',
-      description: 'Local rows, their start date as ISO text. Two links into one port merge row and date.',
-      inputs: [{ name: 'rows', inputSchema: listOfSchema(made.schema('Bike text')) }],
-      outputs: [{ name: 'dated', outputSchema: listOfSchema(made.schema('Bike text')) }],
-      instances: [{ name: 'parse', instanceOf: made.component('Parse date') }],
-      links: [
-        link([own, 'rows'], ['parse', 'text'], "ctx.output = ctx.input.start_date ?? ''"),
-        link([own, 'rows'], [own, 'dated']),
-        link(['parse', 'date'], [own, 'dated'], 'ctx.output = { start_date: ctx.input }'),
-      ],
     }),
   },
   {
@@ -93,15 +98,17 @@ export const demoComponents: readonly DemoComponent[] = [
     make: (made) => ({
       kind: 'instruction',
       description: 'Renames and types one row of the bikes master.',
-      inputs: [
-        { name: 'row', inputSchema: refToSchema(made.schema('Bike row')) },
-        { name: 'started', inputSchema: { type: ['string', 'null'] } },
-      ],
+      inputs: [{ name: 'row', inputSchema: refToSchema(made.schema('Bike row')) }],
       outputs: [{ name: 'product', outputSchema: refToSchema(made.schema('Product')) }],
       jsCode: demoCode('components/row-to-product.js'),
       ...sample({
-        row: { ProductAlternateKey: 'BK-1', EnglishProductName: 'Road bike', ListPrice: 999.5, Status: 'Current' },
-        started: '2024-01-01',
+        row: {
+          ProductAlternateKey: 'BK-1',
+          EnglishProductName: 'Road bike',
+          ListPrice: 999.5,
+          StartDate: '2024-01-01',
+          Status: 'Current',
+        },
       }),
     }),
   },
@@ -110,19 +117,11 @@ export const demoComponents: readonly DemoComponent[] = [
     folder: 'Bikes',
     make: (made) => ({
       kind: 'forEach',
-      description: 'Row to product for each row that is current.',
+      description: 'Row to product for each row.',
       inputs: [{ name: 'rows', inputSchema: listOfSchema(made.schema('Bike row')) }],
       outputs: [{ name: 'products', outputSchema: listOfSchema(made.schema('Product')) }],
-      instances: [
-        { name: 'parse', instanceOf: made.component('Parse date') },
-        { name: 'convert', instanceOf: made.component('Row to product') },
-      ],
-      links: [
-        link([own, 'rows'], ['parse', 'text'], "ctx.output = ctx.input.StartDate ?? ''"),
-        link([own, 'rows'], ['convert', 'row']),
-        link(['parse', 'date'], ['convert', 'started']),
-        link(['convert', 'product'], [own, 'products']),
-      ],
+      instances: [{ name: 'convert', instanceOf: made.component('Row to product') }],
+      links: [link([own, 'rows'], ['convert', 'row']), link(['convert', 'product'], [own, 'products'])],
     }),
   },
   {
@@ -130,22 +129,25 @@ export const demoComponents: readonly DemoComponent[] = [
     folder: 'Bikes',
     make: (made) => ({
       kind: 'workflow',
-      description: 'Products of the bikes master in the words and prices of one locale.',
+      description: 'Current products of the bikes master in the words and prices of one locale.',
       inputs: [
         { name: 'catalogue', inputSchema: listOfSchema(made.schema('Bike row')) },
         { name: 'local', inputSchema: listOfSchema(made.schema('Bike text')) },
       ],
       outputs: sinks(made, 'Product'),
       instances: [
+        block(made, 'current', 'Filter', { conditions: [{ field: 'Status', is: 'equals', value: 'Current' }] }),
         { name: 'products', instanceOf: made.component('Rows to products') },
-        { name: 'dates', instanceOf: made.component('Rows with ISO dates') },
+        // Without a locale of its own: that of the run.
+        block(made, 'dates', 'Date by locale', { fields: ['start_date'], whenWrong: 'empty' }),
         { name: 'overlay', instanceOf: made.component('Overlay locale') },
       ],
       links: [
-        link([own, 'catalogue'], ['products', 'rows']),
+        link([own, 'catalogue'], ['current', 'records']),
+        link(['current', 'kept'], ['products', 'rows']),
         link(['products', 'products'], ['overlay', 'master']),
-        link([own, 'local'], ['dates', 'rows']),
-        link(['dates', 'dated'], ['overlay', 'local'], demoCode('links/bike-texts.js')),
+        link([own, 'local'], ['dates', 'records']),
+        link(['dates', 'records'], ['overlay', 'local'], demoCode('links/bike-texts.js')),
         ...toSinks(['overlay', 'products']),
       ],
     }),
@@ -186,38 +188,61 @@ export const demoComponents: readonly DemoComponent[] = [
       outputs: sinks(made, 'Product'),
       instances: [
         { name: 'products', instanceOf: made.component('Vehicles to products') },
+        block(made, 'offers', 'Map fields', {
+          fields: [
+            { to: 'key', from: 'unique_code' },
+            // The plain trim of a model is not part of its name.
+            { to: 'name', template: '{make} {model} {trim} {variant}', treatAsEmpty: ['Base'] },
+            { to: 'price', from: 'msrp_amount' },
+            { to: 'currency', from: 'msrp_currency' },
+            { to: 'attributes.availability', from: 'availability' },
+            { to: 'attributes.batteryKwh', from: 'pack_capacity_kwh_net' },
+            { to: 'attributes.rangeWltpKm', from: 'range_wltp_km' },
+            { to: 'attributes.rangeEpaKm', from: 'range_epa_km' },
+            { to: 'attributes.chargingKw', from: 'dc_max_power_kw' },
+          ],
+        }),
         { name: 'overlay', instanceOf: made.component('Overlay locale') },
       ],
       links: [
         link([own, 'vehicles'], ['products', 'vehicles']),
         link(['products', 'products'], ['overlay', 'master']),
-        link([own, 'market'], ['overlay', 'local'], demoCode('links/market-offers.js')),
+        link([own, 'market'], ['offers', 'records']),
+        link(['offers', 'records'], ['overlay', 'local']),
         ...toSinks(['overlay', 'products']),
       ],
     }),
   },
   {
-    name: 'Dealer of the locale',
-    folder: 'Retail network',
-    make: (made) => ({
-      kind: 'instruction',
-      description: "Keeps dealers of the locale's country, postal codes as text.",
-      inputs: [{ name: 'row', inputSchema: refToSchema(made.schema('Dealer')) }],
-      outputs: [{ name: 'dealer', outputSchema: refToSchema(made.schema('Dealer')) }],
-      jsCode: demoCode('components/dealer-of-locale.js'),
-      ...sample({ row: { key: 'D-1', name: 'Vélo Sud', postal_code: '6000', country: 'FR' } }),
+    name: 'Postal code',
+    folder: 'Functions',
+    make: () => ({
+      kind: 'function',
+      description: 'A postal code as text with the zeros that a spreadsheet drops.',
+      inputs: [
+        { name: 'code', inputSchema: text },
+        { name: 'country', inputSchema: text },
+      ],
+      outputs: [{ name: 'postalCode', outputSchema: text }],
+      jsCode: demoCode('components/postal-code.js'),
+      ...sample({ code: '6000', country: 'FR' }),
     }),
   },
   {
-    name: 'Dealers of the locale',
+    name: 'Dealers with postal codes',
     folder: 'Retail network',
     make: (made) => ({
       kind: 'forEach',
-      description: 'Dealer of the locale for each row.',
+      description: 'Postal code for each dealer. Two links into one port merge dealer and code.',
       inputs: [{ name: 'rows', inputSchema: listOfSchema(made.schema('Dealer')) }],
       outputs: [{ name: 'dealers', outputSchema: listOfSchema(made.schema('Dealer')) }],
-      instances: [{ name: 'choose', instanceOf: made.component('Dealer of the locale') }],
-      links: [link([own, 'rows'], ['choose', 'row']), link(['choose', 'dealer'], [own, 'dealers'])],
+      instances: [{ name: 'code', instanceOf: made.component('Postal code') }],
+      links: [
+        { ...link([own, 'rows'], ['code', 'code'], 'ctx.output = ctx.input.postal_code'), name: 'code of a dealer' },
+        { ...link([own, 'rows'], ['code', 'country'], 'ctx.output = ctx.input.country'), name: 'country of a dealer' },
+        link([own, 'rows'], [own, 'dealers']),
+        link(['code', 'postalCode'], [own, 'dealers'], 'ctx.output = { postal_code: ctx.input }'),
+      ],
     }),
   },
   {
@@ -228,8 +253,22 @@ export const demoComponents: readonly DemoComponent[] = [
       description: "The dealers of the locale's country.",
       inputs: [{ name: 'dealers', inputSchema: listOfSchema(made.schema('Dealer')) }],
       outputs: sinks(made, 'Dealer'),
-      instances: [{ name: 'chosen', instanceOf: made.component('Dealers of the locale') }],
-      links: [link([own, 'dealers'], ['chosen', 'rows']), ...toSinks(['chosen', 'dealers'])],
+      instances: [
+        block(made, 'ofCountry', 'Filter', {
+          conditions: [{ field: 'country', is: 'equals', fromContext: 'locale.country' }],
+        }),
+        { name: 'codes', instanceOf: made.component('Dealers with postal codes') },
+        block(made, 'localise', 'Map fields', {
+          fields: [{ to: 'locale', fromContext: 'locale.label' }],
+          keepOthers: true,
+        }),
+      ],
+      links: [
+        link([own, 'dealers'], ['ofCountry', 'records']),
+        link(['ofCountry', 'kept'], ['codes', 'rows']),
+        link(['codes', 'dealers'], ['localise', 'records']),
+        ...toSinks(['localise', 'records']),
+      ],
     }),
   },
   {
@@ -256,29 +295,52 @@ export const demoComponents: readonly DemoComponent[] = [
     }),
   },
   {
-    name: 'Registry row',
-    folder: 'Registries',
-    make: (made) => ({
-      kind: 'instruction',
-      description: 'One row of the registry with the columns that shops use.',
-      inputs: [{ name: 'row', inputSchema: refToSchema(made.schema('EPA row')) }],
-      outputs: [{ name: 'vehicle', outputSchema: refToSchema(made.schema('Registered vehicle')) }],
-      jsCode: demoCode('components/registry-row.js'),
-      ...sample({
-        row: { id: 1, year: 1985, make: 'Alfa', model: 'Spider', createdOn: 'Tue Jan 01 00:00:00 EST 2013' },
-      }),
-    }),
-  },
-  {
     name: 'EPA registry',
     folder: 'Registries',
     make: (made) => ({
-      kind: 'forEach',
-      description: 'Registry row for each row. Record by record, so that a file of any length streams through.',
+      kind: 'workflow',
+      description: 'The registry with the columns that shops use: ready-made blocks alone, streamed record by record.',
       inputs: [{ name: 'vehicles', inputSchema: listOfSchema(made.schema('EPA row')) }],
       outputs: sinks(made, 'Registered vehicle'),
-      instances: [{ name: 'row', instanceOf: made.component('Registry row') }],
-      links: [link([own, 'vehicles'], ['row', 'row']), ...toSinks(['row', 'vehicle'])],
+      instances: [
+        // 'NA' stands for an unknown number in a few rows.
+        block(made, 'numbers', 'Number by locale', {
+          fields: ['cylinders', 'displ'],
+          locale: 'en-US',
+          whenWrong: 'empty',
+        }),
+        // Tue Jan 01 00:00:00 EST 2013
+        block(made, 'dates', 'Date by locale', {
+          fields: ['createdOn'],
+          format: 'ddd MMM DD HH:mm:ss z YYYY',
+          whenWrong: 'empty',
+        }),
+        block(made, 'columns', 'Map fields', {
+          fields: [
+            { to: 'id', from: 'id' },
+            { to: 'locale', fromContext: 'locale.label' },
+            { to: 'make', from: 'make' },
+            { to: 'model', from: 'model' },
+            { to: 'year', from: 'year' },
+            { to: 'class', from: 'VClass' },
+            { to: 'drive', from: 'drive' },
+            { to: 'transmission', from: 'trany' },
+            { to: 'fuel', from: 'fuelType' },
+            { to: 'cylinders', from: 'cylinders' },
+            { to: 'displacement', from: 'displ' },
+            { to: 'city_mpg', from: 'city08' },
+            { to: 'highway_mpg', from: 'highway08' },
+            { to: 'combined_mpg', from: 'comb08' },
+            { to: 'listed_on', from: 'createdOn' },
+          ],
+        }),
+      ],
+      links: [
+        link([own, 'vehicles'], ['numbers', 'records']),
+        link(['numbers', 'records'], ['dates', 'records']),
+        link(['dates', 'records'], ['columns', 'records']),
+        ...toSinks(['columns', 'records']),
+      ],
     }),
   },
 ]

@@ -114,6 +114,26 @@ describe.skipIf(!existsSync(data))('the demo pipelines on real files (skipped wi
     expect(products.filter((product) => product.price !== undefined)).toHaveLength(40)
     expect(products.some((product) => String(product.name).includes('Citroën ë-Berlingo'))).toBe(true)
     expect(products[0]).toMatchObject({ attributes: { batteryKwh: 94.9, rangeWltpKm: 700 } })
+    const registry = await runDemoPipeline(definition('EPA registry en-US'), {
+      vehicles: file('vehicles/epa-vehicles.csv'),
+    })
+    expect(registry.records.catalogue_file?.[0]).toEqual({
+      id: 1,
+      locale: 'en-US',
+      make: 'Alfa Romeo',
+      model: 'Spider Veloce 2000',
+      year: 1985,
+      class: 'Two Seaters',
+      drive: 'Rear-Wheel Drive',
+      transmission: 'Manual 5-spd',
+      fuel: 'Regular',
+      cylinders: 4,
+      displacement: 2,
+      city_mpg: 19,
+      highway_mpg: 25,
+      combined_mpg: 21,
+      listed_on: '2013-01-01',
+    })
     const dealers = await runDemoPipeline(definition('Dealers fr-FR'), { dealers: file('bikes/bikes-dealers.xlsx') })
     for (const dealer of dealers.records.catalogue_file ?? []) expect(dealer.postal_code).toMatch(/^\d{5}$/)
   })

@@ -3,6 +3,7 @@ import type { DocumentServices } from '../documents/document-services.ts'
 import type { TreeNode } from '../folders/folders.types.ts'
 import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from '../lookups/lookups.service.ts'
 import type { Platform } from '../platform.ts'
+import { ensureReadyMade } from '../ready-made/ensure-ready-made.ts'
 import { systemCaller } from '../sessions/caller.ts'
 import { demoPassword } from '../users/demo-password.ts'
 import { demoComponents } from './demo-components.ts'
@@ -111,6 +112,7 @@ class DemoMaker {
       schema: (name: string) => known(this.#schemas, name),
       component: (name: string) => known(this.#components, name),
     }
+    for (const [name, id] of await ensureReadyMade(this.#platform)) this.#components.set(name, id)
     for (const component of demoComponents) {
       const { name } = component
       const id = await this.#ensure('component', component.folder, name, async (folder) => {

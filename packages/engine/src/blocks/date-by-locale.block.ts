@@ -18,7 +18,7 @@ export const dateByLocaleBlock: Block = {
           fields: texts('Fields', 'The fields to read; what is empty stays empty.', { minItems: 1 }),
           locale: text(
             'Locale',
-            'Order of day and month and names of months, such as fr-FR; not needed with a format.',
+            'Order of day and month and names of months, such as fr-FR; the locale of the run unless set. With a format English names unless set.',
           ),
           format: text(
             'Format',

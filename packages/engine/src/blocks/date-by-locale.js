@@ -59,7 +59,7 @@ export function dateByLocale(ctx) {
 
   /** How the locale orders a date, and what it calls the months and the days of the week. */
   function calendarOf(settings) {
-    const locale = settings.text('locale', settings.has('format') ? 'en-US' : undefined)
+    const locale = settings.text('locale', settings.has('format') ? 'en-US' : ctx.rt_context?.locale?.label)
     const centuryFrom = settings.number('centuryFrom', 50)
     const zone = { timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' }
     const dates = (count, of) => Array.from({ length: count }, (_none, index) => new Date(Date.UTC(2023, ...of(index))))

@@ -55,6 +55,10 @@ describe('Date by locale', () => {
     expect(read(text, { ...settings, output: 'date-time' }, context).records).toEqual([{ d: instant }])
   })
 
+  it('reads as the locale of the run does unless told otherwise', () => {
+    expect(read('3/4/2024', {}, { locale: { label: 'fr-FR' } }).records).toEqual([{ d: '2024-04-03' }])
+  })
+
   it('begins the century where it is told to', () => {
     expect(read('1.2.99', { locale: 'de-DE', centuryFrom: 100 }).records).toEqual([{ d: '2099-02-01' }])
     expect(read('1.2.30', { locale: 'de-DE', centuryFrom: 20 }).records).toEqual([{ d: '1930-02-01' }])

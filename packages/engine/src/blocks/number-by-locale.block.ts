@@ -18,7 +18,10 @@ export const numberByLocaleBlock: Block = {
           fields: texts('Fields', 'The fields to read; what is a number already stays, what is empty too.', {
             minItems: 1,
           }),
-          locale: text('Locale', 'How numbers are written, such as de-DE; not needed with a decimal mark.'),
+          locale: text(
+            'Locale',
+            'How numbers are written, such as de-DE; the locale of the run unless set. Not needed with a decimal mark.',
+          ),
           decimalMark: text('Decimal mark', 'Instead of that of the locale.', { maxLength: 1 }),
           groupMark: text('Grouping mark', 'Instead of that of the locale; blanks and apostrophes always group.'),
           percent: choice(

@@ -89,7 +89,7 @@ export function numberByLocale(ctx) {
 
   /** Marks of the locale, or those that are set. Blanks and apostrophes group digits in any locale. */
   function marksOf(settings) {
-    const locale = settings.text('locale', settings.has('decimalMark') ? 'en-US' : undefined)
+    const locale = settings.text('locale', settings.has('decimalMark') ? 'en-US' : ctx.rt_context?.locale?.label)
     let parts
     let format
     try {

@@ -68,6 +68,12 @@ describe('Number by locale', () => {
     expect(read(text, settings).records).toEqual([{ n: number }])
   })
 
+  it('reads as the locale of the run does unless told otherwise', () => {
+    const input = { records: [{ n: '1.234,5' }], settings: { fields: ['n'] } }
+    const context = { locale: { label: 'pt-BR' } }
+    expect(callBlock('Number by locale', input, { context }).records).toEqual([{ n: 1234.5 }])
+  })
+
   it('leaves numbers and empty fields, and does with wrong ones as asked', () => {
     const records = [{ n: 5, o: '1,5' }, { n: '' }, { n: null, o: 'x' }, { n: ['1'] }]
     const all = (whenWrong: string) =>

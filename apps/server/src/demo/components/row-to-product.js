@@ -1,7 +1,6 @@
-/** One row of the bikes master as a product; rows of versions that are not current give none. */
+/** One row of the bikes master as a product. */
 export function rowToProduct(ctx) {
-  const { row, started } = ctx.input
-  if (row.Status !== 'Current') return
+  const { row } = ctx.input
   const known = (text) => (text === undefined || text === '' || text === 'NA' ? undefined : text)
   ctx.output = {
     product: {
@@ -21,7 +20,7 @@ export function rowToProduct(ctx) {
         weight: row.Weight,
         weightUnit: known(row.WeightUnitMeasureCode),
         daysToManufacture: row.DaysToManufacture,
-        availableFrom: started,
+        availableFrom: known(row.StartDate),
       },
     },
   }
