@@ -15,6 +15,8 @@ export type Encoder = {
   head(): string | Buffer
   encode(records: readonly Rec[]): string | Buffer
   tail(): string | Buffer
+  /** Where records are JSON texts, and nothing else decides the bytes: how the texts of a batch are put together. */
+  joined?(): { before: string; between: string; after: string }
   /** Sentences about values the file has no place for, for the log; known after the last batch. */
   leftOut?(): string[]
 }
@@ -44,7 +46,12 @@ export function createEncoder(format: OutputFormat, { name = 'records', columns 
     case 'json':
       return jsonEncoder()
     case 'ndjson':
-      return { head: () => '', encode: (records) => lines(records, '\n'), tail: () => '' }
+      return {
+        head: () => '',
+        encode: (records) => lines(records, '\n'),
+        tail: () => '',
+        joined: () => ({ before: '', between: '\n', after: '\n' }),
+      }
     case 'csv':
       if (!columns || columns.length === 0)
         throw outputProblem({ output: name, record: 1, field: null }, 'a CSV file needs columns, it has no properties')
@@ -74,5 +81,10 @@ function jsonEncoder(): Encoder {
       return text
     },
     tail: () => (isFirst ? ']\n' : '\n]\n'),
+    joined() {
+      const before = isFirst ? '' : ',\n'
+      isFirst = false
+      return { before, between: ',\n', after: '' }
+    },
   }
 }

@@ -33,7 +33,7 @@ export async function runImport(
   )
   pulse.watch(code)
   const sinks = new Map(
-    job.sinks.map((sink) => [sink.name, new SinkWriter(sink, job.schemas, (lines) => link.log(lines))]),
+    job.sinks.map((sink) => [sink.name, new SinkWriter(sink, job.schemas, code.packer, (lines) => link.log(lines))]),
   )
   const readers: SourceReader[] = []
   const counts = () => ({
@@ -79,7 +79,7 @@ async function run(
     const result = await call
     more = result.more
     for (const [port, rows] of Object.entries(result.rows)) {
-      await sinks.get(port)?.write(Array.isArray(rows) ? rows : code.packer.unpack(rows))
+      await sinks.get(port)?.write(rows)
     }
   }
   const push = async (call: Promise<CallResult>): Promise<void> => {

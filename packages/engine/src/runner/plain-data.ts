@@ -28,7 +28,7 @@ export function notData(value: unknown): string {
   return 'it holds a value that is not plain data'
 }
 
-function plainValue(value: unknown): unknown {
+export function plainValue(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return typeof value === 'bigint' ? undefined : value
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
   if (Array.isArray(value)) {

@@ -7,6 +7,9 @@ import { createRowValidator } from '../schemas/row-validator.ts'
 import type { RowValidator } from '../schemas/validation.types.ts'
 import { copyText } from '../sinks/copy-text.ts'
 import type { ImportSink, LogLine } from './messages.ts'
+import { ColumnEncoder } from './column-encoder.ts'
+import { type ColumnCheck, columnCheck } from './column-check.ts'
+import type { PackedRows, RowPacker } from './packed-rows.ts'
 import { notData, plainRecord } from './plain-data.ts'
 
 /** Broken output records that are described one by one; then a total follows. */
@@ -23,9 +26,20 @@ export class SinkWriter {
   readonly #file: net.Socket
   readonly #table: net.Socket | null
   readonly #log: (lines: LogLine[]) => void
+  readonly #packer: RowPacker
+  readonly #columns: ColumnEncoder
+  readonly #columnCheck: ColumnCheck | null
 
-  constructor(sink: ImportSink, schemas: Record<string, JsonSchema>, log: (lines: LogLine[]) => void) {
+  constructor(
+    sink: ImportSink,
+    schemas: Record<string, JsonSchema>,
+    packer: RowPacker,
+    log: (lines: LogLine[]) => void,
+  ) {
     this.#sink = sink
+    this.#packer = packer
+    this.#columns = new ColumnEncoder(packer.valuesOf, sink.columns)
+    this.#columnCheck = columnCheck(sink.rowSchema, schemas, packer.valuesOf)
     this.#log = log
     this.#validator =
       sink.rowSchema === null ? null : createRowValidator({ schema: sink.rowSchema, store: schemas, coerce: false })
@@ -37,7 +51,23 @@ export class SinkWriter {
   }
 
   /** Waits while a pipe is full. */
-  async write(records: unknown[]): Promise<void> {
+  async write(rows: unknown[] | PackedRows): Promise<void> {
+    if (Array.isArray(rows)) return this.#writeRecords(rows)
+    const joined = this.#encoder?.joined
+    if (joined === undefined || this.#columnCheck === null || !this.#columnCheck(rows)) {
+      return this.#writeRecords(this.#packer.unpack(rows))
+    }
+    this.counts.read += rows.n
+    this.counts.written += rows.n
+    const { before, between, after } = joined()
+    const { json, copy } = this.#columns.encode(rows, before, between, after, this.#table !== null)
+    this.fileBytes += this.#put(this.#file, json)
+    if (this.#table !== null) this.tableBytes += this.#put(this.#table, copy)
+    await this.#room(this.#file)
+    if (this.#table !== null) await this.#room(this.#table)
+  }
+
+  async #writeRecords(records: unknown[]): Promise<void> {
     const good = this.#checked(records)
     if (good.length === 0) return
     this.counts.written += good.length

@@ -24,6 +24,10 @@ function cell(value: unknown, column: string): string {
 const jsonCell = (value: unknown, column: string): string =>
   value === undefined || value === null ? '\\N' : cell(JSON.stringify(value), column)
 
+/** One value as it stands in COPY text; `json` for json and jsonb columns. */
+export const copyCell = (value: unknown, column: string, json: boolean): string =>
+  json ? jsonCell(value, column) : cell(value, column)
+
 type Writer = (record: Rec) => string
 const writers = new WeakMap<readonly TableColumn[], Writer>()
 
