@@ -180,16 +180,11 @@ class Compiler {
         .filter((link) => link.toInstance === instance && link.toPort === port)
         .flatMap((link) => {
           const [origin] = results.get(link.fromInstance)?.get(link.fromPort) ?? []
-          if (origin === undefined) return []
           const code = this.#linkSource(component, link.name, link.jsCode)
-          if (code === null) return [origin]
-          if (origin.code === null) return [{ ...origin, code }]
-          const relayed = builder.add({
-            kind: 'relay',
-            path: `${path} / ${link.name}`,
-            slots: [{ port: link.fromPort, edges: [origin] }],
-          })
-          return [{ from: relayed, port: '', code }]
+          const { from, port: fromPort } = origin ?? { from: null, port: link.fromPort }
+          const drawn = builder.link({ component: path, name: link.name, from, port: fromPort, coded: code !== null })
+          if (origin === undefined) return []
+          return [code === null ? origin : { ...origin, code, link: drawn }]
         })
     for (const name of executionOrder(component) ?? []) {
       const instance = component.instances.find((entry) => entry.name === name)
@@ -204,9 +199,8 @@ class Compiler {
       const inputs = new Map(inner.inputs.map(({ name: port }) => [port, [...constant(port), ...into(name, port)]]))
       const outputs = this.#place(builder, inner, place, inputs)
       for (const [port, origin] of outputs) {
-        if (origin.length > 1) {
-          outputs.set(port, [builder.relay(`${place} / ${port}`, { port, edges: origin })])
-        }
+        // One edge without code, however often it is read: code of a link runs once.
+        if (origin.length > 0) outputs.set(port, [builder.relay(`${place} / ${port}`, { port, edges: origin })])
       }
       results.set(name, outputs)
     }

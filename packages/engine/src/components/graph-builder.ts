@@ -1,4 +1,4 @@
-import type { ProgramEdge, ProgramGraph, ProgramSlot, ProgramVertex } from './program.ts'
+import type { ProgramEdge, ProgramGraph, ProgramLink, ProgramSlot, ProgramVertex } from './program.ts'
 
 /** Where the values of a port come from while a graph is built: links, in link order. */
 export type Origin = ProgramEdge[]
@@ -9,10 +9,16 @@ export type Origin = ProgramEdge[]
  */
 export class GraphBuilder {
   readonly #vertices: ProgramVertex[] = []
+  readonly #links: ProgramLink[] = []
 
   add(vertex: ProgramVertex): number {
     this.#vertices.push(vertex)
     return this.#vertices.length - 1
+  }
+
+  link(link: ProgramLink): number {
+    this.#links.push(link)
+    return this.#links.length - 1
   }
 
   /** A port of a workflow drawn inside. One unchanged link needs no vertex of its own. */
@@ -23,6 +29,6 @@ export class GraphBuilder {
   }
 
   build(): ProgramGraph {
-    return { vertices: this.#vertices }
+    return { vertices: this.#vertices, links: this.#links }
   }
 }

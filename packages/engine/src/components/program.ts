@@ -31,11 +31,14 @@ export type ProgramSource = {
 /** Text of an allowed module, in CommonJS form. */
 export type ProgramModule = { name: string; code: string }
 
-/** Vertices in an order in which each comes after all that feed it. */
-export type ProgramGraph = { vertices: ProgramVertex[] }
+/** Vertices in an order in which each comes after all that feed it; `links`: those of the diagrams drawn here. */
+export type ProgramGraph = { vertices: ProgramVertex[]; links: ProgramLink[] }
 
-/** A link: from an output port of a vertex, through link code or (null) unchanged. */
-export type ProgramEdge = { from: number; port: string; code: number | null }
+/** A link of a diagram: what comes out of a port, or (from null) nothing. Where it has code, an edge names it. */
+export type ProgramLink = { component: string; name: string; from: number | null; port: string; coded: boolean }
+
+/** From an output port of a vertex, through link code or (null) unchanged. `link`: whose code it is, in the graph's list. */
+export type ProgramEdge = { from: number; port: string; code: number | null; link?: number }
 
 /** An input port with the links that lead to it, in link order; several are merged. */
 export type ProgramSlot = { port: string; edges: ProgramEdge[] }

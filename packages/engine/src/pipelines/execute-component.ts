@@ -1,4 +1,4 @@
-import type { ExecutionResult } from '@millrace/contract'
+import type { ExecutionResult, LinkValue } from '@millrace/contract'
 import type { Program } from '../components/program.ts'
 import type { LogLine } from '../runner/messages.ts'
 import { guestTexts } from '../sandbox/guest-texts.ts'
@@ -32,15 +32,16 @@ export async function executeComponent(
   const logs: ExecutionResult['logs'] = []
   const write = (line: Pick<LogLine, 'level' | 'message'>) =>
     logs.push({ logDate: new Date().toISOString(), level: line.level, message: line.message })
-  const answer = (output: unknown, rtContext: unknown) => ({
+  const answer = (output: unknown, rtContext: unknown, links: LinkValue[]) => ({
     output,
     logs,
     rt_context: rtContext,
+    links,
     durationMs: Math.round(performance.now() - started),
   })
-  const failed = (fault: Pick<RunFault, 'message' | 'place' | 'stack'>) => {
-    write({ level: 'error', message: fault.stack === '' ? faultText(fault) : fault.stack })
-    return answer({ error: fault.message }, request.rtContext)
+  const failed = (fault: Pick<RunFault, 'message' | 'place' | 'stack'>, links: LinkValue[]) => {
+    write({ level: 'error', message: [faultText(fault), ...fault.stack.split('\n').slice(1)].join('\n') })
+    return answer({ error: fault.message }, request.rtContext, links)
   }
   const runner = new RunnerProcess({ ...executeLimits, ...request.limits }, [], 0, true, {
     signal: host.signal,
@@ -59,13 +60,13 @@ export async function executeComponent(
   try {
     const result = await runner.result
     if (result.mode !== 'execute') throw new RunError('setup', 'the runner did another job')
-    if (result.fault !== null) return failed(result.fault)
-    return answer(result.output, result.rtContext)
+    if (result.fault !== null) return failed(result.fault, result.links)
+    return answer(result.output, result.rtContext, result.links)
   } catch (problem) {
     if (!(problem instanceof RunError)) throw problem
     if (problem.kind === 'timeout') throw new RunError('timeout', testTookTooLong, problem.place, problem.codeStack)
     if (problem.kind === 'aborted' || problem.kind === 'setup') throw problem
-    return failed({ message: problem.message, place: problem.place, stack: problem.codeStack })
+    return failed({ message: problem.message, place: problem.place, stack: problem.codeStack }, [])
   } finally {
     await runner.gone
   }

@@ -209,7 +209,8 @@ describe('what goes wrong', () => {
     )
     const message = 'Error: ctx.db.query on \'warehouse\': relation "t" does not exist'
     expect(output).toEqual({ error: message })
-    expect(logs[0]?.message).toBe(`${message}\n    at ask (Row:3:10)\n    at Row:4:24`)
+    const place = 'Catalogue / Rows / Row, line 3, record 4'
+    expect(logs[0]?.message).toBe(`${place}: ${message}\n    at ask (Row:3:10)\n    at Row:4:24`)
   })
 
   it('can be caught, with its message and the line in its stack', async () => {

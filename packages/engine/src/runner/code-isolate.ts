@@ -1,8 +1,9 @@
+import type { LinkValue } from '@millrace/contract'
 import type { Program } from '../components/program.ts'
 import { vertexPaths } from '../components/vertex-paths.ts'
 import type { RunnerLimits } from '../sandbox/limits.ts'
 import { type CodePlace, nowhere, RunError } from '../sandbox/run-error.ts'
-import { CodeFaults } from './code-faults.ts'
+import { CodeFaults, NotPlainData } from './code-faults.ts'
 import { CodeSampler } from './code-sampler.ts'
 import { type GuestApi, type GuestRealm, type Ivm, openRealm } from './guest-realm.ts'
 import { loadProgram } from './load-program.ts'
@@ -76,8 +77,11 @@ export class CodeIsolate {
   /** Where the code is now, known without asking it; nowhere between calls. */
   get place(): CodePlace {
     if (this.#open.size === 0) return nowhere
-    const [vertex = 0, record = 0, source = 0] = this.#realm.at
-    return this.#faults.place(vertex, record, source, this.#sampler.last)
+    const [vertex = 0, record = 0, source = 0, ...items] = this.#realm.at
+    return {
+      ...this.#faults.place(vertex, record, source, this.#sampler.last),
+      items: items.filter((item) => item > 0),
+    }
   }
 
   /** Looks for the line of a slow call, so that a kill can name it. */
@@ -86,8 +90,12 @@ export class CodeIsolate {
   }
 
   begin = (): Promise<CallResult> => this.#step('begin', [])
-  feed = (port: string, rows: unknown[]): Promise<CallResult> =>
-    this.#step('feed', [port, this.packer.pack(rows) ?? rows])
+  /**
+   * @param piece number of the piece among those of its input, from 0: Math.random starts anew from it, so that a run
+   * shared by several processes draws what one would (settled point 10); counted by itself where it is not given
+   */
+  feed = (port: string, rows: unknown[], piece?: number): Promise<CallResult> =>
+    this.#step('feed', [port, this.packer.pack(rows) ?? rows, piece])
   end = (port: string): Promise<CallResult> => this.#step('end', [port])
   value = (port: string, value: unknown): Promise<CallResult> => this.#step('value', [port, value])
   drain = (): Promise<CallResult> => this.#step('drain', [])
@@ -102,6 +110,11 @@ export class CodeIsolate {
       const { output, rt_context } = JSON.parse(answer.text) as { output: unknown; rt_context: unknown }
       return { output, rtContext: rt_context }
     })
+  }
+
+  /** What went over each link of a test run so far. */
+  async links(): Promise<LinkValue[]> {
+    return JSON.parse((await this.#apply('links', [])) as string) as LinkValue[]
   }
 
   async summary(): Promise<RunSummary> {
@@ -146,7 +159,17 @@ export class CodeIsolate {
   }
 
   async #answered(call: number, name: keyof GuestApi, args: unknown[]): Promise<GuestAnswer> {
-    return (await this.#apply(name, [call, ...args], true)) as GuestAnswer
+    try {
+      return (await this.#apply(name, [call, ...args], true)) as GuestAnswer
+    } catch (problem) {
+      throw problem instanceof NotPlainData ? await this.#unfit(call, problem) : problem
+    }
+  }
+
+  /** Says which output is no data, and where in it; V8 only says that something is not. */
+  async #unfit(call: number, problem: NotPlainData): Promise<RunError> {
+    const found = (await this.#apply('unfit', [call])) as string
+    return found === '' ? problem : new RunError('error', found)
   }
 
   /** Code that may wait: asked after each step whether it wants something, or never comes back. */

@@ -15,8 +15,9 @@ export async function runExecute(
   link: ParentLink,
   pulse: Pulse,
 ): Promise<ExecuteResult> {
+  let code: CodeIsolate | null = null
   try {
-    const code = new CodeIsolate(
+    code = new CodeIsolate(
       ivm,
       job,
       limits,
@@ -36,10 +37,11 @@ export async function runExecute(
     }
     const { output, rtContext } = await code.result(single)
     link.log(leftOutLines((await code.summary()).dropped))
-    return { mode: 'execute', output, rtContext, fault: null }
+    return { mode: 'execute', output, rtContext, links: await code.links(), fault: null }
   } catch (problem) {
     if (!(problem instanceof RunError) || (problem.kind !== 'error' && problem.kind !== 'syntax')) throw problem
     const fault = { kind: problem.kind, message: problem.message, place: problem.place, stack: problem.codeStack }
-    return { mode: 'execute', output: null, rtContext: job.rtContext ?? {}, fault }
+    const links = (await code?.links()) ?? []
+    return { mode: 'execute', output: null, rtContext: job.rtContext ?? {}, links, fault }
   }
 }

@@ -18,6 +18,8 @@ const guestCalls = [
   'value',
   'drain',
   'again',
+  'unfit',
+  'links',
   'state',
   'reply',
   'leaf',
@@ -31,12 +33,15 @@ export type GuestRealm = {
   isolate: Isolate
   context: Context
   api: GuestApi
-  /** [vertex, record, source] of the code that runs now; written by the driver, which alone holds it inside. */
+  /** [vertex, record, source, items…] of the code that runs now; written by the driver, which alone holds it inside. */
   at: Int32Array
 }
 
 /** Texts that the driver puts together, in its order. */
-const guestParts = ['values', 'leaves', 'graph', 'flow', 'columns', 'requests'] as const
+const guestParts = ['values', 'leaves', 'graph', 'flow', 'columns', 'requests', 'captures'] as const
+
+/** Lists inside a record whose item is known from outside. */
+const nestedPlaces = 8
 
 /** Records of all lanes that wait for requests at once. */
 const lanes = 64
@@ -74,7 +79,7 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
     width: lanes,
     keep,
   }
-  const memory = new SharedArrayBuffer(12)
+  const memory = new SharedArrayBuffer(4 * (3 + nestedPlaces))
   const places = guestParts.map((_name, index) => `$${index + 4}`).join()
   const driver = context.evalClosureSync(
     `return $0($1, [${places}], $2, $3)`,

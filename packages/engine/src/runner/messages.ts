@@ -1,4 +1,4 @@
-import type { FileFormat, FileKind, Finding, FindingGroup, JsonSchema, RunCounts } from '@millrace/contract'
+import type { FileFormat, FileKind, Finding, FindingGroup, JsonSchema, LinkValue, RunCounts } from '@millrace/contract'
 import type { Program } from '../components/program.ts'
 import type { OutputFormat } from '../outputs/encoder.ts'
 import type { RejectedSummary } from '../outputs/rejected-file.ts'
@@ -17,6 +17,7 @@ export type GuestTexts = {
   flow: string
   columns: string
   requests: string
+  captures: string
   driver: string
 }
 
@@ -108,7 +109,13 @@ export type ImportResult = {
   sinks: Record<string, RunCounts & { fileBytes: number; tableBytes: number }>
 }
 
-export type ExecuteResult = { mode: 'execute'; output: unknown; rtContext: unknown; fault: RunFault | null }
+export type ExecuteResult = {
+  mode: 'execute'
+  output: unknown
+  rtContext: unknown
+  links: LinkValue[]
+  fault: RunFault | null
+}
 
 /** Bytes that went to the pipe. */
 export type RejectedResult = { mode: 'rejected'; bytes: number }

@@ -14,6 +14,7 @@ export function guestTexts(): GuestTexts {
     flow: read('flow'),
     columns: read('columns'),
     requests: read('requests'),
+    captures: read('captures'),
     driver: read('driver'),
   }
   return texts

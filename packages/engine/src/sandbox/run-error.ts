@@ -24,9 +24,11 @@ export type CodePlace = {
   column: number | null
   /** 1-based number of the record in the list that is run item by item. */
   record: number | null
+  /** 1-based numbers of the items where lists inside the record are run item by item, the outermost first. */
+  items: readonly number[]
 }
 
-export const nowhere: CodePlace = { component: null, source: null, line: null, column: null, record: null }
+export const nowhere: CodePlace = { component: null, source: null, line: null, column: null, record: null, items: [] }
 
 export type RunFault = { kind: RunErrorKind; message: string; place: CodePlace; stack: string }
 
@@ -53,6 +55,7 @@ export function placeText(place: CodePlace): string {
   }
   if (place.line !== null) parts.push(`line ${place.line}`)
   if (place.record !== null) parts.push(`record ${place.record}`)
+  for (const item of place.items) parts.push(`item ${item}`)
   return parts.filter((part) => part !== null).join(', ')
 }
 

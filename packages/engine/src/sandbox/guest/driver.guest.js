@@ -3,7 +3,8 @@
   // call returns.
 ;(function driver(realm, parts, options, sharedMemory) {
   const { stringify } = JSON
-  // [vertex, record, source], read by the host from outside, also when nothing here answers any more.
+  // [vertex, record, source, item, item …] (the items of lists inside the record), read by the host from outside, also
+  // when nothing here answers any more.
   const at = new Int32Array(sharedMemory)
   const [syncFunction, asyncFunction] = realm.functions
   const levels = ['info', 'warn', 'error', 'success']
@@ -14,6 +15,10 @@
   const shared = { rt: undefined }
   const columns = parts[4](syncFunction)
   const remote = parts[5](realm, options)
+  const values = parts[0]()
+  const captures = options.keep ? parts[6](realm.clock) : null
+  const taken = new Map()
+  const fed = new Map()
   const answers = new Map()
   let lines = []
   let chain = Promise.resolve()
@@ -22,6 +27,7 @@
   let program = null
   let network = null
   let tops = []
+  const notes = new Map()
 
   function text(parts) {
     let line = ''
@@ -73,8 +79,19 @@
 
   const fail = (thrown) => {
     if (failure) return
-    const place = { vertex: at[0], record: at[1], source: at[2] }
+    const place = { vertex: at[0], record: at[1], source: at[2], ...note(thrown) }
     failure = { ...place, ...realm.describe(thrown) }
+  }
+
+  /** What is known of an error on its way out: several calls may wait at once, so that `at` may be another's by then. */
+  function note(thrown) {
+    if (!notes.has(thrown)) notes.set(thrown, { items: [] })
+    return notes.get(thrown)
+  }
+
+  // Random numbers must not depend on how many processes share a run: they start anew with each piece of each input.
+  function reseed(port, piece) {
+    realm.reseed(program.graph.inputs.findIndex((index) => tops[index].port === port) + 1, piece)
   }
 
   function takeLines() {
@@ -100,10 +117,13 @@
     return done
   }
 
-  function packed(taken) {
+  function packed(call, out) {
+    // Looked at again when they turn out to be no data that can leave.
+    taken.set(call, { ...out.rows })
+    taken.delete(call - 8)
     try {
-      for (const port of Object.keys(taken.rows)) taken.rows[port] = columns.pack(taken.rows[port]) ?? taken.rows[port]
-      return taken
+      for (const port of Object.keys(out.rows)) out.rows[port] = columns.pack(out.rows[port]) ?? out.rows[port]
+      return out
     } catch (thrown) {
       // A getter of the author's own.
       fail(thrown)
@@ -112,7 +132,8 @@
   }
 
   function answer(call) {
-    const { rows, more } = failure || options.keep ? { rows: {}, more: false } : packed(network.take(options.rows))
+    const { rows, more } =
+      failure || options.keep ? { rows: {}, more: false } : packed(call, network.take(options.rows))
     const result = { failure: failure ? stringify(failure) : '', lines: takeLines(), rows, more }
     // A rejection that nobody handled hides the answer of its call; it can be asked for again.
     if (program.graph.async) {
@@ -120,6 +141,19 @@
       answers.delete(call - 8)
     }
     return result
+  }
+
+  /** What JSON would leave out or change without a word must not look right in a test run. */
+  function refuseUnfit(output) {
+    if (!values.plain(output)) {
+      const whole = values.unfit(output)
+      if (whole !== null) throw new TypeError(`the output ${whole}`)
+      return
+    }
+    for (const port of Object.keys(output)) {
+      const found = values.unfit(output[port])
+      if (found !== null) throw new TypeError(`the output '${port}' ${found}`)
+    }
   }
 
   const api = {
@@ -143,24 +177,32 @@
     },
     load(graph, context) {
       shared.rt = context
-      const [makeValues, makeLeaves, makeGraphs, makeFlow] = parts
-      const values = makeValues()
-      const leaves = makeLeaves({ at, require, sources, shared, values })
-      const graphs = makeGraphs({ at, leaves, values, sources, logger })
+      const [, makeLeaves, makeGraphs, makeFlow] = parts
+      const leaves = makeLeaves({ at, require, sources, shared, values, note })
+      const graphs = makeGraphs({ at, leaves, values, sources, logger, captures, note })
       program = { graph: graphs.prepare(graph, () => false), leaves }
       tops = program.graph.vertices
-      network = makeFlow({ at, leaves, values, graphs, graph: program.graph, width: options.width })
+      network = makeFlow({ at, leaves, values, graphs, graph: program.graph, width: options.width, captures, note })
     },
     async begin(call) {
+      captures?.start()
       await step(() => network.begin())
       return answer(call)
     },
-    async feed(call, port, rows) {
-      await step(() => network.push(port, 'chunk', Array.isArray(rows) ? rows : columns.unpack(rows)))
+    /** `number` of the piece among those of its input, from 0; where it is not given, they are counted here. */
+    async feed(call, port, rows, number = fed.get(port) ?? 0) {
+      fed.set(port, number + 1)
+      await step(() => {
+        reseed(port, number + 1)
+        return network.push(port, 'chunk', Array.isArray(rows) ? rows : columns.unpack(rows))
+      })
       return answer(call)
     },
     async end(call, port) {
-      await step(() => network.push(port, 'end'))
+      await step(() => {
+        reseed(port, 0)
+        return network.push(port, 'end')
+      })
       return answer(call)
     },
     async value(call, port, value) {
@@ -172,6 +214,19 @@
       return answer(call)
     },
     again: (call) => answers.get(call) ?? null,
+    /** Why what a call put out is no data that can leave: "the output 'x' holds a function at a.b"; '' when it is. */
+    unfit(call) {
+      const rows = taken.get(call) ?? {}
+      for (const port of Object.keys(rows)) {
+        for (let i = 0; i < rows[port].length; i++) {
+          const found = values.unfit(rows[port][i])
+          if (found !== null) return `the output '${port}' ${found}`
+        }
+      }
+      return ''
+    },
+    /** What went over each link of a test run, as JSON text. */
+    links: () => stringify(captures ? captures.all() : []),
     /** Called after the microtasks of a step have run: open work without requests never settles. */
     state() {
       const listed = remote.take()
@@ -202,6 +257,7 @@
       if (failure) return { failure: stringify(failure), lines: takeLines(), text: '' }
       try {
         const output = single ? shared.single : network.result()
+        refuseUnfit(output)
         const body = stringify({ output: output ?? null, rt_context: shared.rt ?? null })
         if (body.length > options.result) {
           throw new RangeError(`the result has ${body.length} characters, more than ${options.result}`)

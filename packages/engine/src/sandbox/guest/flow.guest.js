@@ -3,7 +3,7 @@
   // vertex gathers all its inputs and then runs once. Each port gets, per link, any number of 'chunk', then 'end'; or
   // one 'value' (undefined = no value).
 ;(function flow(host) {
-  const { at, leaves, values, graphs, graph, width } = host
+  const { at, leaves, values, graphs, graph, width, captures, note } = host
   const outbox = new Map()
   const singles = new Map()
   const ended = new Set()
@@ -26,7 +26,17 @@
     })
   }
 
+  /** What goes over the links without code, in a test run. */
+  function watch(index, port, op, data) {
+    for (const watched of graph.vertices[index].watched) {
+      if (watched.port !== port || op === 'end') continue
+      if (op === 'chunk') captures.sawPiece(watched.link, data)
+      else captures.saw(watched.link, data)
+    }
+  }
+
   async function emit(index, port, op, data) {
+    if (captures) watch(index, port, op, data)
     const ways = targets.get(`${index} ${port}`)
     if (!ways) return
     for (const way of ways) {
@@ -39,13 +49,10 @@
       if (op === 'end') await emit(node.index, port, 'end')
       else if (op === 'chunk') {
         if (results[port].length > 0) await emit(node.index, port, 'chunk', results[port])
-      } else
-        await emit(
-          node.index,
-          port,
-          'value',
-          results && leaves.pick(results, { port, guarded: leaves.inherited(port) }),
-        )
+      } else {
+        const value = results && leaves.pick(results, { port, guarded: leaves.inherited(port) })
+        await emit(node.index, port, 'value', value)
+      }
     }
   }
 
@@ -60,7 +67,7 @@
     way.held = []
     if (value !== undefined) {
       at[0] = way.node.vertex.uid
-      value = leaves.link(way.edge.code, value)
+      value = graphs.through(way.edge, value)
     }
     await arrive(way, 'value', value)
   }
@@ -202,7 +209,7 @@
           try {
             results[i] = await graphs.evaluateAsync(vertex.inner, { ...fixed, [vertex.itemPort]: items[i] })
           } catch (thrown) {
-            at[1] = first + i + 1
+            note(thrown).record = first + i + 1
             next = items.length
             throw thrown
           }

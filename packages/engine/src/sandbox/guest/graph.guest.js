@@ -1,11 +1,12 @@
 'use strict'
   // Prepares the plan's graphs and evaluates one graph with values at hand: the inside of a forEach, item by item.
 ;(function graphs(host) {
-  const { at, leaves, values, sources, logger } = host
+  const { at, leaves, values, sources, logger, captures, note } = host
   let uid = 0
 
   /** Vertices with their edges made ready; uid counts them depth first, as the host does. */
-  function prepare(plan, constants) {
+  function prepare(plan, constants, depth = 0) {
+    const links = captures ? plan.links.map((link) => captures.add(link.component, link.name)) : []
     const vertices = plan.vertices.map((vertex) => {
       const ready = {
         kind: vertex.kind,
@@ -21,9 +22,11 @@
             code: edge.code ?? -1,
             guarded: leaves.inherited(edge.port),
             copied: false,
+            link: links[edge.link],
           })),
         })),
         async: false,
+        watched: [],
       }
       if (vertex.kind === 'constant') {
         values.settle(vertex.value)
@@ -40,11 +43,17 @@
       if (vertex.kind === 'forEach') {
         ready.items = ready.slots.findIndex((slot) => slot.port === vertex.items)
         ready.itemPort = vertex.items
-        ready.inner = prepare(vertex.inner, (port) => port !== vertex.items)
+        // Beyond what `at` has room for, the last place is shared.
+        ready.place = Math.min(2 + depth, at.length - 1)
+        ready.inner = prepare(vertex.inner, (port) => port !== vertex.items, depth + 1)
         ready.async = ready.inner.async
         ready.waits = ready.inner.waits
       }
       return ready
+    })
+    plan.links.forEach(({ from, port, coded }, index) => {
+      const watch = { port, guarded: leaves.inherited(port), link: links[index] }
+      if (captures && from !== null && !coded) vertices[from].watched.push(watch)
     })
     const indexes = (kind) => vertices.flatMap((vertex, index) => (vertex.kind === kind ? [index] : []))
     const graph = {
@@ -81,11 +90,25 @@
     })
   }
 
+  /** A value on its way through the code of a link. */
+  const through = captures ? throughWatched : (edge, value) => leaves.link(edge.code, value)
+
+  function throughWatched(edge, value) {
+    const result = captures.timed(edge.link, () => leaves.link(edge.code, value))
+    captures.saw(edge.link, result)
+    return result
+  }
+
+  /** The value of a vertex as the links without code take it. */
+  function watch(vertex, value) {
+    for (const watched of vertex.watched) captures.saw(watched.link, leaves.pick(value, watched))
+  }
+
   function edgeValue(edge, out) {
     let value = leaves.pick(out[edge.from], edge)
     if (value === undefined) return undefined
     if (edge.copied) value = values.copy(value)
-    return edge.code < 0 ? value : leaves.link(edge.code, value)
+    return edge.code < 0 ? value : through(edge, value)
   }
 
   function slotValue(slot, out) {
@@ -110,7 +133,7 @@
   }
 
   /** Values of all vertices for the given own inputs, keyed by port. */
-  function evaluate(graph, own) {
+  function evaluatePlain(graph, own) {
     const { vertices } = graph
     const out = new Array(vertices.length)
     for (let k = 0; k < vertices.length; k++) {
@@ -131,28 +154,51 @@
     return out
   }
 
-  async function evaluateAsync(graph, own) {
+  async function evaluateWaiting(graph, own) {
     const { vertices } = graph
     const out = new Array(vertices.length)
     for (let k = 0; k < vertices.length; k++) {
-      const vertex = vertices[k]
-      if (vertex.kind === 'input') out[k] = own[vertex.port]
-      else if (vertex.kind === 'leaf') {
-        const input = inputOf(vertex, out)
-        if (input === undefined) out[k] = undefined
-        else out[k] = vertex.async ? await leaves.callAsync(vertex, input) : leaves.call(vertex, input)
-      } else if (vertex.kind === 'forEach') {
-        const input = inputOf(vertex, out)
-        if (input === undefined) out[k] = undefined
-        else out[k] = vertex.async ? await loopAsync(vertex, input) : loop(vertex, input)
-      } else if (vertex.kind === 'constant') out[k] = vertex.value
-      else {
-        at[0] = vertex.uid
-        out[k] = slotValue(vertex.slots[0], out)
-      }
+      const value = valueOf(vertices[k], own, out)
+      out[k] = vertices[k].async ? await value : value
     }
     return out
   }
+
+  /** The value of a vertex, or a promise of it where the vertex waits. */
+  function valueOf(vertex, own, out) {
+    if (vertex.kind === 'input') return own[vertex.port]
+    if (vertex.kind === 'constant') return vertex.value
+    if (vertex.kind !== 'leaf' && vertex.kind !== 'forEach') {
+      at[0] = vertex.uid
+      return slotValue(vertex.slots[0], out)
+    }
+    const input = inputOf(vertex, out)
+    if (input === undefined) return undefined
+    if (vertex.kind === 'leaf') return vertex.async ? leaves.callAsync(vertex, input) : leaves.call(vertex, input)
+    return vertex.async ? loopAsync(vertex, input) : loop(vertex, input)
+  }
+
+  function evaluateWatched(graph, own) {
+    const out = new Array(graph.vertices.length)
+    graph.vertices.forEach((vertex, k) => {
+      out[k] = valueOf(vertex, own, out)
+      watch(vertex, out[k])
+    })
+    return out
+  }
+
+  async function evaluateWatchedWaiting(graph, own) {
+    const out = new Array(graph.vertices.length)
+    for (const [k, vertex] of graph.vertices.entries()) {
+      out[k] = await valueOf(vertex, own, out)
+      watch(vertex, out[k])
+    }
+    return out
+  }
+
+  // Chosen once: an import pays nothing for what a test run shows.
+  const evaluate = captures ? evaluateWatched : evaluatePlain
+  const evaluateAsync = captures ? evaluateWatchedWaiting : evaluateWaiting
 
   function itemsOf(vertex, input) {
     const items = input[vertex.itemPort]
@@ -180,16 +226,26 @@
     for (const slot of vertex.slots) if (slot.port !== vertex.itemPort) values.settle(input[slot.port])
   }
 
+  // Which item of which list: told with an error by `note`, and from outside by `at` while the code runs.
   function loop(vertex, input) {
     const items = itemsOf(vertex, input)
     if (items === undefined) return undefined
     fixOthers(vertex, input)
     const lists = emptyLists(vertex)
     const own = { ...input }
-    for (let i = 0; i < items.length; i++) {
-      own[vertex.itemPort] = items[i]
-      append(vertex.inner, evaluate(vertex.inner, own), lists)
+    const { place } = vertex
+    let i = 0
+    try {
+      for (; i < items.length; i++) {
+        at[place] = i + 1
+        own[vertex.itemPort] = items[i]
+        append(vertex.inner, evaluate(vertex.inner, own), lists)
+      }
+    } catch (thrown) {
+      note(thrown).items.unshift(i + 1)
+      throw thrown
     }
+    at[place] = 0
     return lists
   }
 
@@ -198,11 +254,17 @@
     if (items === undefined) return undefined
     fixOthers(vertex, input)
     const lists = emptyLists(vertex)
-    for (let i = 0; i < items.length; i++) {
-      append(vertex.inner, await evaluateAsync(vertex.inner, { ...input, [vertex.itemPort]: items[i] }), lists)
+    let i = 0
+    try {
+      for (; i < items.length; i++) {
+        append(vertex.inner, await evaluateAsync(vertex.inner, { ...input, [vertex.itemPort]: items[i] }), lists)
+      }
+    } catch (thrown) {
+      note(thrown).items.unshift(i + 1)
+      throw thrown
     }
     return lists
   }
 
-  return { prepare, evaluate, evaluateAsync, append, emptyLists, edgeValue, fixOthers }
+  return { prepare, evaluate, evaluateAsync, append, emptyLists, through, watch, fixOthers }
 })

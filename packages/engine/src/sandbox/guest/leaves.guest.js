@@ -2,7 +2,7 @@
   // Calls the authors' functions: an instruction or function with ctx keyed by port, a link with ctx of one port. They are
   // called without a receiver: `this` would hand them an object of the driver.
 ;(function leaves(host) {
-  const { at, require, sources, shared, values } = host
+  const { at, require, sources, shared, values, note } = host
   const inherited = (port) => port in Object.prototype
 
   /** The value of a port in what a component put out. */
@@ -70,7 +70,6 @@
     return checked(vertex, take(vertex, ctx, returned))
   }
 
-  // Several calls may wait at once: where each was is said again when it goes on, or fails.
   const callAsync = (vertex, input) => finish(vertex, context(vertex, input))
 
   /**
@@ -83,21 +82,24 @@
     try {
       return await finish(vertex, ctx)
     } catch (thrown) {
-      if (Number.isInteger(ctx.record)) at[1] = offset + ctx.record + 1
+      if (Number.isInteger(ctx.record)) note(thrown).record = offset + ctx.record + 1
       throw thrown
     }
   }
 
+  // Several calls may wait at once: where each was is said again when it goes on, or fails.
   async function finish(vertex, ctx) {
     const { fn } = vertex.source
     let returned
     try {
       returned = fn(ctx, require)
       if (vertex.source.async) returned = await returned
-    } finally {
-      at[0] = vertex.uid
-      at[2] = vertex.code
+    } catch (thrown) {
+      Object.assign(note(thrown), { vertex: vertex.uid, source: vertex.code })
+      throw thrown
     }
+    at[0] = vertex.uid
+    at[2] = vertex.code
     if (!vertex.source.async) refuseWaiting(vertex.source, returned)
     return checked(vertex, take(vertex, ctx, returned))
   }

@@ -4,6 +4,7 @@
 ;(function realm(options) {
   const { apply, construct, ownKeys, getPrototypeOf, getOwnPropertyDescriptor, defineProperty } = Reflect
   const { freeze } = Object
+  const { stringify } = JSON
   const str = String
 
   for (const name of ['SharedArrayBuffer', 'Atomics', 'WebAssembly', 'WeakRef', 'FinalizationRegistry', 'console']) {
@@ -13,8 +14,10 @@
   for (const key of ownKeys(RegExp)) if (/^(\$|input|last|left|right)/.test(str(key))) delete RegExp[key]
   Error.stackTraceLimit = 30
 
+  const clock = Date.now
   standStill(options.now)
-  Math.random = seeded(options.seed)
+  const random = seeded(options.seed)
+  Math.random = () => random.next()
   const functions = [
     Function,
     getPrototypeOf(async () => {}).constructor,
@@ -63,10 +66,17 @@
 
   // sfc32
   function seeded([first, second, third, fourth]) {
-    let a = first | 0
-    let b = second | 0
-    let c = third | 0
-    let d = fourth | 0
+    let a
+    let b
+    let c
+    let d
+    const start = (stream, piece) => {
+      a = (first ^ Math.imul(stream, 0x9e3779b9)) | 0
+      b = (second ^ Math.imul(piece, 0x85ebca6b)) | 0
+      c = third | 0
+      d = fourth | 0
+      for (let i = 0; i < 15; i++) next()
+    }
     const next = () => {
       const t = (((a + b) | 0) + d) | 0
       d = (d + 1) | 0
@@ -76,8 +86,8 @@
       c |= 0
       return (t >>> 0) / 4294967296
     }
-    for (let i = 0; i < 15; i++) next()
-    return next
+    start(0, 0)
+    return { next, start }
   }
 
   // A frozen prototype makes `x.name = …` fail on every heir. Where authors do that (errors of their own, toString),
@@ -140,6 +150,10 @@
     harden,
     clip,
     functions,
+    /** Milliseconds as they pass; the authors' own clock stands still. */
+    clock,
+    /** Math.random starts anew, from the run's seed and these two numbers. */
+    reseed: random.start,
     /** The driver takes what console gets. */
     onConsole: () => {},
     /** Whether RegExp.prototype is still what it was. */
@@ -158,7 +172,7 @@
       try {
         if (thrown === null || (typeof thrown !== 'object' && typeof thrown !== 'function')) {
           return {
-            name: 'Thrown',
+            name: '',
             message: clip(typeof thrown === 'symbol' ? thrown.toString() : thrown, 2000),
             frames: [],
           }
@@ -171,7 +185,8 @@
           if (!match) break
           frames.push({ in: match[1] || '', source: match[2], line: +match[3], column: +match[4] })
         }
-        return { name: clip(thrown.name, 200), message: clip(thrown.message, 2000), frames }
+        const { name = '', message = stringify(thrown) } = thrown
+        return { name: clip(name, 200), message: clip(message, 2000), frames }
       } catch {
         return { name: 'Error', message: '[unprintable error]', frames: [] }
       }

@@ -59,5 +59,45 @@
     throw new TypeError(`port '${port}' gets ${nameOf(before)} and ${nameOf(value)}, which cannot be merged`)
   }
 
-  return { copy, settle, merge, isArray, plain, put }
+  /** Why a value is no plain data, such as 'holds a function at a.b' or 'is a function'; null when it is. */
+  function unfit(value) {
+    const above = new Set()
+    const path = []
+    const said = (what) => (path.length === 0 ? `is ${what}` : `holds ${what} at ${pathText(path)}`)
+    const look = (part) => {
+      const kind = oddKind(part)
+      if (kind !== null) return said(kind)
+      if (part === null || typeof part !== 'object' || part instanceof Date) return null
+      if (above.has(part)) return said('itself')
+      above.add(part)
+      for (const key of keys(part)) {
+        path.push(isArray(part) ? +key : key)
+        const found = look(part[key])
+        if (found !== null) return found
+        path.pop()
+      }
+      above.delete(part)
+      return null
+    }
+    return look(value)
+  }
+
+  const articles = { Map: 'a Map', Set: 'a Set', RegExp: 'a RegExp', Promise: 'a Promise', Error: 'an Error' }
+
+  /** What a person calls a value that is no plain data by itself; null for any other. */
+  function oddKind(value) {
+    if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
+    if (typeof value === 'bigint') return 'a BigInt'
+    if (value === null || typeof value !== 'object' || isArray(value)) return null
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid date' : null
+    for (const type of [Map, Set, RegExp, Promise, Error]) if (value instanceof type) return articles[type.name]
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return 'binary data'
+    // Where it crosses by its properties, it would not be what its toJSON says.
+    return 'toJSON' in value ? 'an object with a toJSON of its own' : null
+  }
+
+  const pathText = (path) =>
+    path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index ? '.' : ''}${part}`)).join('')
+
+  return { copy, settle, merge, isArray, plain, put, unfit }
 })
