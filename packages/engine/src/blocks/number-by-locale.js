@@ -49,8 +49,11 @@ export function numberByLocale(ctx) {
     const size = marks.groupSize
     const grouped = new RegExp(`^\\d{1,${size}}(?:g\\d{${size}})*g\\d{3}(?:\\.\\d*)?$`)
     const plain = /^(?:\d+(?:\.\d*)?|\.\d+)$/
+    // Most values are digits with a mark at most, which needs no second look.
+    const simple = marks.decimal === '.' ? /^-?\d+(?:\.\d+)?$/ : /^-?\d+$/
 
     return (text) => {
+      if (simple.test(text)) return Number(text)
       let rest = text
         .replace(/[\u2212\u2012\u2013]/g, '-')
         .replace(/[\u200e\u200f\u061c]/g, '')
