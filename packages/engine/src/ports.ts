@@ -3,6 +3,8 @@ import type { FileFormat, FileKind, Finding, JsonSchema, RunCounts, TableTarget 
 import type { OutputFormat } from './outputs/encoder.ts'
 import type { TableColumn, TableSink } from './sinks/table.types.ts'
 
+import type { RunErrorKind } from './sandbox/run-error.ts'
+
 export type LogLevel = 'error' | 'warn' | 'info' | 'success'
 
 /** A file on this machine to be read; the path is opened here, the runner gets the descriptor only. */
@@ -64,6 +66,8 @@ export type ImportOutcome = {
   counts: ImportCounts
   /** Why it failed, as a sentence; null when ok. */
   problem: string | null
+  /** What ended the runner or the code in it; null when ok, and when something else was the reason. */
+  fault: RunErrorKind | null
   /** Records left out within the tolerances; not 0 shows amber. */
   leftOut: number
   /** Most memory the runner had, in MiB. */

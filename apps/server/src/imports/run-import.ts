@@ -33,8 +33,6 @@ export type RunDeps = { definitions: PipelineDefinitions; openConnection: OpenCo
 type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now'>
 
 const noCounts: ImportCounts = { sources: {}, sinks: {} }
-/** How the engine words a runner that somebody else ended; its own limits end it with other words. */
-const cutOff = /the runner ended with SIG(?:KILL|TERM)\b/
 
 /** Takes of one import, and unexpected faults, after which it is given up as failed. */
 const mostTakes = 10
@@ -124,7 +122,7 @@ class OneRun {
       return
     }
     let { outcome, host } = await this.#attempt(plan)
-    if (!outcome.ok && cutOff.test(outcome.problem ?? '') && !this.#signal.aborted) {
+    if (outcome.fault === 'killed' && !this.#signal.aborted) {
       this.#writer.write('warn', 'The run was cut off from outside and starts again')
       ;({ outcome, host } = await this.#attempt(plan))
     }

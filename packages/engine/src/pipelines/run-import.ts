@@ -93,7 +93,7 @@ class ImportRun {
     }
     const all = [...Object.values(this.#counts.sources), ...Object.values(this.#counts.sinks)]
     const leftOut = all.reduce((sum, counts) => sum + counts.rejected, 0)
-    return { ok: true, counts: this.#counts, problem: null, leftOut, peakMiB: runner.peakMiB }
+    return { ok: true, counts: this.#counts, problem: null, fault: null, leftOut, peakMiB: runner.peakMiB }
   }
 
   async failed(problem: unknown): Promise<ImportOutcome> {
@@ -102,7 +102,8 @@ class ImportRun {
     await this.#runner?.gone
     for (const trouble of await this.#sinks.abort()) this.#host.log('error', `A sink could not be given up: ${trouble}`)
     const peakMiB = this.#runner?.peakMiB ?? 0
-    return { ok: false, counts: this.#counts, problem: message, leftOut: 0, peakMiB }
+    const fault = problem instanceof RunError ? problem.kind : null
+    return { ok: false, counts: this.#counts, problem: message, fault, leftOut: 0, peakMiB }
   }
 
   async close(): Promise<void> {

@@ -216,7 +216,11 @@ export class RunnerProcess {
     const memory = signal === 'SIGABRT' || /heap limit|out of memory|allocation failed/i.test(this.#stderr)
     const problem = memory
       ? new RunError('memory', 'the run used too much memory', this.#place)
-      : new RunError('crashed', `the runner ended with ${signal ?? `code ${code}`}`, this.#place)
+      : new RunError(
+          signal === 'SIGKILL' || signal === 'SIGTERM' ? 'killed' : 'crashed',
+          `the runner ended with ${signal ?? `code ${code}`}`,
+          this.#place,
+        )
     this.#fail(problem)
   }
 }
