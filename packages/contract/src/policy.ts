@@ -39,6 +39,7 @@ export const policy: Record<CallName, Policy> = {
   'GET /uploads/last-all': { roles: all, object: 'sees pipeline' },
   'POST /uploads/disable': { roles: operators, object: 'sees pipeline of every upload' },
   'POST /uploads/export': { roles: operators, object: 'sees pipeline of every upload' },
+  'POST /uploads/rejected': { roles: operators, object: 'sees pipeline of every upload' },
   'GET /uploads/findings': { roles: all, object: 'sees pipeline of every upload' },
   'GET /logs/uploads': { roles: all, object: 'sees pipeline of every upload' },
   'GET /logs/jobs': { roles: all, object: 'sees pipeline of every import' },

@@ -93,7 +93,14 @@ describe('GUARANTEE G5 a number per attempt', () => {
     if (holder === null) throw new Error('it was not to be had')
     expect(await db.selectFrom('upload_findings').selectAll().where('upload_id', '=', id).execute()).toEqual([])
     expect(await insertFindings(db, stale, 2, [finding])).toBe(false)
-    const outcome = { status: 'valid' as const, counts: null, detected: null, groups: [], totalFindings: 0 }
+    const outcome = {
+      status: 'valid' as const,
+      counts: null,
+      detected: null,
+      groups: [],
+      totalFindings: 0,
+      rejected: null,
+    }
     expect(await finishValidation(db, { ...stale, pipelineId }, outcome)).toBe(false)
     expect(await finishValidation(db, { ...holder, pipelineId }, { ...outcome, status: 'invalid' })).toBe(true)
     expect(await takeUpload(db, id)).toBeNull()

@@ -37,6 +37,7 @@ export const messages: Record<CallName, (objects: Objects) => Message> = {
   'GET /uploads/last-all': ({ pipelineId }) => ({ query: { pipelineId } }),
   'POST /uploads/disable': ({ uploadId }) => ({ body: { uploadId } }),
   'POST /uploads/export': ({ uploadId }) => ({ body: { uploadIds: [uploadId] } }),
+  'POST /uploads/rejected': ({ uploadId }) => ({ body: { uploadId, format: 'csv' } }),
   'GET /uploads/findings': ({ uploadId }) => ({ query: { id: uploadId } }),
   'GET /logs/uploads': ({ uploadId }) => ({ query: { ids: uploadId } }),
   'GET /logs/jobs': ({ importId }) => ({ query: { id: importId } }),

@@ -100,10 +100,13 @@ describe('bad input', () => {
     const rows = Array.from({ length: 120_000 }, (_, i) => `k${i},n,x`).join('\n')
     const upload = await sendFile(world.people.manager, country._id, 'rows', `key,name,price\n${rows}\n`)
     expect(upload).toMatchObject({ status: 'invalid', counts: { records: 120_000, rejected: 120_000 } })
-    const query = { id: upload._id, pageNumber: '1000', nbItemsPerPage: '100' }
+    const query = { id: upload._id, pageNumber: '1200', nbItemsPerPage: '100' }
     const page = await world.people.manager.call('GET /uploads/findings', { query })
-    expect(page.totalCount).toBe(100_000)
-    expect(page.findings.at(-1)?.row).toBe(100_000)
+    expect(page.totalCount).toBe(120_000)
+    expect(page.findings.at(-1)?.row).toBe(120_000)
+    const stored = world.platform.db.selectFrom('upload_findings').where('upload_id', '=', upload._id)
+    const { n } = await stored.select((select) => select.fn.countAll().as('n')).executeTakeFirstOrThrow()
+    expect(Number(n)).toBe(10_000)
     expect(page.groups[0]?.count).toBe(120_000)
     const lines = await world.people.manager.call('GET /logs/uploads', { query: { ids: upload._id } })
     expect(lines.length).toBeLessThan(200)

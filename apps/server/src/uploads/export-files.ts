@@ -6,6 +6,23 @@ import type { FileStore } from '../files/file-store.ts'
 export type ExportedFile = { name: string; key: string; createdAt: Date }
 export type Download = { fileName: string; contentType: string; size: number | null; stream: Readable }
 
+const contentTypes: Record<string, string> = {
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xml: 'application/xml',
+}
+
+/** Type of a file that we made ourselves, by its ending; bytes for all others, whose names people chose. */
+export function contentTypeOf(name: string | null): string {
+  const ending = name?.split('.').at(-1) ?? ''
+  return (Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined) ?? 'application/octet-stream'
+}
+
+/** A file name without its ending. */
+export const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '')
+
 /** Plain entry names, none twice: the second 'a.csv' becomes 'a (1).csv'. */
 export function entryNames(names: readonly string[]): string[] {
   const taken = new Set<string>()

@@ -1,11 +1,13 @@
 import { ApiError, type FileFormat, type JsonSchema, texts } from '@millrace/contract'
-import { validateFile, type ValidateOutcome } from '@millrace/engine'
+import { validateFile } from '@millrace/engine'
 import { fileFormatOf } from './file-format-of.ts'
 import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
 import { appendLogs } from '../logs/logs.repository.ts'
 import type { PipelineAccess, PipelineDefinitions } from '../pipelines/pipelines.types.ts'
 import type { Platform } from '../platform.ts'
+import { dropEarlierRejected, RejectedFile } from './rejected-file.ts'
 import {
+  findUploads,
   finishValidation,
   insertFindings,
   takeUpload,
@@ -17,8 +19,8 @@ import { type ValidateJob, validateQueue } from './validate-queue.ts'
 export type ValidateDeps = { definitions: PipelineDefinitions; access: Pick<PipelineAccess, 'items'> }
 type ValidatePlatform = Pick<Platform, 'db' | 'files' | 'log'>
 
-/** Findings kept with an upload; groups count them all. */
-const mostFindings = 100_000
+/** Findings kept as rows, for pages while the validation runs; all of them are in the file of rejected records. */
+const mostFindings = 10_000
 /** Faults of ours after which a file is given up as invalid, and takes after which one that ends its worker is. */
 const mostFaults = 5
 const mostTakes = 10
@@ -60,14 +62,17 @@ export async function validateUpload(
     onFenced: () => fenced.abort(new Fenced('the upload is held by another')),
   })
   if (row.attempt > 1) writer.write('warn', 'The validation was cut off and starts again', row.data_sub_kind)
+  const rejected = new RejectedFile(platform.files, row)
   try {
+    await dropEarlierRejected(platform.files, row)
     const signal = AbortSignal.any([stop, fenced.signal])
     if (row.attempt > mostTakes) {
       const reason = `The validation was cut off ${mostTakes} times and is given up`
       return await finish(platform, row, writer, unreadable(writer, row, reason))
     }
-    await finish(platform, row, writer, await check(platform, deps, row, writer, signal))
+    await finish(platform, row, writer, await check(platform, deps, row, writer, rejected, signal))
   } catch (error) {
+    await dropUnnamed(platform, rejected, row.id)
     if (error instanceof Fenced || fenced.signal.aborted) return
     if (stop.aborted || row.attempt < mostFaults) throw error
     log.error({ err: error, upload: row.id }, 'an upload could not be validated')
@@ -77,11 +82,21 @@ export async function validateUpload(
   }
 }
 
+/** Removes the rejected records of an attempt that failed. While the database cannot say, they stay: the next attempt removes them. */
+async function dropUnnamed({ db, log }: ValidatePlatform, rejected: RejectedFile, id: string): Promise<void> {
+  try {
+    await rejected.drop(async (key) => (await findUploads(db, [id]))[0]?.rejected_key === key)
+  } catch (error) {
+    log.warn({ err: error, upload: id }, 'rejected records of a failed validation could not be removed')
+  }
+}
+
 async function check(
   { db, files }: ValidatePlatform,
   deps: ValidateDeps,
   row: UploadRow,
   writer: LogWriter,
+  rejected: RejectedFile,
   signal: AbortSignal,
 ): Promise<ValidationEnd> {
   const source = await sourceOf(deps, row, writer)
@@ -100,21 +115,26 @@ async function check(
       rowSchema: source.rowSchema,
       schemas: source.schemas,
       tolerance: source.tolerance,
+      shownFindings: mostFindings,
     },
     {
       signal,
+      openRejected: () => rejected.open(),
       log: (level, message) => writer.write(level, message, row.data_sub_kind),
       findings: async (batch) => {
-        const kept = batch.slice(0, Math.max(0, mostFindings - stored))
+        const shown = batch.slice(0, Math.max(0, mostFindings - stored))
         const from = stored + 1
         // Counted before it is stored: the next batch may come meanwhile.
-        stored += kept.length
-        if (!(await insertFindings(db, row, from, kept))) throw new Fenced('the upload is held by another')
+        stored += shown.length
+        if (!(await insertFindings(db, row, from, shown))) throw new Fenced('the upload is held by another')
       },
     },
   )
   signal.throwIfAborted()
-  return endOf(outcome)
+  const { status, counts, detected, groups, totalFindings } = outcome
+  const kept = outcome.rejected === null ? null : { key: await rejected.keep(), index: outcome.rejected.index }
+  if (kept === null) await rejected.drop()
+  return { status, counts, detected, groups, totalFindings, rejected: kept }
 }
 
 type Source = {
@@ -146,14 +166,9 @@ async function sourceOf(deps: ValidateDeps, row: UploadRow, writer: LogWriter): 
   }
 }
 
-function endOf(outcome: ValidateOutcome): ValidationEnd {
-  const { status, counts, detected, groups, totalFindings } = outcome
-  return { status, counts, detected, groups, totalFindings: Math.min(totalFindings, mostFindings) }
-}
-
 function unreadable(writer: LogWriter, row: UploadRow, message: string): ValidationEnd {
   writer.write('error', message, row.data_sub_kind)
-  return { status: 'invalid', counts: null, detected: null, groups: [], totalFindings: 0 }
+  return { status: 'invalid', counts: null, detected: null, groups: [], totalFindings: 0, rejected: null }
 }
 
 /** The outcome and the lines before it become visible together, so that nobody sees a status without its reasons. */

@@ -195,6 +195,8 @@ export type ValidationEnd = {
   detected: FileFormat | null
   groups: FindingGroup[]
   totalFindings: number
+  /** The file of rejected records and the index of its findings; null when there is none. */
+  rejected: { key: string; index: number[] } | null
 }
 
 /** Ends the validation, if this attempt still holds the upload. */
@@ -211,6 +213,8 @@ export async function finishValidation(
       detected: end.detected === null ? null : storableJson(end.detected),
       groups: storableJson(end.groups),
       total_findings: end.totalFindings,
+      rejected_key: end.rejected?.key ?? null,
+      rejected_index: JSON.stringify(end.rejected?.index ?? []),
     })
     .where('id', '=', upload.id)
     .where('attempt', '=', upload.attempt)
@@ -222,7 +226,7 @@ export async function finishValidation(
   return true
 }
 
-/** A page of the findings of an upload, in file order. */
+/** A page of the findings of an upload that are kept as rows, in file order. */
 export async function readFindings(
   db: Connection,
   id: string,

@@ -34,6 +34,10 @@ export function uploadsRoutes({ uploads }: { uploads: UploadsService }): CallHan
       const file = await uploads.export(caller, body.uploadIds)
       return new FileAnswer({ name: file.fileName, type: file.contentType, content: file.stream, size: file.size })
     },
+    'POST /uploads/rejected': async ({ caller, body }) => {
+      const file = await uploads.rejected(caller, body.uploadId, body.format)
+      return new FileAnswer({ name: file.fileName, type: file.contentType, content: file.stream })
+    },
     'GET /uploads/findings': ({ caller, query }) => uploads.findings(caller, query.id, query),
   }
 }

@@ -1,4 +1,6 @@
 import {
+  ApiError,
+  codes,
   conflict,
   type DataSource,
   type Finding,
@@ -11,14 +13,16 @@ import {
   texts,
   type Upload,
 } from '@millrace/contract'
+import { rejectedDownload } from '@millrace/engine'
 import { contentMismatch, sniffContent } from '@millrace/engine/formats/sniff'
+import { readRejectedFindings } from '@millrace/engine/outputs/read-rejected'
 import { newId } from '../database/ids.ts'
 import { presentLog } from '../logs/logs.presenter.ts'
 import { readLogs } from '../logs/logs.repository.ts'
 import type { PipelineAccess, SeenPipeline } from '../pipelines/pipelines.types.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
-import { type Download, zipOf } from './export-files.ts'
+import { contentTypeOf, type Download, stemOf, zipOf } from './export-files.ts'
 import { discardAll, type IncomingPart, type ReceivedFile, receiveParts } from './incoming.ts'
 import { mustBeClassified, mustHaveSpace, uploadSource } from './uploads.policy.ts'
 import { presentUpload } from './uploads.presenter.ts'
@@ -35,11 +39,16 @@ import { queueValidation } from './validate-queue.ts'
 
 export type UploadsService = ReturnType<typeof createUploadsService>
 
+/** Each is a process of its own for as long as its reader takes. */
+const mostDownloads = 8
+
 /** Files going into pipelines and out of them (UPL and EXP groups; wire contract, section 7). */
 export function createUploadsService(
   { db, files, queue, log }: Pick<Platform, 'db' | 'files' | 'queue' | 'log'>,
   { access }: { access: PipelineAccess },
 ) {
+  /** Downloads of rejected records under way. */
+  let downloads = 0
   /** The uploads in the order asked; ApiError 40400 when one is unknown or its pipeline is not seen. */
   const seenUploads = async (caller: Caller, ids: readonly string[]): Promise<UploadRow[]> => {
     const rows = await findUploads(db, ids)
@@ -194,7 +203,7 @@ export function createUploadsService(
       if (only !== undefined && rows.length === 1) {
         return {
           fileName: only.original_filename ?? only.data_sub_kind,
-          contentType: 'application/octet-stream',
+          contentType: contentTypeOf(only.origin === 'destination' ? only.original_filename : null),
           size: Number(only.size),
           stream: await files.read(only.file_key),
         }
@@ -207,18 +216,40 @@ export function createUploadsService(
       return { fileName: 'export.zip', contentType: 'application/zip', size: null, stream: zipOf(files, exported) }
     },
 
-    /** What validation found: totals by cause, and one page of the findings in file order (wire contract, section 18). */
+    /**
+     * What validation found: totals by cause, and one page of the findings in file order (wire contract, section 18).
+     * The first come from rows, those beyond from the file of rejected records.
+     */
     async findings(
       caller: Caller,
       id: string,
       page: { pageNumber: number; nbItemsPerPage: number },
     ): Promise<{ groups: FindingGroup[]; findings: Finding[]; totalCount: number }> {
       const upload = await seenUpload(caller, id)
-      return {
-        groups: upload.groups,
-        findings: await readFindings(db, id, page),
-        totalCount: upload.total_findings,
+      const findings = await readFindings(db, id, page)
+      const next = (page.pageNumber - 1) * page.nbItemsPerPage + findings.length + 1
+      const missing = Math.min(page.nbItemsPerPage - findings.length, upload.total_findings - next + 1)
+      if (missing > 0 && upload.rejected_key !== null && (await files.exists(upload.rejected_key))) {
+        const path = await files.localPath(upload.rejected_key)
+        findings.push(...(await readRejectedFindings(path, upload.rejected_index, next, missing)))
       }
+      return { groups: upload.groups, findings, totalCount: upload.total_findings }
+    },
+
+    /**
+     * The rejected records of an upload as a table for people: row, line, original columns, reasons (section 18).
+     * @throws ApiError 40400; 40900 'The upload has no rejected records'; 42900 while too many are downloaded
+     */
+    async rejected(caller: Caller, uploadId: string, format: 'csv' | 'xlsx'): Promise<Download> {
+      const upload = await seenUpload(caller, uploadId)
+      const key = upload.rejected_key
+      if (key === null || !(await files.exists(key))) throw conflict(texts.noRejectedRecords)
+      if (downloads >= mostDownloads) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
+      const fileName = `${stemOf(upload.original_filename ?? upload.data_sub_kind)}-rejected.${format}`
+      const stream = await rejectedDownload({ path: await files.localPath(key), format, name: 'Rejected records' })
+      downloads++
+      stream.once('close', () => downloads--)
+      return { fileName, contentType: contentTypeOf(fileName), size: null, stream }
     },
   }
 }

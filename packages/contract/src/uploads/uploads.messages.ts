@@ -53,6 +53,11 @@ export const uploadCalls = {
     file: true,
     reply: z.null(),
   },
+  'POST /uploads/rejected': {
+    body: z.object({ uploadId: Id, format: z.enum(['csv', 'xlsx']) }),
+    file: true,
+    reply: z.null(),
+  },
   'GET /uploads/findings': {
     query: z.object({
       id: Id,

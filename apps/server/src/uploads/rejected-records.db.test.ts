@@ -1,0 +1,153 @@
+import { readdirSync } from 'node:fs'
+import type { Finding } from '@millrace/contract'
+import { readContent } from '@millrace/engine/formats/read-for-test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type ImportWorld,
+  makeImportWorld,
+  makePipelines,
+  manualSource,
+  sendFile,
+  sendRaw,
+  until,
+  uploadForm,
+} from '../imports/imports.fixtures.ts'
+import { validateUpload } from './uploads.jobs.ts'
+
+let world: ImportWorld
+let pipeline: string
+beforeAll(async () => {
+  world = await makeImportWorld()
+  pipeline = (await makePipelines(world, { sources: [manualSource('rows', { tolerance: 1 })] })).country._id
+})
+afterAll(() => world.close())
+
+const rejectedOf = (uploadId: string, format: 'csv' | 'xlsx', role: 'manager' | 'admin' | 'user' = 'manager') =>
+  sendRaw(world.url, 'POST /uploads/rejected', { body: { uploadId, format } }, world.people[role].token)
+const pageOf = (id: string, pageNumber: number, nbItemsPerPage = 100) =>
+  world.people.manager.call('GET /uploads/findings', {
+    query: { id, pageNumber: String(pageNumber), nbItemsPerPage: String(nbItemsPerPage) },
+  })
+const send = (content: string, name = 'rows.csv') => sendFile(world.people.manager, pipeline, 'rows', content, name)
+const kept = () => {
+  const found = readdirSync(`${world.platform.settings.filesFolder}/kept`, { recursive: true, withFileTypes: true })
+  return found.flatMap((entry) => (entry.isFile() && entry.name.startsWith('r') ? [entry.name] : [])).sort()
+}
+const incoming = () => readdirSync(`${world.platform.settings.filesFolder}/incoming`)
+
+describe('POST /uploads/rejected', () => {
+  it('gives the original columns plus row, line and reasons, as CSV', async () => {
+    const upload = await send('key,name,price,note\nk1,One,1,x\n,Two,2,=1+1\nk3,"Thr\nee",dear,-5\n', 'Prix (été).csv')
+    expect(upload).toMatchObject({ status: 'valid', counts: { records: 3, rejected: 2 } })
+    const answer = await rejectedOf(upload._id, 'csv')
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; .*filename\*=UTF-8''Prix%20%28%C3%A9t%C3%A9%29-rejected\.csv/,
+    )
+    const lines = Buffer.from(await answer.arrayBuffer())
+    expect(lines.toString()).toMatch(/^\ufeffRow,Line,key,name,price,note,Reasons\r\n2,3,,Two,2,'=1\+1,/)
+    const { records } = await readContent(lines)
+    expect(records.map(({ Reasons, ...own }) => own)).toEqual([
+      { Row: '2', Line: '3', key: '', name: 'Two', price: '2', note: "'=1+1" },
+      { Row: '3', Line: '4', key: 'k3', name: 'Thr\nee', price: 'dear', note: '-5' },
+    ])
+    const { findings } = await pageOf(upload._id, 1)
+    expect(records.map(({ Reasons }) => Reasons)).toEqual(
+      [2, 3].map((row) =>
+        findings
+          .filter((finding) => finding.row === row)
+          .map(({ message }) => message)
+          .join('; '),
+      ),
+    )
+  })
+
+  it('and as a workbook that can be read again', async () => {
+    const upload = await send('key,name,price\n,One,007\n')
+    const answer = await rejectedOf(upload._id, 'xlsx')
+    expect(answer.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    expect(answer.headers.get('content-disposition')).toContain('rows-rejected.xlsx')
+    const content = Buffer.from(await answer.arrayBuffer())
+    const { records, opened } = await readContent(content, { kind: 'excel', format: { header: true } })
+    expect(opened.detected.sheet).toBe('Rejected records')
+    expect(records).toMatchObject([{ Row: 1, Line: 2, key: '', name: 'One', price: '007' }])
+  })
+
+  it('says when there are none, and what is unknown or forbidden', async () => {
+    const upload = await send('key,name\nk,n\n')
+    const none = { code: 40900, message: 'The upload has no rejected records' }
+    expect(await (await rejectedOf(upload._id, 'csv')).json()).toMatchObject(none)
+    expect(kept().filter((name) => name.endsWith(upload._id))).toEqual([])
+    expect(await (await rejectedOf('unknown', 'csv')).json()).toMatchObject({ code: 40400 })
+    expect(await (await rejectedOf(upload._id, 'csv', 'admin')).json()).toMatchObject({ code: 40300 })
+    expect(await (await rejectedOf(upload._id, 'pdf' as 'csv')).json()).toMatchObject({ code: 40000 })
+  })
+})
+
+describe('findings beyond the rows of the table', () => {
+  it('API-033/api pages go on out of the file of rejected records, without a gap', async () => {
+    // Two faults in each record, so that a page ends within a record.
+    const rows = Array.from({ length: 8000 }, (_, i) => `,Name ${i},dear`).join('\n')
+    const upload = await send(`key,name,price\n${rows}\n`)
+    const all: Finding[] = []
+    for (let page = 99; page <= 103; page++) {
+      const { findings, totalCount } = await pageOf(upload._id, page)
+      expect([findings.length, totalCount]).toEqual([100, 16_000])
+      all.push(...findings)
+    }
+    const expected = Array.from({ length: 500 }, (_, i) => Math.floor((9800 + i) / 2) + 1)
+    expect(all.map(({ row }) => row)).toEqual(expected)
+    const whole = new Set(all.map((finding) => JSON.stringify(finding)))
+    expect(whole.size).toBe(500)
+    // A page that begins in the table and ends in the file.
+    const across = await pageOf(upload._id, 143, 70)
+    expect(across.findings.map(({ row }) => row)).toEqual(
+      Array.from({ length: 70 }, (_, i) => Math.floor((142 * 70 + i) / 2) + 1),
+    )
+    expect((await pageOf(upload._id, 160)).findings.at(-1)).toMatchObject({ row: 8000 })
+    expect((await pageOf(upload._id, 161)).findings).toEqual([])
+  })
+})
+
+describe('attempts that do not come to their end', () => {
+  const rows = Array.from({ length: 120_000 }, (_, i) => `,Name ${i},dear`).join('\n')
+  const big = `key,name,price\n${rows}\n`
+  /** An upload under validation; attempts of ours take it over from the worker, or the worker from them. */
+  const waiting = async (): Promise<string> => {
+    const form = uploadForm(pipeline, { rows: { name: 'a.csv', content: big } })
+    const [upload] = await world.people.manager.call('POST /uploads', { body: form })
+    return upload?._id ?? ''
+  }
+  const validated = (id: string) =>
+    until('the end of the validation', async () => {
+      const rows = world.platform.db.selectFrom('uploads').selectAll().where('id', '=', id)
+      const row = await rows.executeTakeFirstOrThrow()
+      return row.status === 'validating' ? null : row
+    })
+  const deps = () => ({ definitions: world.definitions, access: world.access })
+
+  it('leave nothing when they are cut off, and the next one keeps its own', async () => {
+    const id = await waiting()
+    const stop = new AbortController()
+    const cut = validateUpload(world.platform, deps(), id, stop.signal)
+    const timer = setInterval(() => incoming().length > 0 && stop.abort(), 5)
+    await cut.catch(() => {})
+    clearInterval(timer)
+    await validateUpload(world.platform, deps(), id, new AbortController().signal)
+    const row = await validated(id)
+    expect(row.status).toBe('valid')
+    expect(kept().filter((name) => name.endsWith(id))).toEqual([row.rejected_key])
+    expect((await pageOf(id, 2400)).findings.at(-1)).toMatchObject({ row: 120_000 })
+  })
+
+  it('GUARANTEE G5 one that was taken over keeps nothing', async () => {
+    const id = await waiting()
+    const attempts = [1, 2, 3].map(() =>
+      validateUpload(world.platform, deps(), id, new AbortController().signal).catch(() => {}),
+    )
+    await Promise.all(attempts)
+    const row = await validated(id)
+    expect([row.status, row.total_findings]).toEqual(['valid', 240_000])
+    expect(kept().filter((name) => name.endsWith(id))).toEqual([row.rejected_key])
+  })
+})
