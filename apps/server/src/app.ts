@@ -38,6 +38,7 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
   const services = createServices(platform)
   /** What to close, the last opened first. */
   const closing: ((graceMs: number) => Promise<void>)[] = []
+  closing.push(() => services.outbound.close())
   const close = async (graceMs: number) => {
     for (const part of closing.splice(0).reverse()) await part(graceMs)
   }
@@ -59,7 +60,8 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
   const imports = await startImportWorkers(platform, {
     databaseUrl,
     definitions: services.definitions,
-    openConnection: services.connections.openConnectionString,
+    openConnection: services.connections.open,
+    openComponentHost: services.openComponentHost,
   })
   return () => imports.stop()
 }

@@ -1,3 +1,4 @@
+import { openComponentHosts } from './components/component-host.ts'
 import { connectionsRoutes } from './connections/connections.routes.ts'
 import { createDocumentServices } from './documents/document-services.ts'
 import type { CallHandlers } from './http/call-handlers.ts'
@@ -8,6 +9,7 @@ import { createLogsService } from './logs/logs.service.ts'
 import { lookupsRoutes } from './lookups/lookups.routes.ts'
 import { createLookups } from './lookups/lookups.service.ts'
 import { pickerRoutes } from './lookups/picker.routes.ts'
+import { createOutbound } from './outbound/outbound.ts'
 import type { Platform } from './platform.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { createSessionsService } from './sessions/sessions.service.ts'
@@ -21,9 +23,13 @@ export type Services = ReturnType<typeof createServices>
 /** Every service on one platform, each given the others it asks. */
 export function createServices(platform: Platform) {
   const documents = createDocumentServices(platform)
-  const { access } = documents
+  const { access, connections } = documents
+  const { log, settings } = platform
+  const outbound = createOutbound({ allowedHosts: settings.allowedHosts, log })
   return {
     ...documents,
+    outbound,
+    openComponentHost: openComponentHosts({ connections, outbound, log }),
     sessions: createSessionsService(platform),
     passwords: createPasswordsService(platform),
     lookups: createLookups(platform),

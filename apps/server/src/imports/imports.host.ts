@@ -1,4 +1,4 @@
-import type { ImportCounts } from '@millrace/contract'
+import type { ConnectionType, ImportCounts } from '@millrace/contract'
 import type { ImportHost, PipelineSink, StagedFile } from '@millrace/engine'
 import { openTableSink } from '@millrace/engine/sinks/table-sink'
 import { type ControlledTransaction, sql } from 'kysely'
@@ -9,8 +9,8 @@ import type { Platform } from '../platform.ts'
 import { type Held, holdImport, saveCounts } from './imports.repository.ts'
 import { outputId } from './output-name.ts'
 
-/** What the worker needs of S2's connections: the string with its password, for the one who writes to it. */
-export type OpenConnection = (connectionId: string) => Promise<string>
+/** A connection with its password, for the one who writes to it. */
+export type OpenConnection = (connectionId: string) => Promise<{ type: ConnectionType; connectionString: string }>
 
 export type StoredOutput = { sink: PipelineSink; file: StoredFile }
 export type RunHost = ImportHost & {
@@ -35,7 +35,7 @@ const longestHold = '20s'
 export function createRunHost(
   { db, files, log }: Pick<Platform, 'db' | 'files' | 'log'>,
   openConnection: OpenConnection,
-  run: { held: Held; writer: LogWriter; signal: AbortSignal },
+  run: { held: Held; writer: LogWriter; signal: AbortSignal; serve: ImportHost['serve'] },
 ): RunHost {
   const { held, writer, signal } = run
   const staged: { sink: PipelineSink; pending: PendingWrite }[] = []
@@ -81,6 +81,7 @@ export function createRunHost(
 
   return {
     signal,
+    serve: run.serve,
     get ending() {
       return ending
     },
@@ -95,9 +96,10 @@ export function createRunHost(
     async openTable(sink, columns) {
       if (sink.table === null) throw new Error(`The sink ${sink.name} has no table`)
       const { connection, table, keys, mode } = sink.table
+      const { type, connectionString } = await openConnection(connection)
       return openTableSink({
-        database: 'postgresql',
-        connectionString: await openConnection(connection),
+        database: type,
+        connectionString,
         table,
         keys,
         mode,

@@ -8,6 +8,7 @@ import {
   type Program,
   runImport,
 } from '@millrace/engine'
+import { type OpenComponentHost, rightsOfProgram } from '../components/component-host.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Connection } from '../database/database.ts'
 import { appendLogs, type LogLine } from '../logs/logs.repository.ts'
@@ -29,7 +30,11 @@ import { outputFileName, outputId } from './output-name.ts'
 import { chooseInputs, openInputs, type RunInput } from './run-inputs.ts'
 import { watchFence } from './watch-fence.ts'
 
-export type RunDeps = { definitions: PipelineDefinitions; openConnection: OpenConnection }
+export type RunDeps = {
+  definitions: PipelineDefinitions
+  openConnection: OpenConnection
+  openComponentHost: OpenComponentHost
+}
 type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now'>
 
 const noCounts: ImportCounts = { sources: {}, sinks: {} }
@@ -205,9 +210,14 @@ class OneRun {
   }
 
   async #attempt(plan: Plan): Promise<{ outcome: ImportOutcome; host: RunHost }> {
-    const run = { held: this.#held, writer: this.#writer, signal: this.#signal }
+    const world = this.#deps.openComponentHost(rightsOfProgram(plan.request.program), this.#signal)
+    const run = { held: this.#held, writer: this.#writer, signal: this.#signal, serve: world.serve }
     const host = createRunHost(this.#platform, this.#deps.openConnection, run)
-    return { outcome: await runImport(plan.request, host), host }
+    try {
+      return { outcome: await runImport(plan.request, host), host }
+    } finally {
+      await world.close()
+    }
   }
 
   /** Output files, end state, last lines and what follows become visible together, or not at all (G2, G3). */

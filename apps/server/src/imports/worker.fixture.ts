@@ -1,8 +1,10 @@
 import { readSettings } from '../config/read-settings.ts'
 import { createSecrets } from '../config/aes-secrets.ts'
+import { openComponentHosts } from '../components/component-host.ts'
 import { openDatabase } from '../database/database.ts'
 import { createDocumentServices } from '../documents/document-services.ts'
 import { openFolderStore } from '../files/folder-store.ts'
+import { createOutbound } from '../outbound/outbound.ts'
 import { createPgBossQueue } from '../queue/pg-boss-queue.ts'
 import { createLog } from '../telemetry/log.ts'
 import { startValidationWorkers } from '../uploads/uploads.jobs.ts'
@@ -29,6 +31,7 @@ await startValidationWorkers(platform, services)
 await startImportWorkers(platform, {
   databaseUrl: url,
   definitions: services.definitions,
-  openConnection: services.connections.openConnectionString,
+  openConnection: services.connections.open,
+  openComponentHost: openComponentHosts({ ...services, log, outbound: createOutbound({ allowedHosts: [] }) }),
 })
 process.stdout.write('ready\n')
