@@ -2,7 +2,6 @@ import type { Writable } from 'node:stream'
 import type { FileFormat, FileKind, Finding, JsonSchema, RunCounts, TableTarget } from '@millrace/contract'
 import type { OutputFormat } from './outputs/encoder.ts'
 import type { TableColumn, TableSink } from './sinks/table.types.ts'
-
 import type { RunErrorKind } from './sandbox/run-error.ts'
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'success'

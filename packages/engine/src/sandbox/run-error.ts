@@ -1,6 +1,7 @@
 /**
  * Why a run ended early. timeout: a call, the parser or the run took too long. memory: the process grew too big.
- * result: it put out too much. crashed: the process died by itself. killed: somebody else ended it. syntax, error: the author's code. input: a file
+ * result: it put out too much. crashed: the process died by itself. killed: somebody else ended it. syntax, error: the
+ * author's code. input: a file
  * cannot be read. aborted: the host asked for it. setup: the host's own fault.
  */
 export type RunErrorKind =
