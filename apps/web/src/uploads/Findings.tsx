@@ -8,6 +8,7 @@ import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { formatCount } from '../ui/format.ts'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { FileProblem } from './FileProblem.tsx'
+import { RejectedDownload } from './RejectedDownload.tsx'
 import { TableScroll } from './TableScroll.tsx'
 import styles from './uploads.module.css'
 
@@ -31,10 +32,11 @@ export function Findings({ upload }: { upload: Pick<Upload, '_id' | 'status' | '
   return (
     <>
       <Groups groups={data.groups} />
-      <div>
+      <div className={styles.findingsBar}>
         <Button tone="link" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Hide the findings' : allText(data.totalCount)}
         </Button>
+        <RejectedDownload upload={upload} />
       </div>
       {all && <Places findings={data.findings} />}
       {all && data.totalCount > perPage && (
