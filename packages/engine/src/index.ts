@@ -1,6 +1,12 @@
-export { type CompileOptions, compileProgram, type ResolveComponent } from './components/compile-program.ts'
+export {
+  type CompileOptions,
+  compileProgram,
+  type ResolveComponent,
+  type ResolveModule,
+} from './components/compile-program.ts'
 export { planText } from './components/plan-text.ts'
-export { CompileError, type Program } from './components/program.ts'
+export { CompileError, type Program, type ProgramModule } from './components/program.ts'
+export { type BuiltInModule, builtInModules } from './modules/built-in-modules.ts'
 export * from './pipelines/execute-component.ts'
 export * from './pipelines/port-problem.ts'
 export * from './pipelines/rejected-download.ts'

@@ -86,9 +86,27 @@ describe('compileProgram', () => {
   it('MOD-007/engine refuses code that requires a module that is not allowed', async () => {
     const code = "const x = require('left-pad')\nctx.output.row = x"
     await expect(compiled(forEachRecord(code))).rejects.toThrow('Module left-pad is not allowed')
-    const modules = [{ name: 'left-pad', code: 'module.exports = 1' }]
+    const modules = [{ name: 'left-pad', version: '1.3.0', code: 'module.exports = 1' }]
     await expect(compiled(forEachRecord(code), { modules })).resolves.toMatchObject({ modules })
+    const other = [{ name: 'left-pad', version: '1.3.1', code: 'module.exports = 1' }]
+    const hashes = await Promise.all(
+      [modules, other].map(async (list) => (await compiled(forEachRecord(code), { modules: list })).hash),
+    )
+    expect(hashes[0]).not.toBe(hashes[1])
     expect(requiredModules('a.require("x"); require ( `y` ); myrequire("z"); require(name)')).toEqual(['y'])
+  })
+
+  it('asks for modules by name, only for those that are required, by sources and by modules', async () => {
+    const asked: string[] = []
+    const store: Record<string, string> = { a: "exports.b = require('b')", b: 'exports.n = 1', c: 'large' }
+    const find = async (name: string) => {
+      asked.push(name)
+      return store[name] === undefined ? null : { name, version: '1.0.0', code: store[name] }
+    }
+    const program = await compiled(forEachRecord("require('b'), require('a'), require('b')"), { modules: find })
+    expect(program.modules.map((module) => module.name)).toEqual(['a', 'b'])
+    expect(asked).toEqual(['b', 'a'])
+    await expect(compiled(forEachRecord("require('d')"), { modules: find })).rejects.toThrow('Module d is not allowed')
   })
 
   it('gives the same hash for the same content and another for any change', async () => {

@@ -18,9 +18,14 @@ export type ResolveComponent = (
   id: string,
 ) => ComponentGraph | null | undefined | Promise<ComponentGraph | null | undefined>
 
+/** The allowed module of this name, or nothing; asked only for names that the sources require. */
+export type ResolveModule = (
+  name: string,
+) => ProgramModule | null | undefined | Promise<ProgramModule | null | undefined>
+
 export type CompileOptions = {
-  /** Modules that code may require; any other name does not compile (MOD-007). */
-  modules?: readonly ProgramModule[]
+  /** Modules that code may require, or where to find them; any other name does not compile (MOD-007). */
+  modules?: readonly ProgramModule[] | ResolveModule
 }
 
 type Known = ReadonlyMap<string, ComponentGraph>
@@ -40,9 +45,9 @@ export async function compileProgram(
 ): Promise<Program> {
   const known = await collect(root, resolve)
   for (const component of known.values()) check(component, known)
-  const modules = [...(options.modules ?? [])]
-  const compiler = new Compiler(known, new Set(modules.map((module) => module.name)))
+  const compiler = new Compiler(known)
   const graph = compiler.graph(root)
+  const modules = await allowedModules(compiler.sources, options.modules ?? [])
   const body = {
     name: root.name,
     inputs: root.inputs.map((port) => port.name),
@@ -52,6 +57,25 @@ export async function compileProgram(
     graph,
   }
   return { hash: createHash('sha256').update(JSON.stringify(body)).digest('hex'), ...body }
+}
+
+async function allowedModules(
+  sources: readonly ProgramSource[],
+  allowed: readonly ProgramModule[] | ResolveModule,
+): Promise<ProgramModule[]> {
+  const find = typeof allowed === 'function' ? allowed : (name: string) => allowed.find((entry) => entry.name === name)
+  const modules = new Map<string, ProgramModule>()
+  const wanted = sources.flatMap((source) => requiredModules(source.code))
+  // Grows while it is walked: a module may require another.
+  for (const name of wanted) {
+    if (modules.has(name)) continue
+    const found = await find(name)
+    if (found === null || found === undefined) throw new CompileError(textWith.moduleNotAllowed(name))
+    const { version, code } = found
+    modules.set(name, { name, version, code })
+    wanted.push(...requiredModules(code))
+  }
+  return [...modules.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 async function collect(root: ComponentGraph, resolve: ResolveComponent): Promise<Known> {
@@ -89,12 +113,10 @@ class Compiler {
   readonly sources: ProgramSource[] = []
   readonly #byId = new Map<string, number>()
   readonly #known: Known
-  readonly #modules: ReadonlySet<string>
   #vertices = 0
 
-  constructor(known: Known, modules: ReadonlySet<string>) {
+  constructor(known: Known) {
     this.#known = known
-    this.#modules = modules
   }
 
   /** A graph of its own around one component: own inputs, the component, own outputs. */
@@ -237,9 +259,6 @@ class Compiler {
   #source(source: ProgramSource): number {
     const known = this.#byId.get(source.id)
     if (known !== undefined) return known
-    for (const name of requiredModules(source.code)) {
-      if (!this.#modules.has(name)) throw new CompileError(textWith.moduleNotAllowed(name))
-    }
     this.sources.push(source)
     this.#byId.set(source.id, this.sources.length - 1)
     return this.sources.length - 1

@@ -10,6 +10,7 @@ export type Program = {
   inputs: string[]
   outputs: string[]
   sources: ProgramSource[]
+  /** Those that the sources name, and no others. */
   modules: ProgramModule[]
   graph: ProgramGraph
 }
@@ -28,8 +29,8 @@ export type ProgramSource = {
   io: boolean
 }
 
-/** Text of an allowed module, in CommonJS form. */
-export type ProgramModule = { name: string; code: string }
+/** Text of an allowed module, in CommonJS form, with no requires but of modules of the program. */
+export type ProgramModule = { name: string; version: string; code: string }
 
 /** Vertices in an order in which each comes after all that feed it; `links`: those of the diagrams drawn here. */
 export type ProgramGraph = { vertices: ProgramVertex[]; links: ProgramLink[] }

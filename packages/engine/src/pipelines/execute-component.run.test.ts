@@ -220,7 +220,7 @@ describe('what code is told', () => {
   })
 
   it('MOD-007/engine supplies allowed modules, frozen, and refuses others when they are computed', async () => {
-    const modules = [{ name: 'sum', code: 'exports.sum = (a, b) => a + b' }]
+    const modules = [{ name: 'sum', version: '1.0.0', code: 'exports.sum = (a, b) => a + b' }]
     const program = await compiled(
       leaf(
         "const { sum } = require('sum')\nctx.output = [sum(1, 2), Object.isFrozen(require('sum'))]\nrequire('fs'.trim())",

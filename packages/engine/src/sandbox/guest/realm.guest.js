@@ -198,6 +198,8 @@
   for (const type of [Array, Function, Date, Promise, Map, Set, String, Number, Boolean]) {
     assignable(type.prototype, ['constructor', 'toString', 'toLocaleString', 'valueOf', 'name'])
   }
+  // Libraries put a bind of their own on their functions.
+  assignable(Function.prototype, ['bind'])
   harden([
     globalThis,
     ...functions,
