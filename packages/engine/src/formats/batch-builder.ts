@@ -27,7 +27,11 @@ export class BatchBuilder {
   }
 
   /** A record that cannot be built, with the reasons. */
-  refuse(record: Rec, line: number, ...faults: Pick<Finding, 'column' | 'rule' | 'value' | 'message'>[]): void {
+  refuse(
+    record: Rec,
+    line: number,
+    ...faults: (Pick<Finding, 'column' | 'rule' | 'value' | 'message'> & { path?: string })[]
+  ): void {
     const row = this.next()
     const findings = faults.map((fault) => ({ row, line, path: '', ...fault, value: cutValue(fault.value) }))
     this.batch.refused.push({ row, line, record, findings })

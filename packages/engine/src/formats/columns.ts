@@ -10,9 +10,13 @@ export type Columns = { keys: string[]; headers: string[] }
 
 const shown = (name: string) => `'${name.length > 60 ? `${name.slice(0, 57)}…` : name}'`
 
-function uniqueName(name: string, used: Set<string>): string {
+/** `next` remembers which number a name had last: a header of 16,384 equal names would be tried a hundred million times. */
+function uniqueName(name: string, used: Set<string>, next: Map<string, number>): string {
   let unique = name
-  for (let n = 2; used.has(unique); n++) unique = `${name} (${n})`
+  for (let n = next.get(name) ?? 2; used.has(unique); n++) {
+    unique = `${name} (${n})`
+    next.set(name, n + 1)
+  }
   used.add(unique)
   return unique
 }
@@ -21,12 +25,13 @@ function ownHeaders(cells: readonly string[], notes: ReadNote[]): string[] {
   const names = cells.map((cell) => cell.trim())
   while (names.length > 1 && names[names.length - 1] === '') names.pop()
   const used = new Set<string>()
+  const next = new Map<string, number>()
   const twice = new Set<string>()
   const nameless: number[] = []
   const headers = names.map((name, i) => {
     if (name === '') nameless.push(i + 1)
     else if (used.has(name)) twice.add(name)
-    return uniqueName(name === '' ? String(i + 1) : name, used)
+    return uniqueName(name === '' ? String(i + 1) : name, used, next)
   })
   if (twice.size > 0) {
     const list = [...twice].slice(0, 10).map(shown).join(', ')
@@ -69,8 +74,9 @@ export function nameColumns(
     }
     first.set(key, headers[i] as string)
   })
+  const known = new Set(headers)
   for (const name of byHeader.keys()) {
-    if (headers.includes(name)) continue
+    if (known.has(name)) continue
     notes.push({ level: 'warn', message: `The source renames a column ${shown(name)}, which the file does not have` })
   }
   return { keys, headers }

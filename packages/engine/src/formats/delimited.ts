@@ -2,7 +2,7 @@ import type { FileFormat } from '@millrace/contract'
 import { type ByteSource } from './byte-source.ts'
 import { type Columns, detectDecimal, looksLikeHeader, nameColumns, recordFactory } from './columns.ts'
 import { detectDelimiter, detectLineEnd, sampleRows } from './delimiter.ts'
-import { decodedHead, decodedPieces, detectEncoding, requireEncoding } from './encoding.ts'
+import { decodedHead, decodedPieces, detectEncoding, encodingDoubt, requireEncoding } from './encoding.ts'
 import { BatchBuilder } from './batch-builder.ts'
 import { FileProblem } from './file-problem.ts'
 import type { OpenedFile, ReadLimits, ReadNote, RecordKind } from './file.types.ts'
@@ -39,14 +39,18 @@ export function openDelimited(
   const { columns, headerLine } = firstRow(head, found.delimiter, lineEnd, whole, hasHeader, format, limits, notes)
   const decimal = format.decimal ?? detectDecimal(hasHeader ? rows.slice(1) : rows).decimal
 
+  const sureness = (set: unknown, confidence: number) =>
+    set === undefined ? `detected, ${Math.round(confidence * 100)} % of the rows agree` : 'as set'
   const asSet = (set: unknown) => (set === undefined ? 'detected' : 'as set')
   notes.push({
     level: 'info',
     message:
       `Read as ${encoding.encoding} (${encoding.reason}), delimiter ${delimiterNames[found.delimiter]} ` +
-      `(${asSet(format.delimiter)}), decimal mark '${decimal}' (${asSet(format.decimal)}), ` +
+      `(${sureness(format.delimiter, found.confidence)}), decimal mark '${decimal}' (${asSet(format.decimal)}), ` +
       `${hasHeader ? 'with' : 'without'} a header (${asSet(format.header)}), ${columns.keys.length} columns`,
   })
+  const doubt = encodingDoubt(source, encoding)
+  if (doubt !== null) notes.push({ level: 'warn', message: doubt })
   if (!hasHeader && format.header === undefined) {
     notes.push({ level: 'warn', message: 'The first row looks like data: the columns are called 1, 2, …' })
   }
@@ -103,6 +107,7 @@ export function openDelimited(
     detected: {
       kind,
       encoding: encoding.encoding,
+      encodingConfidence: encoding.confidence,
       delimiter: found.delimiter,
       header: hasHeader,
       decimal,

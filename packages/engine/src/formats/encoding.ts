@@ -1,12 +1,16 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { FileFormat } from '@millrace/contract'
 import { type ByteSource, byteChunks, CHUNK_BYTES, lineOfByte, readBytes } from './byte-source.ts'
+import { confidenceOf1252 } from './encoding-confidence.ts'
 import { FileProblem } from './file-problem.ts'
 
 export type Encoding = NonNullable<FileFormat['encoding']>
 
-/** `start` is the first byte after a byte order mark; `reason` says how the encoding was found. */
-export type DetectedEncoding = { encoding: Encoding; start: number; reason: string }
+/**
+ * `start` is the first byte after a byte order mark; `reason` says how the encoding was found, `confidence` (0..1) how
+ * sure that is.
+ */
+export type DetectedEncoding = { encoding: Encoding; start: number; reason: string; confidence: number }
 
 /** Bytes that windows-1252 leaves undefined. */
 const undefined1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
@@ -74,17 +78,20 @@ function* wholePieces(source: ByteSource, start: number): Generator<{ bytes: Buf
   }
 }
 
-/** Offset of the first byte that is not UTF-8; null when all are. The whole file is tested, not its beginning. */
-export function firstWrongUtf8Byte(source: ByteSource, start: number): number | null {
+/** `wrong`: offset of the first byte that is not UTF-8, null when all are. The whole file is tested, not its beginning. */
+function testUtf8(source: ByteSource, start: number): { wrong: number | null; ascii: boolean } {
+  let ascii = true
   for (const { bytes, at } of wholePieces(source, start)) {
+    if (isAscii(bytes)) continue
+    ascii = false
     if (isUtf8(bytes)) continue
     for (let i = 0; i < bytes.length; ) {
       const length = sequenceLength(bytes, i)
-      if (length === 0 || i + length > bytes.length) return at + i
+      if (length === 0 || i + length > bytes.length) return { wrong: at + i, ascii }
       i += length
     }
   }
-  return null
+  return { wrong: null, ascii }
 }
 
 /** Valid sequences beyond ASCII against bytes that fit none. */
@@ -108,13 +115,17 @@ function utf8Balance(source: ByteSource, start: number): { valid: number; wrong:
 }
 
 /** The refusal for a byte that the encoding does not have: names byte, offset and line (settled point 17). */
-export function wrongByteProblem(source: ByteSource, encoding: Encoding, offset: number): FileProblem {
+export function wrongByteProblem(
+  source: ByteSource,
+  encoding: Encoding,
+  offset: number,
+  wanted = `valid ${encoding === 'windows-1252' ? encoding : encoding.toUpperCase()}`,
+): FileProblem {
   const line = lineOfByte(source, offset)
   const [byte = 0] = readBytes(source, offset, 1)
-  const name = encoding === 'windows-1252' ? 'windows-1252' : encoding.toUpperCase()
   return new FileProblem(
     'encoding',
-    `The file has a broken encoding: byte ${hex(byte)} at offset ${offset}, line ${line}, is not valid ${name}`,
+    `The file has a broken encoding: byte ${hex(byte)} at offset ${offset}, line ${line}, is not ${wanted}`,
     { line, offset },
   )
 }
@@ -143,11 +154,11 @@ export function requireEncoding(source: ByteSource, encoding: Encoding): Detecte
   const mark = byteOrderMark(readBytes(source, 0, 4))
   const start = mark?.encoding === encoding ? mark.start : 0
   if (encoding === 'utf-8') {
-    const wrong = firstWrongUtf8Byte(source, start)
+    const { wrong } = testUtf8(source, start)
     if (wrong !== null) throw wrongByteProblem(source, encoding, wrong)
   } else if (encoding === 'windows-1252') check1252(source)
   else checkUtf16(source, encoding, start)
-  return { encoding, start, reason: 'as set for the source' }
+  return { encoding, start, reason: 'as set for the source', confidence: 1 }
 }
 
 /**
@@ -161,15 +172,32 @@ export function detectEncoding(source: ByteSource): DetectedEncoding {
   if (mark) return { ...requireEncoding(source, mark.encoding), reason: 'by its byte order mark' }
   if (head.includes(0)) {
     const encoding = unmarkedUtf16(head)
-    if (encoding) return { ...requireEncoding(source, encoding), reason: 'by its zero bytes' }
+    if (encoding)
+      return { ...requireEncoding(source, encoding), reason: 'by its zero bytes, 95 % sure', confidence: 0.95 }
     const offset = head.indexOf(0)
     throw new FileProblem('wrongType', `The file is not text: it holds a zero byte at offset ${offset}`, { offset })
   }
-  const wrong = firstWrongUtf8Byte(source, 0)
-  if (wrong === null) return { encoding: 'utf-8', start: 0, reason: 'by testing every byte' }
-  const balance = utf8Balance(source, 0)
-  if (balance.valid > balance.wrong || balance.undefinedAt !== null) throw wrongByteProblem(source, 'utf-8', wrong)
-  return { encoding: 'windows-1252', start: 0, reason: `since line ${lineOfByte(source, wrong)} is not UTF-8` }
+  const { wrong, ascii } = testUtf8(source, 0)
+  if (wrong === null) {
+    if (ascii) return { encoding: 'utf-8', start: 0, reason: 'nothing but ASCII', confidence: 1 }
+    return { encoding: 'utf-8', start: 0, reason: 'by testing every byte, 99 % sure', confidence: 0.99 }
+  }
+  const { valid, wrong: others, undefinedAt } = utf8Balance(source, 0)
+  if (valid > others) throw wrongByteProblem(source, 'utf-8', wrong)
+  if (undefinedAt !== null) throw wrongByteProblem(source, 'windows-1252', undefinedAt, 'valid UTF-8 or windows-1252')
+  const { confidence, latin1 } = confidenceOf1252(source, 0)
+  const reason =
+    `since line ${lineOfByte(source, wrong)} is not UTF-8${latin1 ? '; Latin-1 gives the same text' : ''}, ` +
+    `${Math.round(confidence * 100)} % sure`
+  return { encoding: 'windows-1252', start: 0, reason, confidence }
+}
+
+/** The sentence that warns of a guess, naming the first line it shows on; null where the encoding is sure enough. */
+export function encodingDoubt(source: ByteSource, { encoding, confidence, start }: DetectedEncoding): string | null {
+  if (confidence >= 0.6) return null
+  const { wrong } = testUtf8(source, start)
+  const line = wrong === null ? '' : ` (first on line ${lineOfByte(source, wrong)})`
+  return `Letters beyond ASCII${line} look wrong when read as ${encoding}: the file may have another encoding; save it as UTF-8`
 }
 
 function decode1252(bytes: Buffer): string {

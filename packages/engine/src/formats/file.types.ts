@@ -27,6 +27,8 @@ export type DetectedFormat = FileFormat & {
   kind: RecordKind
   /** JSON only: one record per line. */
   jsonLines?: boolean
+  /** 0..1: how sure it is that the text has this encoding; 1 where it is set, marked or nothing but ASCII. */
+  encodingConfidence?: number
   /** Delimited text only: 0..1, how alike the first records are under the delimiter that was chosen. */
   confidence?: number
   /** Zip only: name of the file inside. */
@@ -61,6 +63,8 @@ export type ReadLimits = {
   entries: number
   columns: number
   records: number
+  /** Records times columns of a workbook, whose rows can be far longer than what stands in them. */
+  cells: number
   /** Nesting of JSON and XML. */
   depth: number
   /** Characters of one cell, text or JSON Lines record. */
@@ -73,6 +77,7 @@ export const DEFAULT_READ_LIMITS: ReadLimits = {
   entries: 10_000,
   columns: 16_384,
   records: 20_000_000,
+  cells: 200_000_000,
   depth: 64,
   cellChars: 1_000_000,
 }

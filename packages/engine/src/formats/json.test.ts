@@ -15,7 +15,7 @@ describe('JSON', () => {
       { a: 3, b: [1, { c: null }] },
     ])
     expect(lines).toEqual([2, 3, 3])
-    expect(opened.detected).toEqual({ kind: 'json', encoding: 'utf-8', jsonLines: false })
+    expect(opened.detected).toEqual({ kind: 'json', encoding: 'utf-8', encodingConfidence: 1, jsonLines: false })
     expect(opened.columns).toBeNull()
   })
 
@@ -150,5 +150,88 @@ describe('JSON', () => {
       message: 'The file holds a number, not a list of records',
     })
     await expect(read('  \n ')).rejects.toMatchObject({ code: 'empty' })
+  })
+})
+
+describe('numbers that JavaScript cannot hold', () => {
+  it.each(['[%]', '%\n', '{"list":[%]}'])('refuses the record, with the digits of the file, in %s', async (shape) => {
+    const records = [
+      '{"ean":12345678901234567890,"n":1}',
+      '{"ean":"12345678901234567890","n":1e5}',
+      '{"a":{"b":[1,1e400]}}',
+    ]
+    const content = shape.includes('\n') ? records.join('\n') : shape.replace('%', records.join(','))
+    const format = shape.includes('list') ? { recordPath: 'list' } : {}
+    const result = await read(content, { format })
+    expect(result.records).toEqual([{ ean: '12345678901234567890', n: 100_000 }])
+    expect(result.refused.map(({ record, findings: [finding] }) => [record, finding])).toMatchObject([
+      [
+        { ean: '12345678901234567890', n: 1 },
+        {
+          column: 'ean',
+          path: '/ean',
+          rule: 'precision',
+          value: '12345678901234567890',
+          message: "Field 'ean': 12345678901234567890 would lose digits as a number; write it in quotes",
+        },
+      ],
+      [
+        { a: { b: [1, '1e400'] } },
+        { column: 'a', path: '/a/b/1', rule: 'range', message: "Field 'a/b/1': 1e400 is too large for a number" },
+      ],
+    ])
+  })
+
+  it('keeps large numbers that lose nothing', async () => {
+    const { records } = await read(
+      '[{"a":9007199254740991,"b":10000000000000000000,"c":-1e300,"d":12345678901234567.5}]',
+    )
+    expect(records).toEqual([{ a: 9007199254740991, b: 1e19, c: -1e300, d: 12345678901234568 }])
+  })
+
+  it('is not held up by a number of a million digits', async () => {
+    const { refused } = await read(`[{"a":${'9'.repeat(1_000_000)}}]`)
+    expect(refused[0]?.findings[0]).toMatchObject({ rule: 'range' })
+    expect(refused[0]?.findings[0]?.value.length).toBeLessThan(300)
+  })
+})
+
+describe('records as people send them', () => {
+  it('follows a record path into nested objects, also past a name that comes twice', async () => {
+    const content = '\ufeff{"meta":{"n":2},"data":{"items":[{"a":1},{"a":2}]},"more":[{"a":3}]}'
+    for (const recordPath of ['data/items', 'data.items', '$.data.items[*]']) {
+      expect((await read(content, { format: { recordPath } })).records).toEqual([{ a: 1 }, { a: 2 }])
+    }
+    const twice = await read('{"a":[{"x":1}],"a":[{"x":2}]}', { format: { recordPath: 'a' } })
+    expect(twice.records).toEqual([{ x: 2 }])
+  })
+
+  it('takes the last of two fields with one name, as JSON does everywhere', async () => {
+    expect((await read('[{"a":1,"a":2}]')).records).toEqual([{ a: 2 }])
+  })
+
+  it('reads lines with CRLF, blank ones between and none at the end', async () => {
+    const { records, lines } = await read('\r\n{"a":"1E5"}\r\n\r\n \r\n{"a":"007"}')
+    expect(records).toEqual([{ a: '1E5' }, { a: '007' }])
+    expect(lines).toEqual([2, 5])
+  })
+
+  it('refuses a file whose last line is cut off: it is not whole', async () => {
+    const content = Array.from({ length: 1000 }, (_, i) => JSON.stringify({ i, text: 'é' })).join('\n')
+    await expect(read(content.slice(0, -3))).rejects.toMatchObject({ code: 'syntax', line: 1000 })
+  })
+
+  it('keeps lone halves of characters in escapes', async () => {
+    expect((await read('[{"a":"\\ud800"}]')).records).toEqual([{ a: '\ud800' }])
+  })
+
+  it('limits the fields of a record', async () => {
+    const fields = Array.from({ length: 20_000 }, (_, i) => `"f${i}":${i}`).join(',')
+    for (const content of [`[{${fields}}]`, `{${fields}}`, `{"a":1}\n{${fields}}\n`]) {
+      await expect(read(content)).rejects.toMatchObject({
+        code: 'limit',
+        message: /the record has more than 16384 fields; records are expected in a list$/,
+      })
+    }
   })
 })

@@ -6,6 +6,7 @@ import type { Batch, OpenedFile, ReadLimits, ReadNote, Rec } from './file.types.
 import { FileProblem } from './file-problem.ts'
 import { elementsOf, LineCounter } from './json-elements.ts'
 import { JsonFault, JsonScanner } from './json-scanner.ts'
+import { type Look, lookAt, parseExactly, takeLostNumbers } from './json-precision.ts'
 import { parseRecordPath, valueAtPath } from './record-path.ts'
 
 /**
@@ -20,7 +21,7 @@ export function openJson(
   batchSize: number,
   limits: ReadLimits,
 ): OpenedFile {
-  const { bytes, encoding } = utf8Bytes(source, format)
+  const { bytes, encoding, confidence } = utf8Bytes(source, format)
   const notes: ReadNote[] = []
   const scanner = new JsonScanner(bytes, limits.depth)
   const first = scanner.skipSpace(0)
@@ -35,7 +36,13 @@ export function openJson(
     ? lineBatches(bytes, path, batchSize, limits)
     : documentBatches(bytes, first, path, batchSize, limits, notes)
   return {
-    detected: { kind: 'json', encoding, jsonLines, ...(format.recordPath ? { recordPath: format.recordPath } : {}) },
+    detected: {
+      kind: 'json',
+      encoding,
+      encodingConfidence: confidence,
+      jsonLines,
+      ...(format.recordPath ? { recordPath: format.recordPath } : {}),
+    },
     columns: null,
     headers: null,
     headerLine: null,
@@ -55,11 +62,11 @@ function utf8Bytes(source: ByteSource, format: FileFormat) {
   const start = found.encoding === 'utf-8' && head[0] === 0xef && head[1] === 0xbb ? 3 : found.start
   if (found.encoding !== 'utf-8') {
     const text = [...decodedPieces(source, found.encoding, start)].join('')
-    return { bytes: Buffer.from(text), encoding: found.encoding }
+    return { bytes: Buffer.from(text), encoding: found.encoding, confidence: found.confidence }
   }
   const bytes = readBytes(source, 0, source.size)
   // The mark becomes space, so that offsets stay those of the file.
-  return { bytes: bytes.fill(32, 0, start), encoding: found.encoding }
+  return { bytes: bytes.fill(32, 0, start), encoding: found.encoding, confidence: found.confidence }
 }
 
 function parses(text: string): boolean {
@@ -93,24 +100,35 @@ const kindOf = (value: unknown) =>
         ? 'an object'
         : `a ${typeof value === 'string' ? 'text' : typeof value}`
 
-function addValue(builder: BatchBuilder, value: unknown, line: number, limits: ReadLimits): void {
+/** `exactly` gives the value again with its numbers compared to their texts; it is asked only where one is very large. */
+function addValue(
+  builder: BatchBuilder,
+  value: unknown,
+  line: number,
+  limits: ReadLimits,
+  exactly: () => unknown,
+): void {
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
-    if (isDeeper(value, limits.depth)) throw depthProblem(line, null, limits)
-    builder.add(value as Rec, line)
+    const look: Look = { tooDeep: false, huge: false, fields: 0 }
+    lookAt(value, limits.depth, look)
+    if (look.tooDeep) throw depthProblem(line, null, limits)
+    if (look.fields > limits.columns) {
+      const message = `Line ${line}: the record has more than ${limits.columns} fields; records are expected in a list`
+      throw new FileProblem('limit', message, { line })
+    }
+    if (!look.huge) {
+      builder.add(value as Rec, line)
+      return
+    }
+    const exact = exactly() as Rec
+    const faults = takeLostNumbers(exact)
+    if (faults.length > 0) builder.refuse(exact, line, ...faults)
+    else builder.add(exact, line)
   } else {
     const message = `The record is ${kindOf(value)}, not an object`
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     builder.refuse({ value }, line, { column: null, rule: 'type', value: text, message })
   }
-}
-
-function isDeeper(value: object, levels: number): boolean {
-  if (levels <= 0) return true
-  for (const key in value) {
-    const item = (value as Rec)[key]
-    if (item !== null && typeof item === 'object' && isDeeper(item, levels - 1)) return true
-  }
-  return false
 }
 
 function depthProblem(line: number, offset: number | null, limits: ReadLimits): FileProblem {
@@ -161,7 +179,8 @@ async function* lineBatches(
       } catch (error) {
         throw lineProblem(bytes, start, end, line, limits, error)
       }
-      addValue(builder, path.length > 0 ? valueAtPath(value, path) : value, line, limits)
+      const within = (whole: unknown) => (path.length > 0 ? valueAtPath(whole, path) : whole)
+      addValue(builder, within(value), line, limits, () => within(parseExactly(text)))
     }
     start = end + 1
     yield* builder.full()
@@ -200,9 +219,11 @@ async function* documentBatches(
   if (bytes[at] !== 0x5b) {
     const end = path.length > 0 ? valueEnd(bytes, at, limits) : bytes.length
     let value: unknown
+    let text = ''
     try {
       if (path.length === 0) new JsonScanner(bytes, limits.depth).document(first)
-      value = JSON.parse(bytes.toString('utf8', at, end))
+      text = bytes.toString('utf8', at, end)
+      value = JSON.parse(text)
     } catch (error) {
       throw syntaxProblem(bytes, first, limits, error)
     }
@@ -211,15 +232,17 @@ async function* documentBatches(
       throw new FileProblem('structure', `The file holds ${kindOf(value)}, not a list of records`, { line, offset: at })
     }
     notes.push({ level: 'info', message: 'The file holds a single object: it is read as one record' })
-    addValue(builder, value, line, limits)
+    addValue(builder, value, line, limits, () => parseExactly(text))
     yield* builder.rest()
     return
   }
   for (const run of elementsOf(bytes, at, batchSize, limits, path.length === 0)) {
     let values: unknown[] | null = null
+    let text = ''
     if ('end' in run) {
       try {
-        values = JSON.parse(`[${bytes.toString('utf8', run.start, run.end)}]`) as unknown[]
+        text = `[${bytes.toString('utf8', run.start, run.end)}]`
+        values = JSON.parse(text) as unknown[]
       } catch (error) {
         throw syntaxProblem(bytes, first, limits, error)
       }
@@ -227,7 +250,11 @@ async function* documentBatches(
     if (!values || !('end' in run) || values.length !== run.lines.length) {
       throw syntaxProblem(bytes, first, limits, new Error('The list ends in an unexpected way'))
     }
-    values.forEach((value, i) => addValue(builder, value, run.lines[i] as number, limits))
+    let exact: unknown[] | null = null
+    values.forEach((value, i) => {
+      const exactly = () => (exact ??= parseExactly(text) as unknown[])[i]
+      addValue(builder, value, run.lines[i] as number, limits, exactly)
+    })
     yield* builder.full()
   }
   yield* builder.rest()

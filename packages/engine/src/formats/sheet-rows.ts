@@ -18,6 +18,7 @@ const pad = (n: number) => String(n).padStart(2, '0')
  * wall clock is written as UTC. A number that is no date stays a number.
  */
 export function momentText(serial: number, style: CellStyle, date1904: boolean): string | number {
+  if (typeof style === 'number') return Number.isInteger(serial) ? paddedText(serial, style) : serial
   if (!(serial >= 0 && serial < 2_958_466)) return serial
   const seconds = Math.round(serial * 86_400)
   if (style === 'time') {
@@ -29,11 +30,18 @@ export function momentText(serial: number, style: CellStyle, date1904: boolean):
   return style === 'date' && Number.isInteger(serial) ? text.slice(0, 10) : `${text.slice(0, 19)}Z`
 }
 
+const paddedText = (whole: number, digits: number) =>
+  whole < 0 ? `-${String(-whole).padStart(digits, '0')}` : String(whole).padStart(digits, '0')
+
 /** Rows of a sheet that hold any value, piece by piece. */
 export async function* sheetRows(archive: ZipArchive, entry: Entry, context: SheetContext): AsyncGenerator<SheetRow[]> {
   let lastRow = 0
+  let isDone = false
   for await (const text of partPieces(archive, entry, 'row')) {
+    // The rest is unpacked, too: only then is the checksum of the sheet known to be right.
+    if (isDone) continue
     const rows: SheetRow[] = []
+    let end = 0
     for (let at = text.indexOf('<row'); at >= 0; at = text.indexOf('<row', at)) {
       const open = text.indexOf('>', at)
       const after = text.charCodeAt(at + 4)
@@ -52,12 +60,12 @@ export async function* sheetRows(archive: ZipArchive, entry: Entry, context: She
       if (close < 0) throw damaged('workbook', `row ${lastRow} of the sheet does not end`)
       const row = readRow(text, open + 1, close, lastRow, context)
       if (row.cells.length > 0 || row.faults) rows.push(row)
-      at = close
+      at = end = close
     }
     if (rows.length > 0) yield rows
-    if (text.includes('</sheetData>') || text.includes('<sheetData/>')) return
+    isDone = text.includes('</sheetData', end) || /<sheetData\s*\/>/.test(text.slice(end))
   }
-  throw damaged('workbook', 'its sheet does not end')
+  if (!isDone) throw damaged('workbook', 'its sheet does not end')
 }
 
 function attributeNumber(text: string, from: number, to: number, name: string): number {
@@ -90,7 +98,8 @@ function readRow(text: string, from: number, to: number, row: number, context: S
     }
     const close = text.indexOf('</c>', open)
     if (close < 0 || close > to) throw damaged('workbook', `a cell in row ${row} does not end`)
-    if (column < 0 || column >= context.limits.columns) {
+    if (column < 0) throw damaged('workbook', `a cell in row ${row} does not say its column`)
+    if (column >= context.limits.columns) {
       throw new FileProblem('limit', `Row ${row}: the sheet has more than ${context.limits.columns} columns`, {
         line: row,
       })
@@ -100,13 +109,15 @@ function readRow(text: string, from: number, to: number, row: number, context: S
       faults ??= []
       faults.push({ column, rule: value.rule, value: value.text })
     } else if (value !== '') {
-      while (cells.length < column) cells.push(undefined)
       cells[column] = value
     }
     at = close
   }
   return { row, cells, faults }
 }
+
+const isInexactWhole = (number: number, raw: string) =>
+  !Number.isSafeInteger(number) && Number.isInteger(number) && /^-?\d+$/.test(raw)
 
 class CellTrouble {
   readonly rule: CellFault['rule']
@@ -131,7 +142,9 @@ function cellValue(text: string, open: number, close: number, tag: string, conte
   }
   const valueOpen = text.indexOf('>', valueAt)
   if (text.charCodeAt(valueOpen - 1) === 47) return ''
-  const raw = text.slice(valueOpen + 1, text.indexOf('</v>', valueOpen))
+  const valueClose = text.indexOf('</v>', valueOpen)
+  if (valueClose < 0 || valueClose > close) throw damaged('workbook', 'the value of a cell does not end')
+  const raw = text.slice(valueOpen + 1, valueClose)
   if (type === 's') {
     const shared = context.strings[Number(raw)]
     if (shared === undefined)
@@ -143,7 +156,8 @@ function cellValue(text: string, open: number, close: number, tag: string, conte
   if (type === 'n') {
     if (raw === '') return ''
     const number = Number(raw)
-    if (!Number.isFinite(number)) return unescapeText(raw)
+    // Text where a number would lose digits: article numbers of more than fifteen digits are written by programs.
+    if (!Number.isFinite(number) || (raw.length > 15 && isInexactWhole(number, raw))) return unescapeText(raw)
     const styleAt = tag.indexOf(' s="')
     if (styleAt < 0) return number
     const style = context.styles[Number.parseInt(tag.slice(styleAt + 4, styleAt + 10), 10)]

@@ -107,15 +107,17 @@ async function partText(archive: ZipArchive, name: string): Promise<string | nul
   return text.replace(/<(\/?)[\w.-]+:(?=\w)/g, '<$1')
 }
 
+export type SheetPart = { name: string; entry: Entry | null; isHidden: boolean; isTable: boolean }
+
 export type WorkbookParts = {
-  sheets: { name: string; entry: Entry | null }[]
+  sheets: SheetPart[]
   date1904: boolean
-  folder: string
+  strings: Entry | null
   styles: CellStyle[]
 }
 
-/** How a number with this style is shown: as it is, or as a moment. */
-export type CellStyle = 'number' | 'date' | 'datetime' | 'time'
+/** How a number with this style is shown: as it is, as a moment, or (a number) with at least so many digits. */
+export type CellStyle = 'number' | 'date' | 'datetime' | 'time' | number
 
 const parentFolder = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
@@ -152,16 +154,27 @@ export async function readWorkbookParts(archive: ZipArchive): Promise<WorkbookPa
   }
   const folder = parentFolder(path)
   const relationsText = await partText(archive, `${folder}_rels/${path.slice(folder.length)}.rels`)
-  const targets = new Map(
-    elements(relationsText ?? '', 'Relationship').map((r) => [r.get('Id'), r.get('Target') ?? '']),
-  )
-  const sheets = elements(text, 'sheet').map((sheet) => ({
-    name: sheet.get('name') ?? '',
-    entry: archive.entries.get(resolvePath(folder, targets.get(sheet.get('id')) ?? '')) ?? null,
-  }))
+  const relations = elements(relationsText ?? '', 'Relationship').map((relation) => {
+    const name = resolvePath(folder, relation.get('Target') ?? '')
+    const isInside = relation.get('TargetMode') !== 'External'
+    return { id: relation.get('Id'), type: relation.get('Type') ?? '', name: isInside ? name : '' }
+  })
+  const byId = new Map(relations.map((relation) => [relation.id, relation]))
+  const part = (type: string) =>
+    relations.find((relation) => relation.type.endsWith(`/${type}`))?.name ?? `${folder}${type}.xml`
+  const sheets = elements(text, 'sheet').map((sheet) => {
+    const relation = byId.get(sheet.get('id'))
+    return {
+      name: sheet.get('name') ?? '',
+      entry: archive.entries.get(relation?.name ?? '') ?? null,
+      isHidden: (sheet.get('state') ?? 'visible') !== 'visible',
+      isTable: !/\/(?:chart|dialog|macro)sheet$/i.test(relation?.type ?? ''),
+    }
+  })
   if (sheets.length === 0) throw damaged('workbook', 'it names no sheet')
   const date1904 = elements(text, 'workbookPr').some((pr) => ['1', 'true'].includes(pr.get('date1904') ?? ''))
-  return { sheets, date1904, folder, styles: stylesOf((await partText(archive, `${folder}styles.xml`)) ?? '') }
+  const styles = stylesOf((await partText(archive, part('styles'))) ?? '')
+  return { sheets, date1904, strings: archive.entries.get(part('sharedStrings')) ?? null, styles }
 }
 
 function builtInStyle(id: number): CellStyle {
@@ -174,6 +187,8 @@ function builtInStyle(id: number): CellStyle {
 export function styleOfFormat(code: string): CellStyle {
   const bare = (code.replace(/"[^"]*"|\\.|_.|\*./g, '').split(';')[0] ?? '').replace(/\[(?![hms]+\])[^\]]*\]/gi, '')
   if (/general/i.test(bare)) return 'number'
+  // '00000' is how postal codes and article numbers keep their zeros.
+  if (/^0{2,50}$/.test(bare)) return bare.length
   const time = /[hs]/i.test(bare)
   const date = /[yd]/i.test(bare) || (/m/i.test(bare) && !time)
   return date ? (time ? 'datetime' : 'date') : time ? 'time' : 'number'
@@ -192,8 +207,11 @@ function stylesOf(text: string): CellStyle[] {
 const MOST_STRINGS = 4_000_000
 
 /** The table of texts that cells point into. */
-export async function readSharedStrings(archive: ZipArchive, folder: string, limits: ReadLimits): Promise<string[]> {
-  const entry = archive.entries.get(`${folder}sharedStrings.xml`)
+export async function readSharedStrings(
+  archive: ZipArchive,
+  entry: Entry | null,
+  limits: ReadLimits,
+): Promise<string[]> {
   const strings: string[] = []
   if (!entry) return strings
   let chars = 0
@@ -207,8 +225,11 @@ export async function readSharedStrings(archive: ZipArchive, folder: string, lim
         continue
       }
       const close = text.indexOf('</si>', open)
-      if (close < 0) break
+      if (close < 0) throw damaged('workbook', 'its table of texts does not end')
       const value = compactText(richText(text.slice(open + 1, close)))
+      if (value.length > limits.cellChars) {
+        throw new FileProblem('limit', `The workbook holds a text of more than ${limits.cellChars} characters`)
+      }
       strings.push(value)
       chars += value.length
       at = close

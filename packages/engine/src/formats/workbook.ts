@@ -1,11 +1,12 @@
 import type { FileFormat, Finding } from '@millrace/contract'
+import type { Entry } from 'yauzl'
 import { BatchBuilder } from './batch-builder.ts'
 import type { ByteSource } from './byte-source.ts'
 import { detectDecimal, looksLikeHeader, nameColumns, recordFactory } from './columns.ts'
 import type { OpenedFile, ReadLimits, ReadNote, Rec } from './file.types.ts'
 import { FileProblem } from './file-problem.ts'
 import { type SheetRow, sheetRows } from './sheet-rows.ts'
-import { readSharedStrings, readWorkbookParts, type WorkbookParts } from './workbook-parts.ts'
+import { readSharedStrings, readWorkbookParts, type SheetPart, type WorkbookParts } from './workbook-parts.ts'
 import { ZipArchive } from './zip.ts'
 
 const asText = (value: unknown) => (value === undefined ? '' : String(value))
@@ -26,7 +27,7 @@ export async function openWorkbook(
   const notes: ReadNote[] = []
   const sheet = chooseSheet(parts, format.sheet)
   const context = {
-    strings: await readSharedStrings(archive, parts.folder, limits),
+    strings: await readSharedStrings(archive, parts.strings, limits),
     styles: parts.styles,
     date1904: parts.date1904,
     limits,
@@ -45,18 +46,25 @@ export async function openWorkbook(
   const width = hasHeader ? top.cells.length : sample.reduce((most, row) => Math.max(most, row.cells.length), 0)
   const header = hasHeader ? { cells: Array.from(top.cells, asText), line: top.row } : null
   const { keys, headers } = nameColumns(header, width, format.columns, limits, notes)
-  notes.push({ level: 'info', message: describe(sheet.name, parts, format, hasHeader, keys.length) })
+  notes.push({ level: 'info', message: describe(sheet, parts, format, hasHeader, keys.length) })
 
   async function* batches() {
     const builder = new BatchBuilder(batchSize, limits)
     const make = recordFactory(keys)
+    let room = limits.cells
     const take = (row: SheetRow) => {
       const { cells, faults } = row
+      // A row of one far cell takes a hundred bytes of the file and makes a record of all columns.
+      room -= keys.length
+      if (room < 0) {
+        const message = `Row ${row.row}: the sheet has more than ${limits.cells} cells; save it as CSV`
+        throw new FileProblem('limit', message, { line: row.row })
+      }
       if (faults)
         builder.refuse(ownRecord(headers, row), row.row, ...faults.map((fault) => cellFinding(headers, fault)))
       else if (cells.length > keys.length) {
         const message = `The row has ${cells.length} cells, ${hasHeader ? 'the header has' : 'the first rows have'} ${keys.length}`
-        const value = cells.map(asText).join('\t')
+        const value = Object.values(cells).map(asText).join('\t')
         builder.refuse(ownRecord(headers, row), row.row, { column: null, rule: 'columns', value, message })
       } else {
         for (let i = 0; i < keys.length; i++) if (cells[i] === undefined) cells[i] = ''
@@ -89,18 +97,23 @@ export async function openWorkbook(
   }
 }
 
-function chooseSheet(parts: WorkbookParts, wanted: string | undefined) {
+function chooseSheet(parts: WorkbookParts, wanted: string | undefined): SheetPart & { entry: Entry } {
   const { sheets } = parts
+  const tables = sheets.filter(({ isTable }) => isTable)
   const found =
     wanted === undefined
-      ? sheets.find((sheet) => sheet.entry)
+      ? (tables.find((sheet) => sheet.entry && !sheet.isHidden) ?? tables.find((sheet) => sheet.entry))
       : (sheets.find(({ name }) => name === wanted) ??
         sheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase()))
-  if (found?.entry) return { name: found.name, entry: found.entry }
   const names = sheets.slice(0, 20).map(({ name }) => `'${name}'`)
   if (wanted !== undefined && !found) {
     throw new FileProblem('notFound', `The workbook has no sheet '${wanted}'; it has ${names.join(', ')}`)
   }
+  if (found?.isTable === false || tables.length === 0) {
+    throw new FileProblem('notFound', `The sheet ${found ? `'${found.name}'` : names[0]} holds a chart, not a table`)
+  }
+  const { entry } = found ?? {}
+  if (found && entry) return { ...found, entry }
   throw new FileProblem(
     'damaged',
     `The workbook is truncated or damaged: the content of its sheet ${found ? `'${found.name}'` : names[0]} is missing`,
@@ -108,16 +121,17 @@ function chooseSheet(parts: WorkbookParts, wanted: string | undefined) {
 }
 
 function describe(
-  sheet: string,
+  sheet: SheetPart,
   parts: WorkbookParts,
   format: FileFormat,
   hasHeader: boolean,
   columns: number,
 ): string {
-  const others = parts.sheets.length - 1
-  const more = others > 0 ? ` (${others} other ${others === 1 ? 'sheet is' : 'sheets are'} not read)` : ''
+  const others = parts.sheets.filter(({ name }) => name !== sheet.name).slice(0, 10)
+  const names = others.map(({ name, isHidden }) => `'${name}'${isHidden ? ' (hidden)' : ''}`).join(', ')
+  const more = others.length > 0 ? ` (not read: ${names}${parts.sheets.length > 11 ? ', …' : ''})` : ''
   const how = format.header === undefined ? 'detected' : 'as set'
-  return `Read sheet '${sheet}'${more}, ${hasHeader ? 'with' : 'without'} a header (${how}), ${columns} columns`
+  return `Read sheet '${sheet.name}'${more}, ${hasHeader ? 'with' : 'without'} a header (${how}), ${columns} columns`
 }
 
 function cellFinding(headers: readonly string[], fault: { column: number; rule: string; value: string }) {
@@ -134,6 +148,8 @@ function cellFinding(headers: readonly string[], fault: { column: number; rule: 
 function ownRecord(headers: readonly string[], row: SheetRow): Rec {
   const cells = [...row.cells]
   for (const fault of row.faults ?? []) cells[fault.column] = fault.value
-  const names = cells.slice(headers.length).map((_, i) => `cell ${headers.length + i + 1}`)
-  return Object.fromEntries([...headers, ...names].map((name, i) => [name, cells[i] ?? '']))
+  const entries: [string, unknown][] = headers.map((name, i) => [name, cells[i] ?? ''])
+  for (let i = headers.length; i < cells.length; i++)
+    if (cells[i] !== undefined) entries.push([`cell ${i + 1}`, cells[i]])
+  return Object.fromEntries(entries)
 }

@@ -14,6 +14,11 @@ type Frame = {
   keepsSpace: boolean
 }
 
+/** A name of the path without a prefix stands for that element of any namespace. */
+function isNamed(name: string, wanted: string | undefined): boolean {
+  return name === wanted || (wanted !== undefined && !wanted.includes(':') && name.endsWith(`:${wanted}`))
+}
+
 /** Sets an own property even when it is called `__proto__`. */
 function setField(target: Rec, name: string, value: unknown): void {
   if (name === '__proto__')
@@ -33,11 +38,16 @@ export class XmlRecordBuilder {
   private readonly stack: Frame[] = []
   private readonly held = new Map<string, { record: Rec; line: number }>()
   private readonly counts = new Map<string, number>()
+  /** With a path: the elements met below the part of it that was found, for the message when the rest was not. */
+  private deepest = 0
+  private readonly below = new Set<string>()
   /** Depth of the innermost open record, -1 outside. */
   private recordDepth = -1
   private rootName = ''
   private root: { record: Rec; line: number } | null = null
   private emitted = 0
+  /** Attributes of the element that is open. */
+  private attributes = 0
 
   constructor(path: readonly string[], limits: ReadLimits, emit: (record: Rec, line: number) => void) {
     this.path = path
@@ -53,6 +63,7 @@ export class XmlRecordBuilder {
       })
     }
     if (depth === 0) this.rootName = name
+    this.attributes = 0
     const isRecord = this.recordDepth < 0 && (this.path.length === 0 ? depth === 1 : this.isAtPath(name))
     if (isRecord) this.recordDepth = depth
     this.stack.push({ name, line, fields: null, fieldCount: 0, text: '', isRecord, isNil: false, keepsSpace: false })
@@ -61,6 +72,11 @@ export class XmlRecordBuilder {
   /** Attributes that are about the file, not of the record, become no field: namespaces, `xsi:nil`, `xml:space`. */
   attribute(name: string, value: string): void {
     const top = this.stack[this.stack.length - 1]
+    // The parser keeps the attributes of elements, too, that are no part of a record.
+    if (top && ++this.attributes > this.limits.columns) {
+      const message = `Line ${top.line}: the element '${top.name}' has more than ${this.limits.columns} attributes`
+      throw new FileProblem('limit', message, { line: top.line })
+    }
     if (!top || name === 'xmlns' || name.startsWith('xmlns:')) return
     if (name === 'xsi:nil') top.isNil = value === 'true' || value === '1'
     else if (name === 'xml:space') top.keepsSpace = value === 'preserve'
@@ -107,8 +123,7 @@ export class XmlRecordBuilder {
   end(notes: ReadNote[]): void {
     if (this.path.length > 0) {
       if (this.emitted > 0) return
-      const message = `The record path '${this.path.join('/')}' leads nowhere: the root is '${this.rootName}'${this.childNames()}`
-      throw new FileProblem('notFound', message)
+      throw new FileProblem('notFound', this.pathMessage())
     }
     const repeated = [...this.counts].filter(([, count]) => count > 1)
     if (repeated.length > 1) {
@@ -137,16 +152,28 @@ export class XmlRecordBuilder {
     }
   }
 
-  private childNames(): string {
-    const names = [...this.counts.keys()].slice(0, 10)
-    return names.length > 0 ? ` with the elements ${names.map((name) => `'${name}'`).join(', ')}` : ''
+  /** Where the path was lost and what there is instead. */
+  private pathMessage(): string {
+    const found = this.deepest === 0 ? `the root '${this.rootName}'` : `'${this.path.slice(0, this.deepest).join('/')}'`
+    const names = [...this.below].slice(0, 10).map((name) => `'${name}'`)
+    const has = names.length > 0 ? `has the elements ${names.join(', ')}` : 'has no elements'
+    return `The record path '${this.path.join('/')}' leads nowhere: ${found} ${has}${this.below.size > 10 ? ', …' : ''}`
   }
 
+  /** Compares the open elements with the path, whose first name may be the root or a child of it. */
   private isAtPath(name: string): boolean {
-    const at = [...this.stack.map((frame) => frame.name), name]
-    if (at.length === 2) this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
-    const wanted = this.path[0] === this.rootName ? this.path : [this.rootName, ...this.path]
-    return at.length === wanted.length && at.every((part, i) => part === wanted[i])
+    const from = isNamed(this.rootName, this.path[0]) ? 0 : 1
+    const depth = this.stack.length
+    const parent = depth - from
+    for (let i = 0; i < parent; i++) {
+      if (!isNamed(this.stack[i + from]?.name ?? '', this.path[i])) return false
+    }
+    if (parent > this.deepest) {
+      this.deepest = parent
+      this.below.clear()
+    }
+    if (depth > 0 && parent === this.deepest && this.below.size < 11) this.below.add(name)
+    return parent === this.path.length - 1 && isNamed(name, this.path[parent])
   }
 
   /** Whether the frame at this depth belongs to a record, or to the root whose own fields may become one. */

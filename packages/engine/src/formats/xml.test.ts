@@ -24,7 +24,7 @@ describe('XML', () => {
     }
     await expect(read(content, { format: { recordPath: 'c/row' } })).rejects.toMatchObject({
       code: 'notFound',
-      message: "The record path 'c/row' leads nowhere: the root is 'db' with the elements 'a', 'b'",
+      message: "The record path 'c/row' leads nowhere: the root 'db' has the elements 'a', 'b'",
     })
   })
 
@@ -80,5 +80,68 @@ describe('XML', () => {
   it('does not add up the space between very many records', async () => {
     const limits = { ...DEFAULT_READ_LIMITS, cellChars: 1000 }
     expect((await read(`<d>${'\n      <a><x>1</x></a>'.repeat(2000)}</d>`, { limits })).records).toHaveLength(2000)
+  })
+})
+
+describe('XML as people send it', () => {
+  const feed =
+    '<?xml version="1.0"?>\n<?xml-stylesheet href="x.xsl"?>\n<!-- feed -->\n<rss xmlns:g="http://base.google.com/ns/1.0" xmlns="urn:d">' +
+    '<channel><title>Shop</title><item g:id="7"><g:price>1,50</g:price><title xml:lang="de">Rad</title></item>' +
+    '<item><g:price>2</g:price><title>Ba<!-- c -->ll<![CDATA[ & <b>]]></title></item></channel></rss>'
+
+  it('keeps prefixes of names, and follows a path with or without them', async () => {
+    for (const recordPath of ['rss/channel/item', 'channel/item']) {
+      expect((await read(feed, { format: { recordPath } })).records).toEqual([
+        { '@g:id': '7', 'g:price': '1,50', title: { '@xml:lang': 'de', '#text': 'Rad' } },
+        { 'g:price': '2', title: 'Ball & <b>' },
+      ])
+    }
+    const prefixed = '<x:db xmlns:x="u"><x:row><x:a>007</x:a></x:row><x:row><x:a>1E5</x:a></x:row></x:db>'
+    for (const recordPath of ['row', 'db/row', 'x:db/x:row', 'x:row']) {
+      expect((await read(prefixed, { format: { recordPath } })).records).toEqual([{ 'x:a': '007' }, { 'x:a': '1E5' }])
+    }
+    await expect(read(prefixed, { format: { recordPath: 'y:row' } })).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  it('joins the pieces of mixed text', async () => {
+    expect((await read('<d><p>one <b>two</b> three</p><p>x</p></d>')).records).toEqual([
+      { b: 'two', '#text': 'one  three' },
+      { '#text': 'x' },
+    ])
+  })
+
+  it('says where a record path is lost and what there is instead', async () => {
+    await expect(read(feed, { format: { recordPath: 'channel/product' } })).rejects.toMatchObject({
+      message: "The record path 'channel/product' leads nowhere: 'channel' has the elements 'title', 'item'",
+    })
+    await expect(read(feed, { format: { recordPath: 'channel/title/x' } })).rejects.toMatchObject({
+      message: "The record path 'channel/title/x' leads nowhere: 'channel' has the elements 'title', 'item'",
+    })
+  })
+
+  it('refuses names that only HTML knows, and values that only a DTD would give', async () => {
+    await expect(read('<d>\n<a>1&nbsp;2</a><a/></d>')).rejects.toMatchObject({
+      code: 'syntax',
+      message: 'Line 2: the XML is malformed: an undefined entity is used (those a DOCTYPE defines are never read)',
+    })
+  })
+
+  it('says that a cut-off file is one', async () => {
+    await expect(read('<list>\n<i><a>1</a></i>\n<i><a>2</a></i>\n')).rejects.toMatchObject({
+      message: "Line 4: the XML is malformed: the file ends inside the element 'list'",
+    })
+  })
+
+  it('limits the attributes of any element', async () => {
+    const flood = Array.from({ length: 20_000 }, (_, i) => `a${i}=""`).join(' ')
+    await expect(read(`<d ${flood}><a/><a/></d>`, { format: { recordPath: 'a' } })).rejects.toMatchObject({
+      code: 'limit',
+      line: 1,
+    })
+  })
+
+  it('reads UTF-16 with a mark and the encoding it declares', async () => {
+    const text = '\ufeff<?xml version="1.0" encoding="UTF-16"?><d><a>é</a><a>ü</a></d>'
+    expect((await read(Buffer.from(text, 'utf16le'))).records).toEqual([{ '#text': 'é' }, { '#text': 'ü' }])
   })
 })

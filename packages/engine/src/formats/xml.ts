@@ -38,6 +38,14 @@ function xmlEncoding(source: ByteSource, format: FileFormat) {
   return { ...requireEncoding(source, encoding), reason: 'as declared' }
 }
 
+/** The parser's words where they are not those of the person who sent the file. */
+function faultText(text: string): string {
+  if (/^undefined entity/.test(text)) return 'an undefined entity is used (those a DOCTYPE defines are never read)'
+  if (/^unclosed tag: /.test(text))
+    return text.replace(/^unclosed tag: (.*)$/s, "the file ends inside the element '$1'")
+  return text.replace(/\.$/, '')
+}
+
 /**
  * XML. Records are the elements at the record path, else the children of the root whose name is repeated. Attributes
  * become '@name', text beside them '#text', repeated elements lists, an `xsi:nil` null, `_x0020_` in a name the character
@@ -57,7 +65,7 @@ export function openXml(source: ByteSource, format: FileFormat, batchSize: numbe
     const parser = new SaxesParser({ position: true })
     const records = new XmlRecordBuilder(path, limits, (record, line) => builder.add(record, line))
     parser.on('error', (error) => {
-      const what = error.message.replace(/^\d+:\d+: /, '')
+      const what = faultText(error.message.replace(/^\d+:\d+: /, ''))
       throw new FileProblem('syntax', `Line ${parser.line}: the XML is malformed: ${what}`, { line: parser.line })
     })
     parser.on('opentagstart', (tag) => records.open(decodeXmlName(tag.name), parser.line))
@@ -78,6 +86,7 @@ export function openXml(source: ByteSource, format: FileFormat, batchSize: numbe
     detected: {
       kind: 'xml',
       encoding: encoding.encoding,
+      encodingConfidence: encoding.confidence,
       ...(format.recordPath ? { recordPath: format.recordPath } : {}),
     },
     columns: null,

@@ -36,6 +36,8 @@ export function damaged(container: Container, reason: string): FileProblem {
 
 export class ZipArchive {
   readonly entries = new Map<string, Entry>()
+  /** Entries as the directory lists them: two may have one name, which would hide one of them from `entries`. */
+  readonly listed: Entry[] = []
   private readonly source: ByteSource
   private readonly container: Container
   private zip: ZipFile | null = null
@@ -78,14 +80,18 @@ export class ZipArchive {
       }
       zip.on('entry', (entry: Entry) => {
         this.entries.set(entry.fileName, entry)
+        this.listed.push(entry)
         zip.readEntry()
       })
       const ended = once(zip, 'end')
       zip.readEntry()
       await ended
+      // Entries beyond the number that is counted would be passed over in silence.
+      // The types of the library call this position a boolean.
+      const after = readBytes(source, Number(zip.readEntryCursor), 4).toString('latin1')
+      if (!directoryEnds.includes(after)) throw damaged(container, 'its list of parts holds more than it counts')
     } catch (error) {
-      if (error instanceof FileProblem) throw error
-      throw damaged(container, lowerFirst((error as Error).message))
+      throw error instanceof FileProblem ? error : damaged(container, directoryFault(error))
     }
   }
 
@@ -108,11 +114,13 @@ export class ZipArchive {
           `The ${container} unpacks to more than ${Math.round(this.unpackedLimit / 1024 / 1024)} MiB`,
         )
       }
+      // What lies about its size is not unpacked to its end.
+      if (size > entry.uncompressedSize) break
       checksum = crc32(piece, checksum)
       yield piece
     }
     if (size !== entry.uncompressedSize || checksum !== entry.crc32) {
-      throw damaged(container, `the part '${entry.fileName}' does not have the size and checksum it should have`)
+      throw damaged(container, `the part '${shownName(entry)}' is not what was packed (its size or checksum differs)`)
     }
   }
 
@@ -129,14 +137,14 @@ export class ZipArchive {
           error ? reject(error) : resolve(header.fileDataStart),
         )
       })
-    } catch (error) {
-      throw damaged(this.container, lowerFirst((error as Error).message))
+    } catch {
+      throw damaged(this.container, `the part '${shownName(entry)}' is not where the list of parts says`)
     }
   }
 
   private async *unpack(entry: Entry, start: number): AsyncGenerator<Buffer> {
     const end = start + entry.compressedSize
-    if (end > this.source.size) throw damaged(this.container, `the part '${entry.fileName}' is cut off`)
+    if (end > this.source.size) throw damaged(this.container, `the part '${shownName(entry)}' is cut off`)
     const packed = function* (source: ByteSource) {
       for (const { bytes, at } of byteChunks(source, start)) {
         if (at >= end) return
@@ -158,16 +166,29 @@ export class ZipArchive {
     feed.catch((error: Error) => inflate.destroy(error))
     try {
       yield* inflate as AsyncIterable<Buffer>
-    } catch (error) {
-      throw damaged(this.container, `the part '${entry.fileName}' cannot be unpacked (${(error as Error).message})`)
+    } catch {
+      throw damaged(this.container, `the part '${shownName(entry)}' cannot be unpacked`)
     } finally {
       inflate.destroy()
     }
   }
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
+/** Signatures that may follow the last entry: end of the directory, its 64-bit form, a digital signature. */
+const directoryEnds = ['PK\x05\x06', 'PK\x06\x06', 'PK\x05\x05']
+
+const shownName = (entry: Entry) => entry.fileName.slice(0, 200)
+
+/** What the zip library found wrong with the directory, in words for the person who sent the file. */
+function directoryFault(error: unknown): string {
+  const { message } = error as Error
+  if (/end of central directory|cut off|truncated/i.test(message)) return 'its end is missing'
+  if (/comment length/i.test(message)) return 'its end is cut off, or other data follows it'
+  if (/absolute path|relative path|characters in fileName/i.test(message)) {
+    return 'one of its parts has a name that leads out of the archive'
+  }
+  if (/multi-disk|disk number/i.test(message)) return 'it is one of several pieces of a split archive'
+  return 'its list of parts cannot be read'
 }
 
 const kindOfLook: Partial<Record<ReturnType<typeof sniffContent>['kind'], RecordKind>> = {
@@ -183,7 +204,7 @@ export async function unwrapZip(
   limits: ReadLimits,
 ): Promise<{ source: ByteSource; name: string; kind: RecordKind }> {
   const archive = await ZipArchive.open(source, 'archive', limits, limits.wrappedBytes)
-  const files = [...archive.entries.values()].filter(
+  const files = archive.listed.filter(
     ({ fileName }) =>
       !fileName.endsWith('/') && !fileName.startsWith('__MACOSX/') && !/(?:^|\/)\.DS_Store$/.test(fileName),
   )
