@@ -64,10 +64,8 @@ export const metaSchema = {
       type: 'string',
     },
     default: true,
-    readOnly: {
-      type: 'boolean',
-      default: false,
-    },
+    readOnly: { type: 'boolean', default: false },
+    writeOnly: { type: 'boolean', default: false },
     examples: {
       type: 'array',
       items: true,
@@ -178,12 +176,7 @@ export const metaSchema = {
       $ref: '#',
     },
     const: true,
-    enum: {
-      type: 'array',
-      items: true,
-      minItems: 1,
-      uniqueItems: true,
-    },
+    enum: { type: 'array', items: true },
     type: {
       anyOf: [
         {

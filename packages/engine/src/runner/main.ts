@@ -39,6 +39,10 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
       const { writeRejected } = await import('./write-rejected.ts')
       return { kind: 'done', result: await writeRejected(job) }
     }
+    case 'check': {
+      const { runCheck } = await import('./check.ts')
+      return { kind: 'done', result: runCheck(job) }
+    }
     case 'import': {
       const { runImport } = await import('./import.ts')
       return { kind: 'done', result: await runImport(ivm(), job, limits, link, pulse) }

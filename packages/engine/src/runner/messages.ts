@@ -78,7 +78,10 @@ export type ImportJob = CodeRun & {
 
 export type ExecuteJob = CodeRun & { mode: 'execute'; payload: unknown }
 
-export type RunnerJob = RejectedJob | ValidateJob | ImportJob | ExecuteJob
+/** A schema to compile, with those it refers to by address. */
+export type CheckJob = { mode: 'check'; schema: JsonSchema; schemas: Record<string, JsonSchema> }
+
+export type RunnerJob = RejectedJob | ValidateJob | ImportJob | ExecuteJob | CheckJob
 
 export type ToRunner =
   | { kind: 'start'; job: RunnerJob; limits: RunnerLimits }
@@ -120,7 +123,9 @@ export type ExecuteResult = {
 /** Bytes that went to the pipe. */
 export type RejectedResult = { mode: 'rejected'; bytes: number }
 
-export type RunnerResult = RejectedResult | ValidateResult | ImportResult | ExecuteResult
+export type CheckResult = { mode: 'check'; problem: { code: 'notExist' | 'invalid'; message: string } | null }
+
+export type RunnerResult = RejectedResult | ValidateResult | ImportResult | ExecuteResult | CheckResult
 
 export type FromRunner =
   | { kind: 'ready' }

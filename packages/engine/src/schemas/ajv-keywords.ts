@@ -12,7 +12,7 @@ export function addExactKeywords(ajv: Ajv): void {
     keyword: 'multipleOf',
     type: 'number',
     schemaType: 'number',
-    error: { message: 'must be multiple', params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
+    error: { message: 'must be a multiple', params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
     code(cxt: KeywordCxt) {
       const test = cxt.gen.scopeValue('func', { ref: isMultipleOf })
       cxt.fail(_`!${test}(${cxt.data}, ${cxt.schemaCode})`)
@@ -30,7 +30,10 @@ export function addExactKeywords(ajv: Ajv): void {
   ajv.addKeyword({
     keyword: 'enum',
     schemaType: 'array',
-    error: { message: 'must be an allowed value', params: ({ schemaCode }) => _`{allowedValues: ${schemaCode}}` },
+    error: {
+      message: 'must be equal to one of the allowed values',
+      params: ({ schemaCode }) => _`{allowedValues: ${schemaCode}}`,
+    },
     code(cxt: KeywordCxt) {
       const allowed = cxt.schema as unknown[]
       if (allowed.length > 0 && allowed.length <= mostCompared && allowed.every(isPlain)) {
@@ -45,7 +48,7 @@ export function addExactKeywords(ajv: Ajv): void {
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    error: { message: 'must not repeat', params: () => _`{}` },
+    error: { message: 'must not repeat an entry', params: () => _`{}` },
     code(cxt: KeywordCxt) {
       if (cxt.schema === true) {
         cxt.fail(_`${cxt.gen.scopeValue('func', { ref: firstRepeated })}(${cxt.data}) !== null`)

@@ -1,18 +1,26 @@
 import type { JsonSchema } from '@millrace/contract'
+import { CoercionCompiler } from './coercion.ts'
 import { compileSchema } from './compile-schema.ts'
 import { SchemaProblem } from './schema-problem.ts'
 import { SchemaSet } from './schema-set.ts'
+import { typesOf } from './schema-types.ts'
 import type { SchemaStore } from './validation.types.ts'
 
-/** What is wrong with a schema document, or null: draft-07 grammar, patterns, and references into the store. */
+/**
+ * What is wrong with a schema document, or null: draft-07 grammar, patterns, references into the store. Takes as long
+ * as the schema wants: for user schemas in a runner only, by `checkSchema`.
+ */
 export function schemaProblem(schema: JsonSchema, store: SchemaStore): SchemaProblem | null {
   try {
     const set = new SchemaSet(schema, store)
     set.addUnused()
     compileSchema(set)
+    // Runs also compile how texts become values.
+    new CoercionCompiler(set, false, true).record(typesOf(set, set.root))
     return null
   } catch (error) {
     if (error instanceof SchemaProblem) return error
+    if (error instanceof RangeError) return new SchemaProblem('invalid', 'it is too large to compile')
     throw error
   }
 }

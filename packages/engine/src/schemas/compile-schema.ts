@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { numberFormats, textFormats } from '@millrace/contract/schemas/formats/formats'
+import { metaSchema } from '@millrace/contract/schemas/meta-schema'
 import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
 import { addExactKeywords } from './ajv-keywords.ts'
 import { withoutProto } from './proto-names.ts'
@@ -11,15 +12,18 @@ import { addLengths } from './text-length.ts'
 /** Ajv copies a referenced schema of so few keywords into the place of the reference; others become functions. */
 const mostInlined = 30
 
-let grammar: Ajv | null = null
+let grammar: { ajv: Ajv; validate: ValidateFunction } | null = null
 
 /** Throws SchemaProblem when a document is no draft-07 schema. */
 function checkGrammar(document: unknown): void {
   // Patterns are compiled, which says more than the format 'regex' of the meta-schema.
-  grammar ??= new Ajv({ strict: false, logger: false, validateFormats: false })
-  if (!grammar.validate('http://json-schema.org/draft-07/schema', document)) {
-    throw new SchemaProblem('invalid', grammar.errorsText(null, { dataVar: 'schema' }))
+  if (grammar === null) {
+    const ajv = new Ajv({ strict: false, logger: false, meta: false, validateSchema: false, validateFormats: false })
+    addExactKeywords(ajv)
+    grammar = { ajv, validate: ajv.compile(metaSchema) }
   }
+  const { ajv, validate } = grammar
+  if (!validate(document)) throw new SchemaProblem('invalid', ajv.errorsText(validate.errors, { dataVar: 'schema' }))
 }
 
 /**
