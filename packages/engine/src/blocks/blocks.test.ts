@@ -63,7 +63,7 @@ describe('ready-made blocks', () => {
     const fits = new Ajv({ strict: true }).compile(settingsOf(block))
     expect(fits(payload.settings), JSON.stringify(fits.errors)).toBe(true)
     expect(Object.keys(payload)).toEqual(block.inputs.map((port) => port.name))
-    const output = await callBlock(block.name, payload, { context: block.testContext })
+    const output = await Promise.resolve(callBlock(block.name, payload, { context: block.testContext }))
     expect(Object.keys(output)).toEqual(block.outputs.map((port) => port.name))
     if (block.kind === 'function') expect(Object.values(output).flat().length).toBeGreaterThan(0)
   })
