@@ -12,6 +12,8 @@ export type WorkbookSpec = {
   workbookPr?: string
   /** Replaces whole parts. */
   parts?: Record<string, string>
+  /** 0 = not packed. */
+  level?: 0 | 6
 }
 
 /** Test support: the bytes of a small workbook as spreadsheet programs write it. */
@@ -36,7 +38,8 @@ export function workbookBytes(spec: WorkbookSpec): Buffer {
   if (spec.shared) parts['xl/sharedStrings.xml'] = `${head}<sst xmlns="${main}">${spec.shared.join('')}</sst>`
   if (spec.styles) parts['xl/styles.xml'] = `${head}<styleSheet xmlns="${main}">${spec.styles}</styleSheet>`
   Object.assign(parts, spec.parts)
-  return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))))
+  const files = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))
+  return Buffer.from(zipSync(files, { level: spec.level ?? 6 }))
 }
 
 /** A row of inline texts and numbers. */

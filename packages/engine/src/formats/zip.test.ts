@@ -62,6 +62,33 @@ describe('zip', () => {
     await expect(read(small)).rejects.toMatchObject({ code: 'damaged' })
   })
 
+  it('refuses two files of one name, and a directory that counts fewer files than it lists', async () => {
+    const two = zip({ 'a.csv': 'a,b\n1,2\n', 'b.csv': 'a,b\n3,4\n' }, 0)
+    const twins = Buffer.from(two.toString('latin1').replaceAll('b.csv', 'a.csv'), 'latin1')
+    await expect(read(twins)).rejects.toMatchObject({
+      code: 'structure',
+      message: "The archive holds 2 files ('a.csv', 'a.csv'); exactly one is expected",
+    })
+    const fewer = Buffer.from(two)
+    const end = fewer.lastIndexOf('PK\x05\x06')
+    fewer.writeUInt16LE(1, end + 8)
+    fewer.writeUInt16LE(1, end + 10)
+    await expect(read(fewer)).rejects.toMatchObject({
+      code: 'damaged',
+      message: 'The archive is truncated or damaged: its list of parts holds more than it counts',
+    })
+  })
+
+  it('refuses names that lead out of the archive and parts with a password', async () => {
+    await expect(read(zip({ '../../etc/a.csv': 'a,b\n1,2\n' }))).rejects.toThrow(
+      'The archive is truncated or damaged: one of its parts has a name that leads out of the archive',
+    )
+    const locked = zip({ 'a.csv': 'a,b\n1,2\n' })
+    locked.writeUInt16LE(1, 6)
+    locked.writeUInt16LE(1, locked.lastIndexOf('PK\x01\x02') + 8)
+    await expect(read(locked)).rejects.toMatchObject({ message: 'The archive is protected with a password' })
+  })
+
   it('says that a cut-off archive is one', async () => {
     const whole = zip({ 'a.csv': `a\n${Array.from({ length: 1000 }, (_, i) => i * 7919).join('\n')}` })
     await expect(read(whole.subarray(0, whole.length - 40))).rejects.toMatchObject({
