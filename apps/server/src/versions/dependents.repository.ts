@@ -32,10 +32,14 @@ export async function removeRunHistory(db: Connection, documentId: string): Prom
     .where('state', 'in', ['busy', 'progress', 'sequential', 'pending'])
     .executeTakeFirst()
   if (running !== undefined) throw conflict('Cannot delete a running import.')
-  const files = await db.deleteFrom('uploads').where('pipeline_id', '=', documentId).returning('file_key').execute()
+  const files = await db
+    .deleteFrom('uploads')
+    .where('pipeline_id', '=', documentId)
+    .returning(['file_key', 'rejected_key'])
+    .execute()
   await db.deleteFrom('imports').where('pipeline_id', '=', documentId).execute()
   await db.deleteFrom('jobs').where('pipeline_id', '=', documentId).execute()
-  return files.map((row) => row.file_key)
+  return files.flatMap((row) => (row.rejected_key === null ? [row.file_key] : [row.file_key, row.rejected_key]))
 }
 
 /** The columns that lists filter pipelines by, for a copy of a version. */

@@ -145,6 +145,8 @@ function compoundCause({ rule, params }: Fault, context: FaultContext): string {
       return 'is not allowed'
     case 'nesting':
       return 'is nested too deeply to be checked'
+    case 'more':
+      return `breaks rules in ${plural(params.count, 'more place, which is', 'more places, which are')} not listed`
     default:
       return `breaks the rule ${rule}`
   }

@@ -5,7 +5,7 @@ import type { RuleError } from './finding-message.ts'
 import { PatternTooSlow } from './pattern.ts'
 import type { SchemaSet } from './schema-set.ts'
 
-/** Faults kept of one value; a list of a million wrong entries is one bad record, not a million findings. */
+/** Faults kept of one value, then how many more there are; a list of a million wrong entries is one bad record, not a million findings. */
 const MOST_PER_VALUE = 200
 
 /** Compiles a schema to a check of one value: its faults, or null. What cannot be checked in bounds is a fault too. */
@@ -15,7 +15,10 @@ export function compiledCheck(set: SchemaSet): (value: unknown) => RuleError[] |
   return (value) => {
     try {
       if (validate(value)) return null
-      return alternatives.kept(validate.errors ?? []).slice(0, MOST_PER_VALUE)
+      const faults = alternatives.kept(validate.errors ?? [])
+      if (faults.length <= MOST_PER_VALUE) return faults
+      const more = { keyword: 'more', instancePath: '', params: { count: faults.length - MOST_PER_VALUE } }
+      return [...faults.slice(0, MOST_PER_VALUE), more]
     } catch (problem) {
       const fault = unchecked(problem, value)
       if (fault === null) throw problem

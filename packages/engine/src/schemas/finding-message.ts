@@ -29,5 +29,7 @@ export function findingOf(
 
 /** The message without the value and with '*' for positions in lists: alike for all findings of one cause. */
 export function groupMessage(finding: Finding): string {
+  if (finding.rule === 'more')
+    return finding.message.replace(/ in \d+ more places?, which (?:is|are) /, ' in more places, ')
   return finding.message.replace(`: '${finding.value}' `, ' ').replace(/\/\d+(?=[/'])/g, '/*')
 }
