@@ -1,4 +1,4 @@
-import { fresh, isEmpty, keyReader } from './shared/fields.js'
+import { fresh, isEmpty, keyReader, put } from './shared/fields.js'
 import { isObject, prepared, readSettings, recordsOf } from './shared/settings.js'
 
 /**
@@ -37,7 +37,12 @@ export function join(ctx) {
     const deep = settings.flag('mergeObjects', false)
     const into = settings.text('rightInto', '')
     if (into !== '') return (left, right) => ({ ...left, [into]: fresh(right) })
-    return (left, right) => (rightWins ? laidOver(left, fresh(right), deep) : laidOver(fresh(right), left, deep))
+    return (left, right) => (rightWins ? laidOver(left, own(right), deep) : laidOver(own(right), left, deep))
+  }
+
+  /** A right record may have several partners, each of which gets lists and objects of its own. */
+  function own(right) {
+    return Object.values(right).some((value) => typeof value === 'object') ? fresh(right) : right
   }
 
   /** The fields of both; where both have one, that of `upper` unless it is empty. */
@@ -47,8 +52,7 @@ export function join(ctx) {
       const below = Object.hasOwn(lower, name) ? lower[name] : undefined
       if (isEmpty(value) && !isEmpty(below)) continue
       const both = deep && isObject(value) && isObject(below)
-      const field = { value: both ? laidOver(below, value, deep) : value, writable: true }
-      Object.defineProperty(result, name, { ...field, enumerable: true, configurable: true })
+      put(result, name, both ? laidOver(below, value, deep) : value)
     }
     return result
   }

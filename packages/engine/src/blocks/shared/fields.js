@@ -20,13 +20,6 @@ export function fieldReader(path) {
  * are copied, so that other readers of the record see no change.
  */
 export function fieldWriter(path) {
-  const put = (target, key, value) => {
-    if (value === undefined) delete target[key]
-    // As data: a plain assignment to __proto__ would not make a field.
-    else if (key === '__proto__') {
-      Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
-    } else target[key] = value
-  }
   if (!path.includes('.')) return (record, value) => put(record, path, value)
   const keys = path.split('.')
   const last = keys.pop()
@@ -43,6 +36,14 @@ export function fieldWriter(path) {
     }
     put(target, last, value)
   }
+}
+
+/** Sets one field as data, whatever it is called: a plain assignment to __proto__ would make none. */
+export function put(target, name, value) {
+  if (value === undefined) delete target[name]
+  else if (name === '__proto__') {
+    Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true })
+  } else target[name] = value
 }
 
 /** A value as text, to compare or to show: 5 and '5' are the same, what is empty is ''. */
