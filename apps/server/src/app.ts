@@ -62,6 +62,7 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
     definitions: services.definitions,
     openConnection: services.connections.open,
     openComponentHost: services.openComponentHost,
+    outbound: services.outbound,
   })
   return () => imports.stop()
 }

@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream'
-import type { FileFormat, FileKind, Finding, JsonSchema, RunCounts, TableTarget } from '@millrace/contract'
+import type { FileFormat, FileKind, Finding, JsonSchema, HttpTarget, RunCounts, TableTarget } from '@millrace/contract'
 import type { OutputFormat } from './outputs/encoder.ts'
-import type { TableColumn, TableSink } from './sinks/table.types.ts'
+import type { HttpWay } from './sinks/http.types.ts'
+import type { DatabaseKind, TableColumn, TableSink } from './sinks/table.types.ts'
 import type { RunErrorKind } from './sandbox/run-error.ts'
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'success'
@@ -20,6 +21,8 @@ export type FileSource = {
 /** A new output file: nothing is visible under its name before commit. */
 export type StagedFile = {
   write: Writable
+  /** Makes durable what was written, once all of it is; absent = commit does. */
+  store?(): Promise<void>
   /** Makes it visible in one step. */
   commit(): Promise<void>
   /** Leaves nothing; safe at any moment and more than once. */
@@ -42,7 +45,9 @@ export type PipelineSink = {
   /** Share 0..1 of output records that may break the schema (settled point 12). */
   tolerance: number
   format: OutputFormat
-  table: TableTarget | null
+  /** One target at most, besides the file. */
+  table: (TableTarget & { database: DatabaseKind }) | null
+  http: HttpTarget | null
 }
 
 export type ImportCounts = { sources: Record<string, RunCounts>; sinks: Record<string, RunCounts> }
@@ -53,6 +58,10 @@ export type ImportHost = {
   progress(counts: ImportCounts): void
   openFile(sink: PipelineSink): Promise<StagedFile>
   openTable(sink: PipelineSink, columns: TableColumn[]): Promise<TableSink>
+  /** The way out for HTTP sinks; absent = they are refused. */
+  http?: HttpWay
+  /** Asked before each batch that is sent; absent = the signal alone tells of another attempt. */
+  stillOurs?(): Promise<boolean>
   /** ctx.db and ctx.http; absent = refused with 'not configured'. */
   serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown>
   /** Asked once everything is staged: false = another attempt owns the import, nothing may be written (G5). */

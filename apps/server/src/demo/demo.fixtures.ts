@@ -68,8 +68,9 @@ export async function runDemoPipeline(
         return { dataSubKind: source.dataSubKind, file, rowSchema, tolerance: source.tolerance ?? 0 }
       }),
       sinks: definition.sinks.map(({ sink, rowSchema }): PipelineSink => {
-        const table = warehouse !== null && sink.target?.kind === 'table' ? sink.target : null
-        return { name: sink.name, rowSchema, tolerance: sink.tolerance ?? 0, format: 'ndjson', table }
+        const target = warehouse !== null && sink.target?.kind === 'table' ? sink.target : null
+        const table = target === null ? null : { ...target, database: 'postgresql' as const }
+        return { name: sink.name, rowSchema, tolerance: sink.tolerance ?? 0, format: 'ndjson', table, http: null }
       }),
       schemas: definition.schemas,
       rtContext: {

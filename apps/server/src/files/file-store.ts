@@ -28,6 +28,8 @@ export interface PendingFile {
 }
 export interface PendingWrite {
   readonly stream: import('node:stream').Writable
+  /** Ends the stream and brings its bytes to disk, so that `commit` is quick. May be called once everything is written. */
+  flush(): Promise<void>
   commit(key: string): Promise<StoredFile>
   discard(): Promise<void>
 }

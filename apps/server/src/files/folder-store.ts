@@ -42,8 +42,8 @@ export async function openFolderStore(folder: string, now: () => Date = () => ne
       return { ...file.summary(), commit: file.commit, discard: file.discard }
     },
     async create(): Promise<PendingWrite> {
-      const { stream, commit, discard } = await begin(Number.POSITIVE_INFINITY)
-      return { stream, commit, discard }
+      const { stream, flush, commit, discard } = await begin(Number.POSITIVE_INFINITY)
+      return { stream, flush, commit, discard }
     },
     async read(key) {
       const handle = await open(pathOf(key))
@@ -92,16 +92,22 @@ async function startFile(path: string, limit: number, pathOf: (key: string) => s
     closed = true
     await handle.close()
   }
+  let flushed: Promise<void> | undefined
+  const flush = () =>
+    (flushed ??= (async () => {
+      if (!stream.writableEnded) stream.end()
+      await finished(stream)
+      await handle.sync()
+    })())
   let sha256: string | undefined
   const digest = () => (sha256 ??= hash.digest('hex'))
   return {
     stream,
+    flush,
     summary: () => ({ size, sha256: digest(), head: Buffer.concat(head) }),
     async commit(key: string): Promise<StoredFile> {
       const target = pathOf(key)
-      if (!stream.writableEnded) stream.end()
-      await finished(stream)
-      await handle.sync()
+      await flush()
       await close()
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await rename(path, target)

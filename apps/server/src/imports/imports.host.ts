@@ -5,12 +5,15 @@ import { type ControlledTransaction, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { PendingWrite, StoredFile } from '../files/file-store.ts'
 import type { LogWriter } from '../logs/log-writer.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Platform } from '../platform.ts'
-import { type Held, holdImport, saveCounts } from './imports.repository.ts'
+import { type Held, holdImport, isHeld, saveCounts } from './imports.repository.ts'
 import { outputId } from './output-name.ts'
 
 /** A connection with its password, for the one who writes to it. */
-export type OpenConnection = (connectionId: string) => Promise<{ type: ConnectionType; connectionString: string }>
+export type OpenConnection = (
+  connectionId: string,
+) => Promise<{ type: ConnectionType; connectionString: string; options: Record<string, unknown> }>
 
 export type StoredOutput = { sink: PipelineSink; file: StoredFile }
 export type RunHost = ImportHost & {
@@ -34,7 +37,7 @@ const longestHold = '20s'
  */
 export function createRunHost(
   { db, files, log }: Pick<Platform, 'db' | 'files' | 'log'>,
-  openConnection: OpenConnection,
+  { openConnection, outbound }: { openConnection: OpenConnection; outbound: Pick<Outbound, 'check' | 'send'> },
   run: { held: Held; writer: LogWriter; signal: AbortSignal; serve: ImportHost['serve'] },
 ): RunHost {
   const { held, writer, signal } = run
@@ -82,6 +85,8 @@ export function createRunHost(
   return {
     signal,
     serve: run.serve,
+    http: { check: outbound.check, send: (request) => outbound.send({ ...request, redirects: false }) },
+    stillOurs: async () => !writer.fenced && !signal.aborted && (await isHeld(db, held)),
     get ending() {
       return ending
     },
@@ -91,15 +96,21 @@ export function createRunHost(
     async openFile(sink): Promise<StagedFile> {
       const pending = await files.create()
       staged.push({ sink, pending })
-      return { write: pending.stream, commit: async () => {}, abort: () => pending.discard() }
+      return {
+        write: pending.stream,
+        store: () => pending.flush(),
+        commit: async () => {},
+        abort: () => pending.discard(),
+      }
     },
     async openTable(sink, columns) {
       if (sink.table === null) throw new Error(`The sink ${sink.name} has no table`)
-      const { connection, table, keys, mode } = sink.table
-      const { type, connectionString } = await openConnection(connection)
+      const { connection, database, table, keys, mode } = sink.table
+      const { connectionString, options } = await openConnection(connection)
       return openTableSink({
-        database: type,
+        database,
         connectionString,
+        connectionOptions: options,
         table,
         keys,
         mode,

@@ -164,6 +164,18 @@ export async function holdImport(db: Connection, { id, attempt }: Held): Promise
   return row !== undefined
 }
 
+/** Whether this attempt still runs the import; unlike `holdImport` it promises nothing for the next moment. */
+export async function isHeld(db: Connection, { id, attempt }: Held): Promise<boolean> {
+  const row = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', 'in', ['busy', 'progress'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type ImportEnd = { success: boolean; counts: ImportCounts; problem: string | null; endedAt: Date }
 
 /** The one conditional update that ends a run (G2). False when it has ended already or another holds it. */

@@ -14,6 +14,7 @@ import type { Connection } from '../database/database.ts'
 import { appendLogs, type LogLine } from '../logs/logs.repository.ts'
 import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
 import type { PipelineDefinitions, RunDefinition } from '../pipelines/pipelines.types.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Platform } from '../platform.ts'
 import { insertOutput } from '../uploads/uploads.repository.ts'
 import { continueAfter } from './end-of-import.ts'
@@ -34,6 +35,7 @@ export type RunDeps = {
   definitions: PipelineDefinitions
   openConnection: OpenConnection
   openComponentHost: OpenComponentHost
+  outbound: Pick<Outbound, 'check' | 'send'>
 }
 type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now'>
 
@@ -153,11 +155,7 @@ class OneRun {
     const definition = await this.#deps.definitions.forRun(row.version_id)
     const inputs = await chooseInputs(db, row, definition)
     const program = await compile(definition)
-    const sinks = definition.sinks.map(({ sink, rowSchema }): PipelineSink => {
-      const { name, format = 'json', target, tolerance = 0 } = sink
-      if (target?.kind === 'http') throw invalid(`The sink ${name} cannot be sent to an address yet`)
-      return { name, rowSchema, tolerance, format, table: target ?? null }
-    })
+    const sinks = await Promise.all(definition.sinks.map((sink) => this.#sinkOf(sink)))
     const sources = await openInputs(files, inputs)
     const job = await db.selectFrom('jobs').select('time_zone').where('id', '=', row.job_id).executeTakeFirstOrThrow()
     const now = row.scheduled_at.toISOString()
@@ -198,6 +196,17 @@ class OneRun {
     return { definition, request, timeZone: job.time_zone }
   }
 
+  async #sinkOf({ sink, rowSchema }: RunDefinition['sinks'][number]): Promise<PipelineSink> {
+    const { name, format = 'json', target, tolerance = 0 } = sink
+    const http = target?.kind === 'http' ? target : null
+    if (target?.kind !== 'table') return { name, rowSchema, tolerance, format, table: null, http }
+    const { type } = await this.#deps.openConnection(target.connection).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+      throw invalid(`The database connection of the sink ${name} does not exist`)
+    })
+    return { name, rowSchema, tolerance, format, table: { ...target, database: type }, http }
+  }
+
   #sayWhatRuns(definition: RunDefinition, inputs: readonly RunInput[]): void {
     const { name, version } = definition.pipeline
     this.#writer.write('info', `${name}, version ${version}, begins`)
@@ -211,8 +220,9 @@ class OneRun {
 
   async #attempt(plan: Plan): Promise<{ outcome: ImportOutcome; host: RunHost }> {
     const world = this.#deps.openComponentHost(rightsOfProgram(plan.request.program), this.#signal)
+    const { openConnection, outbound } = this.#deps
     const run = { held: this.#held, writer: this.#writer, signal: this.#signal, serve: world.serve }
-    const host = createRunHost(this.#platform, this.#deps.openConnection, run)
+    const host = createRunHost(this.#platform, { openConnection, outbound }, run)
     try {
       return { outcome: await runImport(plan.request, host), host }
     } finally {
@@ -293,7 +303,8 @@ function endLines(counts: ImportCounts, at: Date): LogLine[] {
     .map(([name, count]) => `${count.rejected} of ${name}`)
   const sinks = Object.entries(counts.sinks).map(([name, count]): LogLine => {
     const { created, changed, unchanged, deleted } = count
-    const parts = Object.entries({ created, changed, unchanged, deleted })
+    const rejected = count.rejected || undefined
+    const parts = Object.entries({ created, changed, unchanged, deleted, rejected })
       .filter(([, n]) => n !== undefined)
       .map(([word, n]) => `${n} ${word}`)
     const detail = parts.length === 0 ? '' : ` (${parts.join(', ')})`

@@ -28,10 +28,12 @@ const platform = {
 }
 const services = createDocumentServices(platform)
 await startValidationWorkers(platform, services)
+const outbound = createOutbound({ allowedHosts: settings.allowedHosts, log })
 await startImportWorkers(platform, {
   databaseUrl: url,
   definitions: services.definitions,
   openConnection: services.connections.open,
-  openComponentHost: openComponentHosts({ ...services, log, outbound: createOutbound({ allowedHosts: [] }) }),
+  openComponentHost: openComponentHosts({ ...services, log, outbound }),
+  outbound,
 })
 process.stdout.write('ready\n')

@@ -16,12 +16,16 @@ export type OutboundRequest = {
   /** From the call to the last byte of the answer, redirects included. */
   timeoutMs?: number
   mostBytes?: number
+  /** false: a redirect is an answer like any other. */
+  redirects?: boolean
   signal?: AbortSignal
 }
 /** `headers` by lower-case name; several of one name are joined by a comma. The body is unpacked. */
 export type OutboundResponse = { status: number; headers: Record<string, string>; body: Buffer }
 
 export type Outbound = {
+  /** @throws OutboundProblem when the host of this address is not allowed, or it is none */
+  check(url: string): void
   /** @throws OutboundProblem with a sentence; an answer of any status is an answer */
   send(request: OutboundRequest): Promise<OutboundResponse>
   close(): Promise<void>
@@ -98,7 +102,7 @@ export function createOutbound(options: {
       const { statusCode: status } = answer
       const location = [answer.headers.location].flat()[0]
       const fields = plainHeaders(answer.headers)
-      if (![301, 302, 303, 307, 308].includes(status) || location === undefined) {
+      if (![301, 302, 303, 307, 308].includes(status) || location === undefined || request.redirects === false) {
         const about = { host, encoding: fields['content-encoding'] ?? '', mostBytes: request.mostBytes ?? defaultBytes }
         const read = readBody(answer.body, { ...about, signal }).catch((error: unknown) => {
           throw networkProblem(host, error)
@@ -124,6 +128,9 @@ export function createOutbound(options: {
   }
 
   return {
+    check: (url) => {
+      checkedUrl(url)
+    },
     async send(request) {
       const timeoutMs = Math.min(request.timeoutMs ?? defaultTimeoutMs, longestTimeoutMs)
       const late = AbortSignal.timeout(timeoutMs)

@@ -41,6 +41,7 @@ export const SinkTarget = z.discriminatedUnion('kind', [
 ])
 export type SinkTarget = z.infer<typeof SinkTarget>
 export type TableTarget = Extract<SinkTarget, { kind: 'table' }>
+export type HttpTarget = Extract<SinkTarget, { kind: 'http' }>
 
 export const sinkFormats = ['json', 'ndjson', 'csv', 'xlsx', 'xml'] as const
 export const SinkFormat = z.enum(sinkFormats)

@@ -34,6 +34,7 @@ export const sink = (name: string, more: Partial<PipelineSink> = {}): PipelineSi
   tolerance: 0,
   format: 'ndjson',
   table: null,
+  http: null,
   ...more,
 })
 

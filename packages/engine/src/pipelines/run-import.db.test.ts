@@ -5,30 +5,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TableTarget } from '@millrace/contract'
 import { compiled, forEachRecord } from '../components/components-for-test.ts'
 import type { FileSource, PipelineSink } from '../ports.ts'
-import type { TableColumn, TableSink } from '../sinks/table.types.ts'
-import { createPostgresqlDatabase, type PostgresqlTestDatabase } from '../sinks/postgresql-for-test.ts'
+import type { DatabaseKind, TableColumn, TableSink } from '../sinks/table.types.ts'
+import { type SinkDatabase, sinkDatabase } from '../sinks/database-for-test.ts'
+import { mysqlSuite } from '../sinks/mysql-for-test.ts'
 import { openTableSink } from '../sinks/table-sink.ts'
 import { constants, FolderHost, sink, source } from './import-for-test.ts'
 import { runImport } from './run-import.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'import-db-test-'))
-let db: PostgresqlTestDatabase
+let db: SinkDatabase
 
-beforeAll(async () => {
-  db = await createPostgresqlDatabase()
-})
-
-afterAll(async () => {
-  await db?.remove()
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-beforeEach(async () => {
-  await db.client.query('drop table if exists product; drop table if exists millrace_imports')
-  await db.client.query('create table product (sku text primary key, price numeric, tags jsonb)')
-})
-
-const table: TableTarget = { kind: 'table', connection: 'c', table: 'product', keys: ['sku'], mode: 'upsert' }
+const target: TableTarget = { kind: 'table', connection: 'c', table: 'product', keys: ['sku'], mode: 'upsert' }
 const rowSchema = {
   type: 'object',
   properties: { sku: { type: 'string' }, price: { type: 'number' }, tags: { type: 'array' } },
@@ -50,7 +41,7 @@ class TableHost extends FolderHost {
 
   override openTable(target: PipelineSink, columns: TableColumn[]): Promise<TableSink> {
     return openTableSink({
-      database: 'postgresql',
+      database: db.kind,
       connectionString: db.url,
       table: 'product',
       keys: ['sku'],
@@ -80,19 +71,23 @@ async function run(
       importId,
       program: await compiled(forEachRecord(jsCode)),
       sources: [source('rows', prices(rows), { ...rowSchema, properties: { ...rowSchema.properties, tags: {} } })],
-      sinks: [sink('rows', { rowSchema, table })],
+      sinks: [sink('rows', { rowSchema, table: { ...target, database: db.kind } })],
     },
     host,
   )
   const files = host.files()
   host.remove()
-  const { rows: stored } = await db.client.query<{ sku: string; price: string }>(
-    'select sku, price from product order by sku',
-  )
-  return { outcome, files, stored: stored.map(({ sku, price }) => `${sku} ${price}`) }
+  const stored = await db.products()
+  return { outcome, files, stored: stored.map(({ sku, price }) => `${String(sku)} ${String(price)}`) }
 }
 
-describe('imports into a table', () => {
+function imports(kind: DatabaseKind): void {
+  beforeAll(async () => {
+    db = await sinkDatabase(kind)
+  })
+  afterAll(() => db?.remove())
+  beforeEach(() => db.reset())
+
   it('IMP-049/engine upserts what changed, and changes nothing the second time', async () => {
     const first = await run('one', [
       ['A', 1],
@@ -141,17 +136,23 @@ describe('imports into a table', () => {
   })
 
   it('refuses a table that is not there before anything runs', async () => {
-    await db.client.query('drop table product; create table product_old (sku text primary key)')
+    await db.rows('drop table product')
     const host = new TableHost('x')
     const program = await compiled(forEachRecord('ctx.output.row = ctx.input.row'))
     const sources = [source('rows', prices([['A', 1]]))]
     const outcome = await runImport(
-      { ...constants, program, sources, sinks: [sink('rows', { rowSchema, table })] },
+      { ...constants, program, sources, sinks: [sink('rows', { rowSchema, table: { ...target, database: db.kind } })] },
       host,
     )
     expect(outcome.ok).toBe(false)
     expect(outcome.problem).toMatch(/product/)
     host.remove()
-    await db.client.query('drop table product_old; create table product (sku text primary key)')
   })
+}
+
+describe('imports into a table of PostgreSQL', () => {
+  imports('postgresql')
+})
+mysqlSuite(describe, 'imports into a table of MariaDB', () => {
+  imports('mysql')
 })

@@ -311,7 +311,7 @@ describe('the commit of sinks', () => {
   const tableSink = (): PipelineSink =>
     sink('rows', {
       rowSchema: withN,
-      table: { kind: 'table', connection: 'c', table: 't', keys: ['n'], mode: 'upsert' },
+      table: { kind: 'table', connection: 'c', table: 't', keys: ['n'], mode: 'upsert', database: 'postgresql' },
     })
 
   async function withTable(prepare: (table: FakeTable) => void = () => {}, records: unknown[] = numbers(3)) {

@@ -11,7 +11,7 @@ import { firstDescriptor } from '../sandbox/spawn-runner.ts'
 import { tableColumns } from '../sinks/table-columns.ts'
 import type { TableColumn } from '../sinks/table.types.ts'
 import { OpenFiles } from './open-files.ts'
-import { portProblem } from './port-problem.ts'
+import { portProblem, sharedTableProblem } from './port-problem.ts'
 import { StagedSinks } from './staged-sinks.ts'
 
 export type ImportRequest = {
@@ -30,8 +30,8 @@ export type ImportRequest = {
 
 /**
  * Reads the sources, runs the component, writes the sinks (IMP-049): everything or nothing. All output is staged, then
- * tolerances are judged, the fence is asked, tables are committed and files renamed; any failure before that leaves the
- * sinks as they were. Problems are told in the outcome, never thrown, except for faults of the program itself.
+ * tolerances are judged, batches are sent, the fence is asked, tables are committed and files renamed; any failure before
+ * that leaves tables and files as they were. Problems are told in the outcome, never thrown, except for faults of the program itself.
  */
 export async function runImport(request: ImportRequest, host: ImportHost): Promise<ImportOutcome> {
   const run = new ImportRun(request, host)
@@ -58,8 +58,8 @@ class ImportRun {
   }
 
   async whole(): Promise<ImportOutcome> {
-    const { program, sources, sinks } = this.#request
-    const stranger = portProblem(program, sources, sinks)
+    const { importId, program, sources, sinks } = this.#request
+    const stranger = portProblem(program, sources, sinks) ?? sharedTableProblem(sinks)
     if (stranger !== null) throw new ImportProblem(stranger)
     const columns = new Map<string, TableColumn[]>()
     for (const sink of sinks) {
@@ -69,7 +69,7 @@ class ImportRun {
     }
     const opened = await this.#openSources()
     const runner = this.#start(opened, columns)
-    await this.#unlessStopped(this.#sinks.open(sinks, columns, this.#host))
+    await this.#unlessStopped(this.#sinks.open(sinks, columns, this.#host, importId))
     let broken: Error | null = null
     this.#sinks.connect(runner.pipes, (problem) => {
       broken ??= problem
@@ -82,11 +82,12 @@ class ImportRun {
     this.#counts = countsOf(result)
     await this.#unlessStopped(this.#sinks.settled(result.sinks))
     for (const sink of sinks) this.#judge(sink, this.#counts.sinks[sink.name])
+    const sent = await this.#unlessStopped(this.#sinks.deliver())
     // After the fence nothing is interrupted: what is half committed would be neither done nor undone.
     if (!(await this.#unlessStopped(this.#host.fence())))
       throw new ImportProblem('Another attempt has taken over this import')
     const committed = await this.#sinks.commit()
-    for (const [name, counts] of Object.entries(committed)) {
+    for (const [name, counts] of Object.entries({ ...sent, ...committed })) {
       // What the runner counted stays true where the table says less.
       const { read, rejected } = this.#counts.sinks[name] ?? { read: 0, rejected: 0 }
       this.#counts.sinks[name] = { ...counts, read, rejected }
@@ -151,10 +152,21 @@ class ImportRun {
     const told = sinks.map((sink): ImportSink => {
       const { name, rowSchema, tolerance, format } = sink
       const fileFd = next++
-      const tableFd = sink.table === null ? null : next++
+      const tableFd = sink.table === null && sink.http === null ? null : next++
+      const targetText = sink.table?.database ?? 'json'
       const properties = rowSchema === null ? [] : tableColumns(rowSchema, schemas).map((column) => column.name)
       const fileColumns = properties.length === 0 ? null : properties
-      return { name, rowSchema, tolerance, format, fileFd, tableFd, columns: columns.get(name) ?? [], fileColumns }
+      return {
+        name,
+        rowSchema,
+        tolerance,
+        format,
+        fileFd,
+        tableFd,
+        targetText,
+        columns: columns.get(name) ?? [],
+        fileColumns,
+      }
     })
     const pipes = next - firstDescriptor - files.length
     const serve = this.#host.serve?.bind(this.#host)

@@ -1,16 +1,20 @@
 import type { Socket } from 'node:net'
 import { PassThrough, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { RunCounts } from '@millrace/contract'
+import type { HttpTarget, RunCounts } from '@millrace/contract'
 import type { ImportHost, PipelineSink, StagedFile } from '../ports.ts'
+import { openHttpSink } from '../sinks/http-sink.ts'
+import type { HttpSink } from '../sinks/http.types.ts'
 import type { TableColumn, TableSink } from '../sinks/table.types.ts'
 
 type Staged = {
   sink: PipelineSink
   file: StagedFile
   table: TableSink | null
+  http: HttpSink | null
   fromFile: Socket | null
-  fromTable: Socket | null
+  /** From the runner to the table or the batches. */
+  fromTarget: Socket | null
 }
 
 /**
@@ -23,15 +27,21 @@ export class StagedSinks {
   readonly #cut = new AbortController()
 
   /** Opens all; when one cannot be opened, those before it are given up. */
-  async open(sinks: readonly PipelineSink[], columns: Map<string, TableColumn[]>, host: ImportHost): Promise<void> {
+  async open(
+    sinks: readonly PipelineSink[],
+    columns: Map<string, TableColumn[]>,
+    host: ImportHost,
+    importId: string,
+  ): Promise<void> {
     for (const sink of sinks) {
+      const http = sink.http === null ? null : await openHttp(sink, sink.http, host, importId)
       const table = sink.table === null ? null : await host.openTable(sink, columns.get(sink.name) ?? [])
-      const entry: Staged = { sink, table, file: nowhere, fromFile: null, fromTable: null }
+      const entry: Staged = { sink, table, http, file: nowhere, fromFile: null, fromTarget: null }
       this.#staged.push(entry)
       if (!this.#cut.signal.aborted) entry.file = await host.openFile(sink)
       // Given up while it was being opened: nobody else will.
       if (this.#cut.signal.aborted) {
-        await Promise.allSettled([table?.abort(), entry.file.abort()])
+        await Promise.allSettled([table, http, entry.file].map(async (target) => target?.abort()))
         return
       }
     }
@@ -51,25 +61,37 @@ export class StagedSinks {
     for (const entry of this.#staged) {
       entry.fromFile = move(entry, entry.file.write)
       // Done by an earlier attempt: the text is read and dropped, the table left alone.
-      if (entry.table !== null) entry.fromTable = move(entry, entry.table.write)
+      const target = entry.table ?? entry.http
+      if (target !== null) entry.fromTarget = move(entry, target.write)
     }
   }
 
   /** Bytes that came in so far, for the cap on what a run may write. */
   get bytes(): number {
-    return this.#staged.reduce((sum, { fromFile, fromTable }) => sum + read(fromFile) + read(fromTable), 0)
+    return this.#staged.reduce((sum, { fromFile, fromTarget }) => sum + read(fromFile) + read(fromTarget), 0)
   }
 
   /** Waits until all bytes are staged, and checks that none was lost on the way. */
   async settled(written: Record<string, { fileBytes: number; tableBytes: number }>): Promise<void> {
     await Promise.all(this.#flows)
-    for (const { sink, fromFile, fromTable } of this.#staged) {
+    for (const { sink, fromFile, fromTarget } of this.#staged) {
       const said = written[sink.name]
-      if (said?.fileBytes !== read(fromFile) || said.tableBytes !== read(fromTable)) {
+      if (said?.fileBytes !== read(fromFile) || said.tableBytes !== read(fromTarget)) {
         throw new Error(`The sink '${sink.name}' did not get everything that was written to it`)
       }
     }
+    // Files go to disk while the databases merge.
+    const stored = Promise.all(this.#staged.map(async ({ file }) => file.store?.()))
+    stored.catch(() => {})
     for (const { table } of this.#staged) if (table?.alreadyDone === null) await table.finish()
+    await stored
+  }
+
+  /** Sends the batches of HTTP sinks, one sink after another: what can be taken back is staged, this is not. */
+  async deliver(): Promise<Record<string, RunCounts>> {
+    const counts: Record<string, RunCounts> = {}
+    for (const { sink, http } of this.#staged) if (http !== null) counts[sink.name] = await http.deliver()
+    return counts
   }
 
   /**
@@ -91,14 +113,30 @@ export class StagedSinks {
    */
   async abort(): Promise<string[]> {
     this.#cut.abort()
-    const tables = await Promise.allSettled(
-      this.#staged.flatMap(({ table }) => (table === null ? [] : [table.abort()])),
+    const targets = await Promise.allSettled(
+      this.#staged.flatMap(({ table, http }) => [table, http]).map(async (target) => target?.abort()),
     )
     await Promise.allSettled(this.#flows)
     const files = await Promise.allSettled(this.#staged.map(({ file }) => file.abort()))
-    return [...tables, ...files].flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
+    return [...targets, ...files].flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
   }
 }
 
 const nowhere: StagedFile = { write: new PassThrough(), commit: async () => {}, abort: async () => {} }
+
+/** @throws SinkProblem when the address may not be called */
+async function openHttp(sink: PipelineSink, target: HttpTarget, host: ImportHost, importId: string): Promise<HttpSink> {
+  if (host.http === undefined) throw new Error(`The sink '${sink.name}' cannot be sent: no way out is set up`)
+  return openHttpSink({
+    url: target.url,
+    batchSize: target.batchSize,
+    importId,
+    sink: sink.name,
+    way: host.http,
+    stillOurs: async () => (await host.stillOurs?.()) ?? true,
+    signal: host.signal,
+    log: (level, message) => host.log(level, message),
+  })
+}
+
 const read = (socket: Socket | null): number => socket?.bytesRead ?? 0

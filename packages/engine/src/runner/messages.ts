@@ -2,6 +2,7 @@ import type { FileFormat, FileKind, Finding, FindingGroup, JsonSchema, LinkValue
 import type { Program } from '../components/program.ts'
 import type { OutputFormat } from '../outputs/encoder.ts'
 import type { RejectedSummary } from '../outputs/rejected-file.ts'
+import type { TargetText } from '../sinks/target-text.ts'
 import type { TableColumn } from '../sinks/table.types.ts'
 import type { RunnerLimits } from '../sandbox/limits.ts'
 import type { CodePlace, RunFault } from '../sandbox/run-error.ts'
@@ -52,9 +53,10 @@ export type ImportSink = {
   rowSchema: JsonSchema | null
   tolerance: number
   format: OutputFormat
-  /** Descriptors of the pipes that take the file's bytes and, with a table, the COPY text. */
+  /** Descriptors of the pipes that take the file's bytes and, with a target, the records in the text it takes. */
   fileFd: number
   tableFd: number | null
+  targetText: TargetText
   columns: TableColumn[]
   /** Columns of a file that is a table; null = those of the first record. */
   fileColumns: string[] | null

@@ -5,7 +5,7 @@ import { createEncoder, type Encoder, needsColumns } from '../outputs/encoder.ts
 import type { Rec } from '../formats/file.types.ts'
 import { createRowValidator } from '../schemas/row-validator.ts'
 import type { RowValidator } from '../schemas/validation.types.ts'
-import { copyText } from '../sinks/copy-text.ts'
+import { targetText } from '../sinks/target-text.ts'
 import type { ImportSink, LogLine } from './messages.ts'
 import { ColumnEncoder } from './column-encoder.ts'
 import { type ColumnCheck, columnCheck } from './column-check.ts'
@@ -15,7 +15,7 @@ import { notData, plainRecord } from './plain-data.ts'
 /** Broken output records that are described one by one; then a total follows. */
 const describedRejects = 100
 
-/** Checks the records of one sink and writes them, as file bytes and as COPY text (settled point 12). */
+/** Checks the records of one sink and writes them, as file bytes and as the text of its target (settled point 12). */
 export class SinkWriter {
   readonly counts: RunCounts = { read: 0, rejected: 0, written: 0 }
   fileBytes = 0
@@ -53,7 +53,9 @@ export class SinkWriter {
   /** Waits while a pipe is full. */
   async write(rows: unknown[] | PackedRows): Promise<void> {
     if (Array.isArray(rows)) return this.#writeRecords(rows)
-    const joined = this.#encoder?.joined
+    // By columns there is COPY text alone.
+    const otherText = this.#table !== null && this.#sink.targetText !== 'postgresql'
+    const joined = otherText ? undefined : this.#encoder?.joined
     if (joined === undefined || this.#columnCheck === null || !this.#columnCheck(rows)) {
       return this.#writeRecords(this.#packer.unpack(rows))
     }
@@ -73,7 +75,9 @@ export class SinkWriter {
     this.counts.written += good.length
     const encoder = this.#encoder ?? this.#open(Object.keys(good[0] ?? {}))
     this.fileBytes += this.#put(this.#file, encoder.encode(good))
-    if (this.#table !== null) this.tableBytes += this.#put(this.#table, copyText(good, this.#sink.columns))
+    if (this.#table !== null) {
+      this.tableBytes += this.#put(this.#table, targetText(this.#sink.targetText, good, this.#sink.columns))
+    }
     await this.#room(this.#file)
     if (this.#table !== null) await this.#room(this.#table)
   }

@@ -1,0 +1,58 @@
+import type { RunCounts } from '@millrace/contract'
+import type { Writable } from 'node:stream'
+
+export type HttpRequest = {
+  method: 'POST'
+  url: string
+  headers: Record<string, string>
+  body: Buffer
+  /** From the call to the last byte of the answer. */
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+/** `headers` by lower-case name. */
+export type HttpAnswer = { status: number; headers: Record<string, string>; body: Buffer }
+
+/** The host's way out, with its list of allowed hosts. */
+export type HttpWay = {
+  /** Before the run. @throws Error with a sentence when this address may not be called */
+  check(url: string): void
+  /** Does not follow redirects. @throws Error with a sentence when there was no answer */
+  send(request: HttpRequest): Promise<HttpAnswer>
+}
+
+export type HttpSinkOptions = {
+  url: string
+  /** Records in a batch, at most. */
+  batchSize: number
+  importId: string
+  sink: string
+  way: HttpWay
+  /** Asked before each request: false = another attempt owns the import, nothing more may be sent (G5). */
+  stillOurs: () => Promise<boolean>
+  signal: AbortSignal
+  log: (level: 'info' | 'warn' | 'error', message: string) => void
+  /** Milliseconds; other ones are for tests. */
+  patience?: Partial<HttpPatience>
+}
+
+export type HttpPatience = {
+  /** Before the second try of a batch; each further pause is twice as long. */
+  firstPause: number
+  /** From the first try of a batch to giving up. */
+  wholeBatch: number
+  oneTry: number
+  /** Between lines of progress. */
+  progress: number
+}
+
+/** Records staged on disk, then sent in batches. */
+export type HttpSink = {
+  /** Takes one record as JSON per line, in chunks of any size. */
+  write: Writable
+  /** Sends all that was written; the counts say how many records were taken. @throws SinkProblem */
+  deliver(): Promise<RunCounts>
+  /** Gives up the staged records; what was sent stays sent. Safe at any moment and more than once. */
+  abort(): Promise<void>
+}
