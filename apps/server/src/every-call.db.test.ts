@@ -22,10 +22,9 @@ async function makePerson(role: Role): Promise<TestUser> {
 /** The documents of the own and the foreign pipeline. */
 const documents: string[] = []
 type Kept = Omit<Objects, 'connectionId'>
-const objects = { missing: { pipelineId: newId(), uploadId: newId(), importId: newId() } } as Record<
-  'own' | 'foreign' | 'missing',
-  Kept
->
+const objects = {
+  missing: { pipelineId: newId(), uploadId: newId(), importId: newId(), componentId: newId() },
+} as Record<'own' | 'foreign' | 'missing', Kept>
 
 beforeAll(async () => {
   app = await startTestApp({ worker: false })
@@ -64,18 +63,19 @@ beforeAll(async () => {
       .where('id', '=', pipeline._id)
       .executeTakeFirstOrThrow()
     documents.push(id)
-    objects[which] = await withRows(id, pipeline._id)
+    const own = which === 'own' ? component : await services.components.save(sam, { name: 'Foreign', kind: 'function' })
+    objects[which] = { ...(await withRows(id, pipeline._id)), componentId: own._id }
   }
   await db
     .updateTable('documents')
     .set({ read_rule: JSON.stringify([[badge]]) })
-    .where('id', '=', documents[1] ?? '')
+    .where((where) => where.or([where('id', '=', documents[1] ?? ''), where('name', '=', 'Foreign')]))
     .execute()
 })
 afterAll(() => app.close())
 
 /** An ended import of the pipeline with one upload. */
-async function withRows(documentId: string, versionId: string): Promise<Kept> {
+async function withRows(documentId: string, versionId: string): Promise<Omit<Kept, 'componentId'>> {
   const { db } = app
   const ids = { pipelineId: versionId, uploadId: newId(), importId: newId() }
   const jobId = newId()

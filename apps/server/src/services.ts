@@ -1,4 +1,6 @@
 import { openComponentHosts } from './components/component-host.ts'
+import { componentsRoutes } from './components/components.routes.ts'
+import { createTestRuns } from './components/test-runs.service.ts'
 import { connectionsRoutes } from './connections/connections.routes.ts'
 import { createDocumentServices } from './documents/document-services.ts'
 import type { CallHandlers } from './http/call-handlers.ts'
@@ -26,10 +28,12 @@ export function createServices(platform: Platform) {
   const { access, connections } = documents
   const { log, settings } = platform
   const outbound = createOutbound({ allowedHosts: settings.allowedHosts, log })
+  const openComponentHost = openComponentHosts({ connections, outbound, log })
   return {
     ...documents,
     outbound,
-    openComponentHost: openComponentHosts({ connections, outbound, log }),
+    openComponentHost,
+    testRuns: createTestRuns(platform, { openComponentHost }),
     sessions: createSessionsService(platform),
     passwords: createPasswordsService(platform),
     lookups: createLookups(platform),
@@ -49,6 +53,7 @@ export function allRoutes(services: Services): CallHandlers[] {
     uploadsRoutes(services),
     logsRoutes(services),
     importsRoutes(services),
+    componentsRoutes(services),
     connectionsRoutes(services),
   ]
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { componentCalls } from './components/components.messages.ts'
 import { connectionCalls } from './connections/connections.messages.ts'
 import { importCalls } from './imports/imports.messages.ts'
 import { logCalls } from './logs/logs.messages.ts'
@@ -25,6 +26,7 @@ export const calls = {
   ...uploadCalls,
   ...logCalls,
   ...importCalls,
+  ...componentCalls,
   ...connectionCalls,
 } satisfies Record<string, CallSpec>
 

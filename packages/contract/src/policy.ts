@@ -9,6 +9,7 @@ export type ObjectRule =
   | 'sees pipeline'
   | 'sees pipeline of every upload'
   | 'sees pipeline of every import'
+  | 'sees component'
 
 export type Policy = { roles: readonly Role[] | 'public'; object: ObjectRule }
 
@@ -50,6 +51,8 @@ export const policy: Record<CallName, Policy> = {
   'POST /imports/abort': { roles: consult, object: 'sees pipeline of every import' },
   'POST /imports/listAll': { roles: consult, object: 'list of seen pipelines' },
   'GET /imports/listAllFilters': { roles: consult, object: 'list of seen pipelines' },
+  'POST /components/{id}/generate': { roles: consult, object: 'sees component' },
+  'POST /components/{id}/execute': { roles: consult, object: 'sees component' },
   'GET /database-connections': { roles: superAdmin, object: 'none' },
   'POST /database-connections': { roles: superAdmin, object: 'none' },
   'PUT /database-connections': { roles: superAdmin, object: 'none' },

@@ -3,8 +3,14 @@ import { type CallName, calls, mayCall, policy, type Role, roles } from '@millra
 /** What a call is made with in the matrix. */
 export type Message = { params?: Record<string, string>; query?: Record<string, string | number>; body?: unknown }
 
-/** Ids a message may name: of a pipeline, an upload and an import, which belong together, and of a connection. */
-export type Objects = { pipelineId: string; uploadId: string; importId: string; connectionId: string }
+/** Ids a message may name: of a pipeline, an upload and an import, which belong together, of a component and a connection. */
+export type Objects = {
+  pipelineId: string
+  uploadId: string
+  importId: string
+  componentId: string
+  connectionId: string
+}
 
 export type MatrixCase = {
   call: CallName
@@ -48,6 +54,11 @@ export const messages: Record<CallName, (objects: Objects) => Message> = {
   'POST /imports/abort': ({ importId }) => ({ body: { importId } }),
   'POST /imports/listAll': () => ({ body: { pageNumber: 1, nbItemsPerPage: 9 } }),
   'GET /imports/listAllFilters': () => ({}),
+  'POST /components/{id}/generate': ({ componentId }) => ({ params: { id: componentId } }),
+  'POST /components/{id}/execute': ({ componentId }) => ({
+    params: { id: componentId },
+    body: { payload: { rows: [] }, rt_context: {} },
+  }),
   'GET /database-connections': () => ({}),
   'POST /database-connections': () => ({ body: connection }),
   'PUT /database-connections': ({ connectionId }) => ({ body: { ...connection, _id: connectionId } }),
