@@ -1,5 +1,5 @@
 import { invalid, type JsonSchema, texts, textWith } from '@millrace/contract'
-import { schemaProblem } from '@millrace/engine/schemas/check-schema'
+import { checkSchema as compileCheck } from '@millrace/engine'
 
 /** Bounds of a schema that is stored: nobody reads a larger one, and compiling takes time. */
 export const schemaLimits = { bytes: 500_000, depth: 64, nodes: 20_000 }
@@ -25,15 +25,19 @@ function measured(schema: JsonSchema): string | null {
 
 /**
  * Refuses what is not a draft-07 schema: 40000 'The schema is not valid: {reason}', or 'Schema not exist.' when it
- * refers to something outside the store. It is compiled as a run compiles it; no pattern is matched with anything here.
+ * refers to something outside the store. It is compiled as a run compiles it, in a disposable process (S2): what is
+ * made to take long or much is refused as well.
  * @param store the schemas it refers to, by address
  */
-export function checkSchema(schema: JsonSchema, store: Record<string, JsonSchema>): void {
+export async function checkSchema(schema: JsonSchema, store: Record<string, JsonSchema>): Promise<void> {
   const reason = measured(schema)
   if (reason !== null) throw invalid(textWith.schemaInvalid(reason))
   const named = schema.$schema
   if (typeof named === 'string' && !draft7.test(named))
     throw invalid(textWith.schemaInvalid(`${named} is not draft-07`))
-  const problem = schemaProblem(schema, store)
+  const problem = await compileCheck(schema, store, { signal: AbortSignal.timeout(mostMs) })
   if (problem !== null) throw invalid(problem.code === 'notExist' ? texts.schemaNotExist : problem.message)
 }
+
+/** Longest wait for a check, its turn included. */
+const mostMs = 60_000

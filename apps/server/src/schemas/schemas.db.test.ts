@@ -29,6 +29,20 @@ describe('what is no schema', () => {
     await expect(save(jsonSchema)).rejects.toThrow(reason)
   })
 
+  it('S2 is refused when it would take too long to check', async () => {
+    const definitions: JsonSchema = { d0: { type: 'object' } }
+    for (let n = 1; n <= 50; n++) {
+      const ref = { $ref: `#/definitions/d${n - 1}` }
+      definitions[`d${n}`] = { allOf: [ref, ref] }
+    }
+    await expect(save({ definitions, allOf: [{ $ref: '#/definitions/d50' }] })).rejects.toMatchObject({
+      code: 40000,
+      message: 'The schema is not valid: its references multiply: it would take too long to check',
+    })
+    const properties = Object.fromEntries(Array.from({ length: 9500 }, (_, n) => [`p${n}`, { pattern: `^(a+)+${n}$` }]))
+    await expect(save({ properties })).rejects.toThrow(/^The schema is not valid: it takes too (?:long|much memory)/)
+  })
+
   it('takes no time over a pattern that is slow to match', async () => {
     const start = performance.now()
     await save({ type: 'string', pattern: '^(a+)+$', default: 'a'.repeat(40) + '!' })

@@ -21,7 +21,7 @@ async function draftOf(
   known: Record<string, string>,
 ): Promise<Draft> {
   const addresses = await resolveAddresses(tx, caller, jsonSchema, known)
-  checkSchema(withIdReferences(jsonSchema, addresses), await loadSchemas(tx, Object.values(addresses)))
+  await checkSchema(withIdReferences(jsonSchema, addresses), await loadSchemas(tx, Object.values(addresses)))
   const content: SchemaContent = { format: 1, jsonSchema, addresses }
   return { content, references: Object.values(addresses).map((to) => ({ to, role: 'schema' })) }
 }
