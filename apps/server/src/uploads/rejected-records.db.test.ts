@@ -109,6 +109,16 @@ describe('findings beyond the rows of the table', () => {
   })
 })
 
+describe('a deleted pipeline', () => {
+  it('takes the rejected records of its uploads along', async () => {
+    const { country } = await makePipelines(world, { sources: [manualSource('rows', { tolerance: 1 })] })
+    const upload = await sendFile(world.people.manager, country._id, 'rows', 'key,name\n,n\n')
+    expect(kept().filter((name) => name.endsWith(upload._id))).toHaveLength(1)
+    await world.versions.deleteDocument(world.people['super-admin'], 'pipeline', country._id)
+    expect(kept().filter((name) => name.endsWith(upload._id))).toEqual([])
+  })
+})
+
 describe('attempts that do not come to their end', () => {
   const rows = Array.from({ length: 120_000 }, (_, i) => `,Name ${i},dear`).join('\n')
   const big = `key,name,price\n${rows}\n`

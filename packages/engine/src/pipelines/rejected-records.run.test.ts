@@ -149,6 +149,7 @@ describe('rejected records', () => {
   it('GUARANTEE a million findings: the first come before the file is read, memory is bounded, each can be read', async () => {
     // A file just under the upload limit in which every row is wrong twice.
     const row = ',x\n'
+    const before = process.memoryUsage().rss
     const { totalFindings, findings, rejected, kept, peakMiB, order, groups, counts } = await validate(
       `sku,price\n${row.repeat(510_000)}`,
       { shownFindings: 10_000 },
@@ -159,6 +160,8 @@ describe('rejected records', () => {
     expect(order[0]).toBe('findings')
     expect(rejected).toMatchObject({ records: 510_000, findings: 1_020_000 })
     expect(peakMiB).toBeLessThan(300)
+    // All findings held here would take several times as much.
+    expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(200)
     const last = await readRejectedFindings(kept, rejected?.index ?? [], 1_019_999, 100)
     expect(last.map(({ row: at, column }) => [at, column]).sort()).toEqual([
       [510_000, 'price'],
