@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { compiled, forEachRecord } from '../components/components-for-test.ts'
+import type { ImportOutcome } from '../ports.ts'
+import type { RunnerLimits } from '../sandbox/limits.ts'
+import { FolderHost, sink, source } from './import-for-test.ts'
+import { runImport } from './run-import.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'import-faults-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Imports `count` records `{ n }` through code that is called for each of them. */
+async function imported(
+  jsCode: string,
+  count = 3,
+  limits: Partial<RunnerLimits> = {},
+): Promise<ImportOutcome & { lines: string[] }> {
+  const file = path.join(folder, 'rows.ndjson')
+  const text = Array.from({ length: count }, (_, index) => `${JSON.stringify({ n: index + 1 })}\n`).join('')
+  writeFileSync(file, text)
+  const host = new FolderHost()
+  const outcome = await runImport(
+    {
+      importId: 'i1',
+      program: await compiled(forEachRecord(jsCode)),
+      sources: [
+        source('rows', { path: file, size: text.length, name: 'rows.ndjson', contentType: 'json', format: {} }),
+      ],
+      sinks: [sink('rows')],
+      schemas: {},
+      rtContext: {},
+      seed: 's',
+      now: '2026-03-01T10:00:00.000Z',
+      limits,
+    },
+    host,
+  )
+  return { ...outcome, lines: host.lines }
+}
+
+describe('an import says by kind what ended it', () => {
+  it.each([
+    ['throw new Error("no")', 'error', 'Catalogue / Rows / Row, line 1, record 1: Error: no'],
+    ['const a = ;', 'syntax', "Catalogue / Rows / Row, line 1: SyntaxError: Unexpected token ';'"],
+    [
+      'if (ctx.input.row.n > 1) for (;;);',
+      'timeout',
+      'Catalogue / Rows / Row, line 1, record 2: the code took too long',
+    ],
+    ['const a = []\nfor (;;) a.push(new Array(1e5).fill(1))', 'memory', 'memory'],
+  ])('%s: %s', async (code, kind, text) => {
+    const outcome = await imported(code, 3, kind === 'timeout' ? { callMs: 1500 } : {})
+    expect(outcome).toMatchObject({ ok: false, fault: kind })
+    expect(outcome.problem).toContain(text)
+  })
+
+  it('none when all is well', async () => {
+    expect(await imported('ctx.output.row = ctx.input.row')).toMatchObject({ ok: true, fault: null, problem: null })
+  })
+})
+
+describe('outputs of an import that are no plain data', () => {
+  it.each([
+    ['{ a: [0, { b: () => 1 }] }', "the output 'rows' holds a function at a[1].b"],
+    ['{ a: Symbol("s") }', "the output 'rows' holds a symbol at a"],
+    ['{ get a() { throw new Error("in a getter") } }', 'in a getter'],
+  ])('%s', async (value, text) => {
+    const outcome = await imported(`ctx.output.row = ctx.input.row.n === 400 ? ${value} : ctx.input.row`, 600)
+    expect(outcome).toMatchObject({ ok: false, fault: 'error' })
+    expect(outcome.problem).toContain(text)
+  })
+})
