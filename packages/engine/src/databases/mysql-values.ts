@@ -1,5 +1,8 @@
-import { type FieldPacket, Types } from 'mysql2'
+import mysql, { type FieldPacket } from 'mysql2'
 import { isoInstant, numberOrText } from './plain-values.ts'
+
+// A getter of the CommonJS module, which Node does not offer by name.
+const { Types } = mysql
 
 type Read = (value: unknown) => unknown
 
