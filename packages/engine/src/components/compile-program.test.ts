@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from './components-for-test.ts'
 import { planText } from './plan-text.ts'
 import { requiredModules } from './required-modules.ts'
+import { rowSource } from './row-source.ts'
 import { streamedInputs } from './streamed-inputs.ts'
 
 describe('compileProgram', () => {
@@ -135,5 +136,44 @@ describe('compileProgram', () => {
       { name: 'Row', in: ['row', 'master'], out: ['row'] },
     ])
     expect(streamedInputs(program)).toEqual(['local'])
+  })
+
+  it('knows whose rows a component counts: those of an input that reaches it unchanged', async () => {
+    const each = (name: string) => ({
+      name,
+      kind: 'forEach' as const,
+      in: ['rows'],
+      out: ['rows'],
+      uses: ['Row'],
+      links: ['.rows → Row.row', 'Row.row → .rows'],
+    })
+    const program = await compiled([
+      {
+        name: 'W',
+        in: ['rows', 'more'],
+        out: ['rows'],
+        uses: ['First', 'Second', 'Both', 'Coded', 'Keep'],
+        links: [
+          '.rows → First.rows',
+          'First.rows → Second.rows',
+          '.rows → Both.rows',
+          '.more → Both.rows',
+          '.more → Coded.rows :: ctx.output = ctx.input.slice(1)',
+          '.more → Keep.rows',
+        ],
+      },
+      ...['First', 'Second', 'Both', 'Coded'].map(each),
+      { name: 'Row', in: ['row'], out: ['row'] },
+      { name: 'Keep', recordWise: true, in: ['rows'], out: ['rows'] },
+    ])
+    const sources = [
+      'W / First / Row',
+      'W / Second / Row',
+      'W / Both / Row',
+      'W / Coded / Row',
+      'W / Keep',
+      'W / Keep it',
+    ]
+    expect(sources.map((path) => rowSource(program, path))).toEqual(['rows', null, null, null, 'more', null])
   })
 })

@@ -1,4 +1,5 @@
 import type { RunCounts } from '@millrace/contract'
+import { rowSource } from '../components/row-source.ts'
 import { streamedInputs } from '../components/streamed-inputs.ts'
 import { type CodePlace, RunError } from '../sandbox/run-error.ts'
 import type { RunnerLimits } from '../sandbox/limits.ts'
@@ -114,10 +115,10 @@ function inReadingOrder(job: ImportJob): ImportSource[] {
 
 /** A record is known in the isolate by its number in the list; a person looks for the row of the file. */
 function namingRow(problem: unknown, readers: SourceReader[], job: ImportJob): unknown {
-  if (!(problem instanceof RunError) || problem.place.record === null) return problem
-  const streamed = streamedInputs(job.program)
-  const [reader, ...others] = readers.filter((entry) => streamed.includes(entry.source.dataSubKind))
-  if (reader === undefined || others.length > 0) return problem
+  if (!(problem instanceof RunError) || problem.place.record === null || problem.place.component === null) return problem
+  const port = rowSource(job.program, problem.place.component)
+  const reader = readers.find((entry) => entry.source.dataSubKind === port)
+  if (reader === undefined) return problem
   const row = reader.rowOf(problem.place.record)
   if (row === null || row === problem.place.record) return problem
   const place: CodePlace = problem.place
