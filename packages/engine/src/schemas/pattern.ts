@@ -1,16 +1,11 @@
 import { createContext, Script } from 'node:vm'
-import { patternCost } from '@millrace/contract/schemas/pattern-cost'
+import { affordableLength, nativePattern } from '@millrace/contract/schemas/native-pattern'
 import { RE2JS } from 're2js'
 import { asRe2 } from './pattern-re2.ts'
-import { SchemaProblem } from './schema-problem.ts'
 
 /** Tests a text. As a text itself it is unlike the tester of any other pattern: Ajv tells them apart by that. */
 export type PatternTester = { test(text: string): boolean; toString(): string }
 
-/** Steps a backtracking match may take before another way is taken: about a millisecond. */
-const AFFORDABLE_STEPS = 100_000
-/** Texts so short that no pattern takes long over them. */
-const shortText = 16
 /** Milliseconds for one text, and for all texts of one pattern, where nothing but a clock bounds the match. */
 const oneTextMs = 250
 const allTextsMs = 3000
@@ -25,22 +20,6 @@ export class PatternTooSlow extends Error {
     super(`it takes too long to compare a text with ${pattern}`)
     this.pattern = pattern
     this.text = text
-  }
-}
-
-function nativePattern(source: string): RegExp {
-  try {
-    return new RegExp(source, 'u')
-  } catch {
-    try {
-      return new RegExp(source)
-    } catch (error) {
-      throw new SchemaProblem(
-        'invalid',
-        `'${source.slice(0, 100)}' is not a regular expression (${(error as Error).message})`,
-        source,
-      )
-    }
   }
 }
 
@@ -62,15 +41,12 @@ function linearPattern(source: string): PatternTester | null {
  */
 export function patternTester(source: string): PatternTester {
   const native = nativePattern(source)
-  const { degree, choices } = patternCost(source)
-  if (degree === 0 && choices <= AFFORDABLE_STEPS) return native
-  const affordableLength = Number.isFinite(degree)
-    ? Math.floor((AFFORDABLE_STEPS / choices) ** (1 / Math.max(1, degree)))
-    : 0
+  const affordable = affordableLength(source)
+  if (affordable === Number.POSITIVE_INFINITY) return native
   let other: PatternTester | undefined
   return {
     test(text) {
-      if (text.length <= affordableLength || text.length <= shortText) return native.test(text)
+      if (text.length <= affordable) return native.test(text)
       other ??= linearPattern(source) ?? new TimedPattern(source, native)
       return other.test(text)
     },

@@ -1,0 +1,77 @@
+import { type PlacedFinding, placedFinding } from '@millrace/contract/schemas/finding-place.rule'
+import { metaSchema } from '@millrace/contract/schemas/meta-schema'
+import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
+import { innerSchemas, isObject } from '@millrace/contract/schemas/schema-keywords'
+import { SchemaProblem } from '@millrace/contract/schemas/schema-problem'
+import { SchemaSet, type SchemaStore } from '@millrace/contract/schemas/schema-set'
+import { NotDecidedHere } from './bounded-pattern.ts'
+import { Checker, type FormFault, mostFaults } from './check.ts'
+
+const context = { whole: 'The value', headers: null, decimal: null, raw: () => undefined, cut: shortened }
+
+function shortened(value: unknown): string {
+  const text = typeof value === 'string' ? value : value === undefined ? '' : (JSON.stringify(value) ?? '')
+  return text.length <= 200 ? text : `${text.slice(0, 100)}…${text.slice(-100)}`
+}
+
+/**
+ * Reads a draft-07 schema, `true` or `false` included, for the values of a form. The validator gives the findings of a
+ * value, in the sentences the server uses, or null: the value is valid, or only the server can tell (a pattern that
+ * may take long over a long text).
+ *
+ * References are resolved within the schema and in `store`, by absolute address without '#…'; nothing is fetched.
+ * @throws SchemaProblem when the schema is none, or a reference leads nowhere
+ */
+export function createFormValidator(options: {
+  schema: Record<string, unknown> | boolean
+  store?: SchemaStore
+}): (value: unknown) => PlacedFinding[] | null {
+  const set = new SchemaSet(options.schema, options.store ?? {})
+  for (const document of set.written) checkGrammar(document)
+  checkSchemaCost(set)
+  const checker = new Checker(set)
+  readPatterns(set, checker)
+  return (value) => {
+    const faults = faultsOf(checker, set, value)
+    return faults.length === 0 ? null : faults.slice(0, mostFaults).map((fault) => placedFinding(fault, value, context))
+  }
+}
+
+function faultsOf(checker: Checker, set: SchemaSet, value: unknown): FormFault[] {
+  try {
+    return checker.faults(set.root.schema, value, [])
+  } catch (problem) {
+    if (problem instanceof NotDecidedHere) return []
+    if (problem instanceof RangeError) return [{ rule: 'nesting', params: {}, parts: [] }]
+    throw problem
+  }
+}
+
+// Formats are left out: an address may hold spaces, and patterns are read themselves.
+const withoutFormats = JSON.stringify(metaSchema, (name, value: unknown) =>
+  name === 'format' && typeof value === 'string' ? undefined : value,
+)
+let grammar: { set: SchemaSet; checker: Checker } | null = null
+
+/** Throws SchemaProblem when a document is no draft-07 schema. */
+function checkGrammar(document: unknown): void {
+  if (grammar === null) {
+    const set = new SchemaSet(JSON.parse(withoutFormats) as Record<string, unknown>, {})
+    grammar = { set, checker: new Checker(set) }
+  }
+  const [fault] = grammar.checker.faults(grammar.set.root.schema, document, [])
+  if (fault === undefined) return
+  const { message } = placedFinding(fault, document, { ...context, whole: 'The schema' })
+  throw new SchemaProblem('invalid', message)
+}
+
+/** Reads every pattern now: a faulty one is a fault of the schema, not of a value. */
+function readPatterns(set: SchemaSet, checker: Checker): void {
+  const waiting = [...set.documents.values()]
+  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
+    if (!isObject(schema)) continue
+    if (typeof schema.pattern === 'string') checker.pattern(schema.pattern)
+    if (isObject(schema.patternProperties)) Object.keys(schema.patternProperties).forEach((key) => checker.pattern(key))
+    for (const { schema: inner } of innerSchemas(schema)) waiting.push(inner)
+  }
+}
