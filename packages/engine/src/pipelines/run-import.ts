@@ -2,16 +2,18 @@ import type { JsonSchema, RunCounts } from '@millrace/contract'
 import type { Program } from '../components/program.ts'
 import type { ImportCounts, ImportHost, ImportOutcome, PipelineSink, PipelineSource } from '../ports.ts'
 import { percent } from '../runner/percent.ts'
-import type { ImportResult, ImportSink, ImportSource } from '../runner/messages.ts'
+import type { ImportJob, ImportResult, ImportSink, ImportSource } from '../runner/messages.ts'
 import { guestTexts } from '../sandbox/guest-texts.ts'
 import { importLimits, type RunnerLimits } from '../sandbox/limits.ts'
 import { faultText, RunError } from '../sandbox/run-error.ts'
-import { RunnerProcess } from '../sandbox/runner-process.ts'
+import { type RunnerHost, RunnerProcess } from '../sandbox/runner-process.ts'
 import { firstDescriptor } from '../sandbox/spawn-runner.ts'
 import { tableColumns } from '../sinks/table-columns.ts'
 import type { TableColumn } from '../sinks/table.types.ts'
 import { OpenFiles } from './open-files.ts'
 import { portProblem, sharedTableProblem } from './port-problem.ts'
+import { RunnerCrew } from './runner-crew.ts'
+import { sharedRun } from './shared-processes.ts'
 import { StagedSinks } from './staged-sinks.ts'
 
 export type ImportRequest = {
@@ -26,6 +28,8 @@ export type ImportRequest = {
   seed: string
   now: string
   limits?: Partial<RunnerLimits>
+  /** Processes that may share the run where it works record by record; by default half the cores. */
+  processes?: number
 }
 
 /**
@@ -49,7 +53,7 @@ class ImportRun {
   readonly #host: ImportHost
   readonly #files = new OpenFiles()
   readonly #sinks = new StagedSinks()
-  #runner: RunnerProcess | null = null
+  #runner: RunnerProcess | RunnerCrew | null = null
   #counts: ImportCounts = { sources: {}, sinks: {} }
 
   constructor(request: ImportRequest, host: ImportHost) {
@@ -145,7 +149,7 @@ class ImportRun {
     return opened
   }
 
-  #start(sources: ImportSource[], columns: Map<string, TableColumn[]>): RunnerProcess {
+  #start(sources: ImportSource[], columns: Map<string, TableColumn[]>): RunnerProcess | RunnerCrew {
     const { program, sinks, schemas, rtContext, now, seed } = this.#request
     const files = this.#files.descriptors
     let next = firstDescriptor + files.length
@@ -171,7 +175,7 @@ class ImportRun {
     const pipes = next - firstDescriptor - files.length
     const serve = this.#host.serve?.bind(this.#host)
     const limits = { ...importLimits, ...this.#request.limits }
-    this.#runner = new RunnerProcess(limits, files, pipes, true, {
+    const host: RunnerHost = {
       signal: this.#host.signal,
       log: (lines) => {
         for (const { level, message, ...extra } of lines) this.#host.log(level, message, extra)
@@ -184,9 +188,10 @@ class ImportRun {
         }
       },
       ...(serve === undefined ? {} : { serve }),
-    })
-    this.#runner.start({
+    }
+    const job: ImportJob = {
       mode: 'import',
+      share: null,
       program,
       sources,
       sinks: told,
@@ -195,7 +200,14 @@ class ImportRun {
       now,
       seed,
       guest: guestTexts(),
-    })
+    }
+    const shared = sharedRun(this.#request, this.#request.processes)
+    if (shared !== null) {
+      this.#runner = new RunnerCrew(limits, files, job, shared.input, shared.processes, host)
+    } else {
+      this.#runner = new RunnerProcess(limits, files, pipes, true, host)
+      this.#runner.start(job)
+    }
     return this.#runner
   }
 

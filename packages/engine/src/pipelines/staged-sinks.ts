@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net'
-import { PassThrough, type Writable } from 'node:stream'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { HttpTarget, RunCounts } from '@millrace/contract'
 import type { ImportHost, PipelineSink, StagedFile } from '../ports.ts'
@@ -7,14 +6,17 @@ import { openHttpSink } from '../sinks/http-sink.ts'
 import type { HttpSink } from '../sinks/http.types.ts'
 import type { TableColumn, TableSink } from '../sinks/table.types.ts'
 
+/** What a runner writes, or several joined. */
+type Pipe = Readable & { readonly bytesRead: number }
+
 type Staged = {
   sink: PipelineSink
   file: StagedFile
   table: TableSink | null
   http: HttpSink | null
-  fromFile: Socket | null
+  fromFile: Pipe | null
   /** From the runner to the table or the batches. */
-  fromTarget: Socket | null
+  fromTarget: Pipe | null
 }
 
 /**
@@ -48,9 +50,9 @@ export class StagedSinks {
   }
 
   /** Moves what the runner writes; `failed` hears of the first sink that cannot take it. */
-  connect(pipes: readonly Socket[], failed: (problem: Error) => void): void {
+  connect(pipes: readonly Pipe[], failed: (problem: Error) => void): void {
     let next = 0
-    const move = (entry: Staged, write: Writable): Socket => {
+    const move = (entry: Staged, write: Writable): Pipe => {
       const from = pipes[next++]
       if (from === undefined) throw new Error(`no pipe for the sink ${entry.sink.name}`)
       const flow = pipeline(from, write, { signal: this.#cut.signal })
@@ -139,4 +141,4 @@ async function openHttp(sink: PipelineSink, target: HttpTarget, host: ImportHost
   })
 }
 
-const read = (socket: Socket | null): number => socket?.bytesRead ?? 0
+const read = (socket: Pipe | null): number => socket?.bytesRead ?? 0

@@ -6,10 +6,11 @@ import type { RunnerLimits } from '../sandbox/limits.ts'
 import { type CallResult, CodeIsolate } from './code-isolate.ts'
 import type { Ivm } from './guest-realm.ts'
 import { leftOutLines } from './log-totals.ts'
-import type { ImportJob, ImportResult, ImportSource } from './messages.ts'
+import type { ImportJob, ImportResult, ImportSource, LogLine } from './messages.ts'
 import type { ParentLink } from './parent-link.ts'
 import type { Pulse } from './pulse.ts'
 import { SinkWriter } from './sink-writer.ts'
+import { PieceRun } from './run-pieces.ts'
 import { SourceReader } from './source-reader.ts'
 
 const progressMs = 500
@@ -25,17 +26,21 @@ export async function runImport(
   link: ParentLink,
   pulse: Pulse,
 ): Promise<ImportResult> {
+  const { share } = job
+  let pieces: PieceRun | null = null
   const code = new CodeIsolate(
     ivm,
     job,
     limits,
-    (lines) => link.log(lines),
+    (lines) => (pieces === null ? link.log(lines) : pieces.codeLines.push(...lines)),
     (requests) => link.ask(requests),
   )
   pulse.watch(code)
+  const sinkLines = (lines: LogLine[]) => (pieces === null ? link.log(lines) : pieces.sinkLines.push(...lines))
   const sinks = new Map(
-    job.sinks.map((sink) => [sink.name, new SinkWriter(sink, job.schemas, code.packer, (lines) => link.log(lines))]),
+    job.sinks.map((sink) => [sink.name, new SinkWriter(sink, job.schemas, code.packer, share !== null, sinkLines)]),
   )
+  if (share !== null) pieces = new PieceRun(code, sinks, (report) => link.send({ kind: 'piece', report }))
   const readers: SourceReader[] = []
   const counts = () => ({
     sources: Object.fromEntries(readers.map((reader) => [reader.source.dataSubKind, { ...reader.counts }])),
@@ -43,7 +48,7 @@ export async function runImport(
   })
   const progress = setInterval(() => link.send({ kind: 'progress', ...counts() }), progressMs)
   try {
-    await run(code, job, limits, sinks, readers, link)
+    await run(code, job, limits, sinks, readers, pieces, link)
   } catch (problem) {
     throw namingRow(problem, readers, job)
   }
@@ -52,8 +57,8 @@ export async function runImport(
   for (const name of summary.singles) {
     if (sinks.has(name)) throw new RunError('error', `${job.program.name}: the output '${name}' is not a list`)
   }
-  link.log(leftOutLines(summary.dropped))
-  const silent = summary.silent.filter((name) => sinks.has(name))
+  if (share === null) link.log(leftOutLines(summary.dropped))
+  const silent = share !== null && share.index > 0 ? [] : summary.silent.filter((name) => sinks.has(name))
   link.log(silent.map((name) => ({ level: 'warn', message: `The output '${name}' received nothing` })))
   for (const sink of sinks.values()) await sink.end()
   const { sources, sinks: written } = counts()
@@ -63,7 +68,7 @@ export async function runImport(
       return [name, { ...count, fileBytes: sink?.fileBytes ?? 0, tableBytes: sink?.tableBytes ?? 0 }]
     },
   )
-  return { mode: 'import', sources, sinks: Object.fromEntries(withBytes) }
+  return { mode: 'import', sources, sinks: Object.fromEntries(withBytes), dropped: summary.dropped }
 }
 
 async function run(
@@ -72,6 +77,7 @@ async function run(
   limits: RunnerLimits,
   sinks: Map<string, SinkWriter>,
   readers: SourceReader[],
+  pieces: PieceRun | null,
   link: ParentLink,
 ): Promise<void> {
   const underWay: Promise<CallResult>[] = []
@@ -89,19 +95,32 @@ async function run(
     underWay.push(call)
     while (underWay.length >= code.inFlight) await take(underWay.shift() as Promise<CallResult>)
   }
-  await push(code.begin())
-  for (const source of inReadingOrder(job)) {
-    const reader = new SourceReader(source, job.schemas, limits.batch, (lines) => link.log(lines))
-    if (source.file !== null) readers.push(reader)
-    for await (const rows of reader.batches()) await push(code.feed(source.dataSubKind, rows))
-    await push(code.end(source.dataSubKind))
-    reader.close()
+  const idle = async (): Promise<void> => {
+    while (underWay.length > 0) await take(underWay.shift() as Promise<CallResult>)
+    while (more) await take(code.drain())
   }
+  await push(code.begin())
   // Inputs no source is set up for are empty lists too.
   const fed = new Set(job.sources.map((source) => source.dataSubKind))
   for (const port of job.program.inputs) if (!fed.has(port)) await push(code.end(port))
-  while (underWay.length > 0) await take(underWay.shift() as Promise<CallResult>)
-  while (more) await take(code.drain())
+  for (const source of inReadingOrder(job)) {
+    const share = source.dataSubKind === job.share?.input ? job.share : null
+    const isTold = share === null && (job.share?.index ?? 0) === 0
+    const reader = new SourceReader(source, job.schemas, limits.batch, share, (lines) => isTold && link.log(lines))
+    if (source.file !== null) readers.push(reader)
+    if (share !== null && pieces !== null) {
+      await idle()
+      for await (const batch of reader.batches()) await pieces.feed(source.dataSubKind, batch)
+      await pieces.end()
+    } else {
+      for await (const { rows, piece } of reader.batches()) {
+        if (rows.length > 0) await push(code.feed(source.dataSubKind, rows, piece))
+      }
+    }
+    await push(code.end(source.dataSubKind))
+    reader.close()
+  }
+  await idle()
 }
 
 /** What a record-wise part streams comes last: then all that it waits for is there, and nothing piles up. */
@@ -122,6 +141,9 @@ function namingRow(problem: unknown, readers: SourceReader[], job: ImportJob): u
   const row = reader.rowOf(problem.place.record)
   if (row === null || row === problem.place.record) return problem
   const place: CodePlace = problem.place
+  // Its number among the records of one of several processes says nothing to anybody.
+  if (job.share !== null)
+    return new RunError(problem.kind, problem.message, { ...place, record: row }, problem.codeStack)
   return new RunError(
     problem.kind,
     `${problem.message} (row ${row} of ${reader.source.dataSubKind})`,

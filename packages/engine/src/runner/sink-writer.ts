@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import net from 'node:net'
 import type { JsonSchema, RunCounts } from '@millrace/contract'
 import { createEncoder, type Encoder, needsColumns } from '../outputs/encoder.ts'
 import type { Rec } from '../formats/file.types.ts'
@@ -7,33 +5,42 @@ import { createRowValidator } from '../schemas/row-validator.ts'
 import type { RowValidator } from '../schemas/validation.types.ts'
 import { targetText } from '../sinks/target-text.ts'
 import type { ImportSink, LogLine } from './messages.ts'
+import { type Channel, PieceChannel, PipeChannel } from './sink-channel.ts'
 import { ColumnEncoder } from './column-encoder.ts'
 import { type ColumnCheck, columnCheck } from './column-check.ts'
 import type { PackedRows, RowPacker } from './packed-rows.ts'
 import { notData, plainRecord } from './plain-data.ts'
 
 /** Broken output records that are described one by one; then a total follows. */
-const describedRejects = 100
+export const describedRejects = 100
+
+/** The total that stands for those beyond. */
+export function restLines(sink: string, rejected: number): LogLine[] {
+  const more = rejected - describedRejects
+  return more > 0 ? [{ level: 'error', message: `${more} more records of ${sink} do not fit its schema` }] : []
+}
 
 /** Checks the records of one sink and writes them, as file bytes and as the text of its target (settled point 12). */
 export class SinkWriter {
   readonly counts: RunCounts = { read: 0, rejected: 0, written: 0 }
-  fileBytes = 0
-  tableBytes = 0
   readonly #sink: ImportSink
   readonly #validator: RowValidator | null
   #encoder: Encoder | null
-  readonly #file: net.Socket
-  readonly #table: net.Socket | null
+  readonly #file: Channel
+  readonly #table: Channel | null
+  /** In a shared run the pieces of this process: what frames the whole is the parent's. */
+  readonly #pieces: { file: PieceChannel; table: PieceChannel | null } | null
   readonly #log: (lines: LogLine[]) => void
   readonly #packer: RowPacker
   readonly #columns: ColumnEncoder
   readonly #columnCheck: ColumnCheck | null
+  #before = { read: 0, rejected: 0 }
 
   constructor(
     sink: ImportSink,
     schemas: Record<string, JsonSchema>,
     packer: RowPacker,
+    shared: boolean,
     log: (lines: LogLine[]) => void,
   ) {
     this.#sink = sink
@@ -44,10 +51,22 @@ export class SinkWriter {
     this.#validator =
       sink.rowSchema === null ? null : createRowValidator({ schema: sink.rowSchema, store: schemas, coerce: false })
     this.#encoder = null
-    this.#file = new net.Socket({ fd: sink.fileFd, readable: false, writable: true })
-    this.#table = sink.tableFd === null ? null : new net.Socket({ fd: sink.tableFd, readable: false, writable: true })
+    const { fileFd, tableFd } = sink
+    this.#pieces = shared
+      ? { file: new PieceChannel(fileFd), table: tableFd === null ? null : new PieceChannel(tableFd) }
+      : null
+    this.#file = this.#pieces?.file ?? new PipeChannel(fileFd)
+    this.#table = this.#pieces?.table ?? (tableFd === null ? null : new PipeChannel(tableFd))
     // A table without a schema takes its columns from the first record.
     if (!needsColumns(sink.format) || sink.fileColumns !== null) this.#open(sink.fileColumns ?? [])
+  }
+
+  get fileBytes(): number {
+    return this.#file.bytes
+  }
+
+  get tableBytes(): number {
+    return this.#table?.bytes ?? 0
   }
 
   /** Waits while a pipe is full. */
@@ -61,45 +80,70 @@ export class SinkWriter {
     }
     this.counts.read += rows.n
     this.counts.written += rows.n
-    const { before, between, after } = joined()
-    const { json, copy } = this.#columns.encode(rows, before, between, after, this.#table !== null)
-    this.fileBytes += this.#put(this.#file, json)
-    if (this.#table !== null) this.tableBytes += this.#put(this.#table, copy)
-    await this.#room(this.#file)
-    if (this.#table !== null) await this.#room(this.#table)
+    const joint = this.#joint(joined)
+    const { json, copy } = this.#columns.encode(rows, joint.before, joint.between, joint.after, this.#table !== null)
+    this.#file.put(json)
+    if (this.#table !== null) this.#table.put(copy)
+    await this.#room()
+  }
+
+  /** The batch under way is through. @returns what it came to */
+  async closePiece(): Promise<{ read: number; rejected: number }> {
+    this.#pieces?.file.close()
+    this.#pieces?.table?.close()
+    const { read, rejected } = this.counts
+    const piece = { read: read - this.#before.read, rejected: rejected - this.#before.rejected }
+    this.#before = { read, rejected }
+    await this.#room()
+    return piece
+  }
+
+  async end(): Promise<void> {
+    if (this.#pieces === null) this.#tail()
+    await this.#file.end()
+    await this.#table?.end()
+  }
+
+  #tail(): void {
+    this.#log(restLines(this.#sink.name, this.counts.rejected))
+    // Nothing came: an empty text is a CSV file, but only a sheet without rows is a workbook.
+    if (this.#encoder === null && this.#sink.format === 'xlsx') this.#open([])
+    if (this.#encoder !== null) this.#file.put(this.#encoder.tail())
+    const leftOut = this.#encoder?.leftOut?.() ?? []
+    this.#log(leftOut.map((sentence) => ({ level: 'warn', message: `${this.#sink.name}: ${sentence}` })))
   }
 
   async #writeRecords(records: unknown[]): Promise<void> {
     const good = this.#checked(records)
     if (good.length === 0) return
     this.counts.written += good.length
-    const encoder = this.#encoder ?? this.#open(Object.keys(good[0] ?? {}))
-    this.fileBytes += this.#put(this.#file, encoder.encode(good))
-    if (this.#table !== null) {
-      this.tableBytes += this.#put(this.#table, targetText(this.#sink.targetText, good, this.#sink.columns))
-    }
-    await this.#room(this.#file)
-    if (this.#table !== null) await this.#room(this.#table)
+    this.#file.put(this.#encoded(this.#encoder ?? this.#open(Object.keys(good[0] ?? {})), good))
+    if (this.#table !== null) this.#table.put(targetText(this.#sink.targetText, good, this.#sink.columns))
+    await this.#room()
   }
 
-  async end(): Promise<void> {
-    const more = this.counts.rejected - describedRejects
-    if (more > 0) {
-      this.#log([{ level: 'error', message: `${more} more records of ${this.#sink.name} do not fit its schema` }])
-    }
-    // Nothing came: an empty text is a CSV file, but only a sheet without rows is a workbook.
-    if (this.#encoder === null && this.#sink.format === 'xlsx') this.#open([])
-    if (this.#encoder !== null) this.fileBytes += this.#put(this.#file, this.#encoder.tail())
-    const leftOut = this.#encoder?.leftOut?.() ?? []
-    this.#log(leftOut.map((sentence) => ({ level: 'warn', message: `${this.#sink.name}: ${sentence}` })))
-    await ended(this.#file)
-    if (this.#table !== null) await ended(this.#table)
+  #encoded(encoder: Encoder, records: Rec[]): string | Buffer {
+    if (this.#pieces === null || encoder.joined === undefined) return encoder.encode(records)
+    const { before, between } = this.#joint(encoder.joined)
+    return before + records.map((record) => JSON.stringify(record)).join(between)
+  }
+
+  /** How texts of records are put together; in a piece the parent adds what stands around it. */
+  #joint(joined: NonNullable<Encoder['joined']>): ReturnType<NonNullable<Encoder['joined']>> {
+    const joint = joined()
+    if (this.#pieces === null) return joint
+    return { before: this.#pieces.file.held > 0 ? joint.between : '', between: joint.between, after: '' }
+  }
+
+  async #room(): Promise<void> {
+    await this.#file.room()
+    await this.#table?.room()
   }
 
   #open(columns: string[]): Encoder {
     const encoder = createEncoder(this.#sink.format, { name: this.#sink.name, columns })
     this.#encoder = encoder
-    this.fileBytes += this.#put(this.#file, encoder.head())
+    if (this.#pieces === null) this.#file.put(encoder.head())
     return encoder
   }
 
@@ -122,25 +166,8 @@ export class SinkWriter {
 
   #reject(reason: string): void {
     if (this.counts.rejected++ >= describedRejects) return
-    const message = `Record ${this.counts.read} of ${this.#sink.name} does not fit its schema: ${reason.slice(0, 1000)}`
-    this.#log([{ level: 'error', message }])
-  }
-
-  #put(socket: net.Socket, piece: string | Buffer): number {
-    if (piece.length === 0) return 0
-    // As bytes: writing the text itself is slower, and its length would have to be counted apart.
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
-    socket.write(bytes)
-    return bytes.length
-  }
-
-  async #room(socket: net.Socket): Promise<void> {
-    if (socket.writableNeedDrain) await once(socket, 'drain')
+    const record = this.counts.read - this.#before.read
+    const message = `Record ${record} of ${this.#sink.name} does not fit its schema: ${reason.slice(0, 1000)}`
+    this.#log([{ level: 'error', message, ...(this.#pieces === null ? {} : { sink: this.#sink.name }) }])
   }
 }
-
-const ended = (socket: net.Socket): Promise<void> =>
-  new Promise((resolve, reject) => {
-    socket.once('error', reject)
-    socket.end(() => resolve())
-  })

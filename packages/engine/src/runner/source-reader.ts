@@ -8,7 +8,24 @@ import { RunError } from '../sandbox/run-error.ts'
 import { percent } from './percent.ts'
 import { coerces, headersOf } from './file-traits.ts'
 import { Breath } from './breath.ts'
-import type { ImportSource, LogLine } from './messages.ts'
+import type { ImportSource, LogLine, RunShare } from './messages.ts'
+
+/** Valid records of one batch of the file; `piece` is the batch's number, from 0. */
+export type SourceBatch = { piece: number; rows: Rec[] }
+
+/** The sentence for a source of which too much is rejected; null within its tolerance. */
+export function toleranceProblem(source: Pick<ImportSource, 'dataSubKind' | 'tolerance'>, counts: RunCounts) {
+  const { read, rejected } = counts
+  if (rejected <= source.tolerance * read) return null
+  return `${rejected} of ${read} records of ${source.dataSubKind} are rejected, more than the tolerance of ${percent(source.tolerance)}`
+}
+
+/** What the log says of records that were left out. */
+export function rejectedLines(dataSubKind: string, { read, rejected }: RunCounts): LogLine[] {
+  if (rejected === 0) return []
+  const message = `${rejected} of ${read} records of ${dataSubKind} do not fit the schema and are left out`
+  return [{ level: 'warn', message, dataSubKind }]
+}
 
 /**
  * Reads one source's file and gives its valid records in batches; the rejected are counted, and too many of them fail
@@ -22,13 +39,18 @@ export class SourceReader {
   readonly #log: (lines: LogLine[]) => void
   /** Row numbers of rejected records, ascending; bounded, after that rows are no longer named. */
   readonly #rejectedRows: number[] = []
+  readonly #share: RunShare | null
+  /** Where the pieces of this process begin: handed on before, rows of the file before. One piece where it has all. */
+  readonly #pieces: { handed: number; row: number; rejected: number }[] = []
 
   constructor(
     source: ImportSource,
     schemas: Record<string, JsonSchema>,
     batch: number,
+    share: RunShare | null,
     log: (lines: LogLine[]) => void,
   ) {
+    this.#share = share
     this.source = source
     this.#schemas = schemas
     this.#batch = batch
@@ -36,43 +58,56 @@ export class SourceReader {
   }
 
   /** @throws RunError of kind input */
-  async *batches(): AsyncGenerator<Rec[]> {
+  async *batches(): AsyncGenerator<SourceBatch> {
     const { file } = this.source
     if (file === null) return
     try {
       const opened = await openFile(file, file.kind, file.format, this.#batch)
       const validator = this.#validator(opened)
       const breath = new Breath()
+      let piece = -1
+      let row = 0
       for await (const batch of opened.batches) {
+        piece++
+        const first = row
+        row += batch.records.length + batch.refused.length
+        if (this.#share !== null && piece % this.#share.of !== this.#share.index) {
+          await breath.take()
+          continue
+        }
+        if (piece === 0 || this.#share !== null) {
+          this.#pieces.push({ handed: this.counts.written, row: first, rejected: this.#rejectedRows.length })
+        }
         this.counts.read += batch.records.length + batch.refused.length
         for (const refused of batch.refused) this.#reject(refused.row)
         await breath.take()
         const rows = validator === null ? batch.records : this.#valid(validator, batch.records, batch.rows, batch.lines)
         this.counts.written += rows.length
-        if (rows.length > 0) yield rows
+        yield { piece, rows }
       }
     } catch (problem) {
       throw problem instanceof FileProblem ? new RunError('input', `${file.name}: ${problem.message}`) : problem
     }
-    this.#judge()
+    // The whole of a shared run is judged by the parent.
+    if (this.#share !== null) return
+    const problem = toleranceProblem(this.source, this.counts)
+    if (problem !== null) throw new RunError('input', problem)
   }
 
   /** Row in the file of the nth record that was handed on; null when it cannot be told any more. */
   rowOf(record: number): number | null {
-    let row = record
-    for (const rejected of this.#rejectedRows.toSorted((a, b) => a - b)) {
+    const piece = this.#pieces.findLast(({ handed }) => handed < record)
+    if (piece === undefined || this.#rejectedRows.length >= rememberedRows) return null
+    let row = piece.row + record - piece.handed
+    for (const rejected of this.#rejectedRows.slice(piece.rejected).toSorted((a, b) => a - b)) {
       if (rejected > row) break
       row++
     }
-    return this.#rejectedRows.length < rememberedRows ? row : null
+    return row
   }
 
   close(): void {
-    const { read, rejected } = this.counts
-    if (rejected > 0) {
-      const message = `${rejected} of ${read} records of ${this.source.dataSubKind} do not fit the schema and are left out`
-      this.#log([{ level: 'warn', message, dataSubKind: this.source.dataSubKind }])
-    }
+    this.#log(rejectedLines(this.source.dataSubKind, this.counts))
   }
 
   #validator(opened: OpenedFile): RowValidator | null {
@@ -100,17 +135,6 @@ export class SourceReader {
   #reject(row: number): void {
     this.counts.rejected++
     if (this.#rejectedRows.length < rememberedRows) this.#rejectedRows.push(row)
-  }
-
-  #judge(): void {
-    const { read, rejected } = this.counts
-    const { dataSubKind } = this.source
-    if (rejected > this.source.tolerance * read) {
-      throw new RunError(
-        'input',
-        `${rejected} of ${read} records of ${dataSubKind} are rejected, more than the tolerance of ${percent(this.source.tolerance)}`,
-      )
-    }
   }
 }
 
