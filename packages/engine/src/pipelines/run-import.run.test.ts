@@ -232,7 +232,7 @@ describe('component code that fails an import', () => {
       /took too long|not plain data/,
     ],
     ['a getter that throws', 'ctx.output.row = { get x() { throw new Error("mine") } }', /mine|not plain data/],
-    ['a function', 'ctx.output.row = { x: () => 1 }', /not plain data/],
+    ['a function', 'ctx.output.row = { x: () => 1 }', /^Catalogue: the output 'rows' holds a function at /],
     ['BigInt growth', 'let b = 3n\nfor (;;) b = b * b', /took too long|memory/],
     ['a text closing its function', '}) ; (function(){', /SyntaxError/],
     ['a changed built-in', 'Array.prototype.push = () => 1', /TypeError/],
@@ -246,7 +246,7 @@ describe('component code that fails an import', () => {
 
   it('a syntax error names its line', async () => {
     const outcome = await run('const r = 1\nconst = 2', [])
-    expect(outcome.problem).toBe("Row, line 2: SyntaxError: Unexpected token '='")
+    expect(outcome.problem).toBe("Catalogue / Rows / Row, line 2: SyntaxError: Unexpected token '='")
   })
 
   it('an output that is no list is refused by name', async () => {

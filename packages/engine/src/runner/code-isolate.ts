@@ -32,6 +32,7 @@ export class CodeIsolate {
   readonly #limits: RunnerLimits
   readonly #log: (lines: LogLine[]) => void
   readonly #serve: Serve
+  readonly #name: string
   readonly #paths: string[]
   readonly packer: RowPacker
   readonly #async: boolean
@@ -55,6 +56,7 @@ export class CodeIsolate {
     this.#serve = serve
     this.#async = program.sources.some((source) => source.async)
     this.#requests = program.sources.some((source) => source.db || source.io)
+    this.#name = program.name
     this.#paths = vertexPaths(program.graph)
     this.#faults = new CodeFaults(program, this.#paths)
     this.packer = rowPacker(run.guest.columns)
@@ -169,7 +171,7 @@ export class CodeIsolate {
   /** Says which output is no data, and where in it; V8 only says that something is not. */
   async #unfit(call: number, problem: NotPlainData): Promise<RunError> {
     const found = (await this.#apply('unfit', [call])) as string
-    return found === '' ? problem : new RunError('error', found)
+    return found === '' ? problem : new RunError('error', found, { ...nowhere, component: this.#name })
   }
 
   /** Code that may wait: asked after each step whether it wants something, or never comes back. */

@@ -3,7 +3,7 @@
   // call returns.
 ;(function driver(realm, parts, options, sharedMemory) {
   const { stringify } = JSON
-  // [vertex, record, source, item, item …] (the items of lists inside the record), read by the host from outside, also
+  // [vertex, record, source or -1, item, item …] (the items of lists inside the record), read by the host from outside, also
   // when nothing here answers any more.
   const at = new Int32Array(sharedMemory)
   const [syncFunction, asyncFunction] = realm.functions
@@ -257,6 +257,9 @@
       if (failure) return { failure: stringify(failure), lines: takeLines(), text: '' }
       try {
         const output = single ? shared.single : network.result()
+        // What is said now is said of the whole.
+        at.fill(0)
+        at[2] = -1
         refuseUnfit(output)
         const body = stringify({ output: output ?? null, rt_context: shared.rt ?? null })
         if (body.length > options.result) {

@@ -91,6 +91,7 @@
     const { slot, node } = way
     const list = op !== 'value' || values.isArray(data)
     at[0] = node.vertex.uid
+    at[2] = -1
     if (list && slot.kind === 'value') values.merge(slot.merged, [], slot.port)
     if (list) {
       slot.kind = 'list'
@@ -266,6 +267,7 @@
       if (op === 'value' && data === undefined) return skip()
       if (op === 'value' && !values.isArray(data)) {
         at[0] = vertex.uid
+        at[2] = -1
         throw new TypeError(`the input '${vertex.itemPort}' is not a list`)
       }
       if (op !== 'end') held.push(data)

@@ -115,7 +115,11 @@
     const { edges } = slot
     if (edges.length === 1) return edgeValue(edges[0], out)
     let merged
-    for (let i = 0; i < edges.length; i++) merged = values.merge(merged, edgeValue(edges[i], out), slot.port)
+    for (let i = 0; i < edges.length; i++) {
+      const value = edgeValue(edges[i], out)
+      at[2] = -1
+      merged = values.merge(merged, value, slot.port)
+    }
     return merged
   }
 
@@ -123,6 +127,7 @@
   function inputOf(vertex, out) {
     const input = {}
     at[0] = vertex.uid
+    at[2] = -1
     for (let i = 0; i < vertex.slots.length; i++) {
       const slot = vertex.slots[i]
       const value = slotValue(slot, out)
