@@ -84,6 +84,25 @@ describe('POST /uploads/rejected', () => {
   })
 })
 
+describe('readers that take their time', () => {
+  it('are so many at once; one that goes makes room', async () => {
+    const note = 'a long note '.repeat(20)
+    const rows = Array.from({ length: 60_000 }, (_, i) => `,Name ${i},dear,${note}`).join('\n')
+    const upload = await send(`key,name,price,note\n${rows}\n`)
+    // Nobody reads their bodies, which are far larger than what a connection takes in by itself.
+    const slow = await Promise.all(Array.from({ length: 8 }, () => rejectedOf(upload._id, 'csv')))
+    expect(slow.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+    expect(await (await rejectedOf(upload._id, 'csv')).json()).toMatchObject({ code: 42900 })
+    await slow[0]?.body?.cancel()
+    const whole = await until('room for another', async () => {
+      const answer = await rejectedOf(upload._id, 'csv')
+      return answer.status === 200 ? answer : null
+    })
+    expect((await whole.text()).split('\r\n')).toHaveLength(60_002)
+    await Promise.all(slow.slice(1).map(({ body }) => body?.cancel()))
+  })
+})
+
 describe('findings beyond the rows of the table', () => {
   it('API-033/api pages go on out of the file of rejected records, without a gap', async () => {
     // Two faults in each record, so that a page ends within a record.
