@@ -1,3 +1,5 @@
+import type { ComponentGraph } from '@millrace/contract'
+import type { Block } from './block.types.ts'
 import { blocks } from './blocks.ts'
 
 type World = { context?: unknown; db?: unknown; http?: unknown; once?: (work: () => unknown) => unknown }
@@ -22,5 +24,24 @@ export function complaint(work: () => unknown): string {
     return ''
   } catch (problem) {
     return (problem as Error).message
+  }
+}
+
+/** The block as a component version with this id, for programs made without a store. */
+export function blockGraph(block: Block, id: string): ComponentGraph {
+  const { name, kind, inputs, outputs, code, isDB, isIO, recordWise } = block
+  return {
+    _id: id,
+    name,
+    version: 1,
+    kind,
+    inputs,
+    outputs,
+    instances: [],
+    links: [],
+    jsCode: code,
+    isDB,
+    isIO,
+    recordWise,
   }
 }

@@ -9,7 +9,7 @@ import { planText } from '../components/plan-text.ts'
 import { executeComponent } from '../pipelines/execute-component.ts'
 import { constants, FolderHost, sink, source } from '../pipelines/import-for-test.ts'
 import { runImport } from '../pipelines/run-import.ts'
-import { blockGraph } from './block-graph.ts'
+import { blockGraph } from './block-for-test.ts'
 import { blocks } from './blocks.ts'
 
 const rtContext = { locale: { label: 'de-DE', country: 'DE' } }
