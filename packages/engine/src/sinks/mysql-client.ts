@@ -9,6 +9,9 @@ const longestPauseSeconds = 86_400
 /** Values are refused rather than cut, whatever the server's own mode; backslashes escape, as the loader expects. */
 const sqlMode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
 
+/** Keys of a merge are sorted in memory up to so many bytes. */
+const sortBytes = 32 << 20
+
 const sliceBytes = 256 << 10
 
 type Value = string | number | null
@@ -89,7 +92,7 @@ export async function connectMysql(
     client = new MysqlClient(connection, lost)
     await client.write(
       `set session sql_mode = '${sqlMode}', time_zone = '+00:00', sql_safe_updates = 0, foreign_key_checks = 1,
-         unique_checks = 1, autocommit = 1, innodb_lock_wait_timeout = 60, lock_wait_timeout = 60,
+         unique_checks = 1, autocommit = 1, sort_buffer_size = ${sortBytes}, innodb_lock_wait_timeout = 60, lock_wait_timeout = 60,
          wait_timeout = ${longestPauseSeconds}, net_read_timeout = ${longestPauseSeconds}`,
     )
     return client

@@ -70,7 +70,7 @@ async function stageFacts(client: MysqlClient, target: MysqlTarget, options: Tab
   const missing = target.keys.map((key) => `${key} is null`).join(' or ')
   const [row] = await client.rows<{ staged: string; groups: string; without: string }>(
     `select coalesce(sum(n), 0) as staged, count(*) as \`groups\`, coalesce(sum(if(${missing}, n, 0)), 0) as without
-       from (select ${target.keys.join(', ')}, count(*) as n from ${stage} group by ${target.keys.join(', ')}) as grouped`,
+       from (select sql_big_result ${target.keys.join(', ')}, count(*) as n from ${stage} group by ${target.keys.join(', ')}) as grouped`,
   )
   const [staged, withoutKey] = [Number(row?.staged), Number(row?.without)]
   if (withoutKey > 0) {
@@ -124,7 +124,7 @@ async function dropEarlier(client: MysqlClient, target: MysqlTarget): Promise<vo
   const last = `${target.schema}.millrace_last`
   await client.write(
     `create temporary table ${last} (n bigint unsigned not null primary key) engine = InnoDB
-       select max(${number}) as n from ${stage} group by ${target.keys.join(', ')}`,
+       select sql_big_result max(${number}) as n from ${stage} group by ${target.keys.join(', ')}`,
   )
   await client.write(`delete s from ${stage} s left join ${last} l on l.n = s.${number} where l.n is null`)
   await client.write(`drop temporary table ${last}`)
