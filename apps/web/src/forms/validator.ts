@@ -1,7 +1,7 @@
 import { type PlacedFinding, placedFinding } from '@millrace/contract/schemas/finding-place.rule'
 import { metaSchema } from '@millrace/contract/schemas/meta-schema'
 import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
-import { innerSchemas, isObject } from '@millrace/contract/schemas/schema-keywords'
+import { patternsOf } from '@millrace/contract/schemas/schema-patterns'
 import { SchemaProblem } from '@millrace/contract/schemas/schema-problem'
 import { SchemaSet, type SchemaStore } from '@millrace/contract/schemas/schema-set'
 import { NotDecidedHere } from './bounded-pattern.ts'
@@ -30,7 +30,8 @@ export function createFormValidator(options: {
   for (const document of set.written) checkGrammar(document)
   checkSchemaCost(set)
   const checker = new Checker(set)
-  readPatterns(set, checker)
+  // A faulty pattern is a fault of the schema, not of a value.
+  for (const pattern of patternsOf(set)) checker.pattern(pattern)
   return (value) => {
     const faults = faultsOf(checker, set, value)
     return faults.length === 0 ? null : faults.slice(0, mostFaults).map((fault) => placedFinding(fault, value, context))
@@ -63,15 +64,4 @@ function checkGrammar(document: unknown): void {
   if (fault === undefined) return
   const { message } = placedFinding(fault, document, { ...context, whole: 'The schema' })
   throw new SchemaProblem('invalid', message)
-}
-
-/** Reads every pattern now: a faulty one is a fault of the schema, not of a value. */
-function readPatterns(set: SchemaSet, checker: Checker): void {
-  const waiting = [...set.documents.values()]
-  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
-    if (!isObject(schema)) continue
-    if (typeof schema.pattern === 'string') checker.pattern(schema.pattern)
-    if (isObject(schema.patternProperties)) Object.keys(schema.patternProperties).forEach((key) => checker.pattern(key))
-    for (const { schema: inner } of innerSchemas(schema)) waiting.push(inner)
-  }
 }

@@ -28,7 +28,8 @@ export function placedFinding(fault: PlacedFault, record: unknown, context: Plac
     parts.push(named)
   const [property] = parts
   const raw = property !== undefined && parts.length === 1 ? context.raw(property) : undefined
-  const value = raw ?? valueAt(record, parts)
+  // What is nested too deeply to be checked is too deep to be shown.
+  const value = fault.rule === 'nesting' ? undefined : (raw ?? valueAt(record, parts))
   const column = property === undefined ? null : (context.headers?.get(property) ?? property)
   const place =
     column === null

@@ -120,18 +120,18 @@ export class SchemaSet {
     if (joined === null) throw new SchemaProblem('notExist', '', reference)
     const [address = '', joinedPointer = ''] = cut(joined)
     const fragment = decoded(isStored ? pointer : joinedPointer)
-    const start = source.named(address) ?? this.#stored(address, reference)
     const found =
-      fragment === ''
-        ? start
-        : fragment.startsWith('/')
-          ? start.source.at(start, fragment)
-          : start.source.named(`${start.base}#${fragment}`)
+      source.named(joined) ?? this.#within(source.named(address) ?? this.#stored(address, reference), fragment)
     const place = found === undefined ? undefined : target(found)
     if (place === undefined) {
       throw new SchemaProblem('invalid', `can't resolve reference ${reference}`, reference)
     }
     return place
+  }
+
+  #within(start: Place, fragment: string): Place | undefined {
+    if (fragment === '') return start
+    return fragment.startsWith('/') ? start.source.at(start, fragment) : start.source.named(`${start.base}#${fragment}`)
   }
 
   #stored(address: string, reference: string): Place {

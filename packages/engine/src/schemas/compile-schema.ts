@@ -2,6 +2,8 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { numberFormats, textFormats } from '@millrace/contract/schemas/formats/formats'
 import { metaSchema } from '@millrace/contract/schemas/meta-schema'
 import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
+import { nativePattern } from '@millrace/contract/schemas/native-pattern'
+import { patternsOf } from '@millrace/contract/schemas/schema-patterns'
 import { addExactKeywords } from './ajv-keywords.ts'
 import { withoutProto } from './proto-names.ts'
 import { patternTester } from './pattern.ts'
@@ -33,6 +35,7 @@ function checkGrammar(document: unknown): void {
 export function compileSchema(set: SchemaSet): ValidateFunction {
   for (const document of set.written) checkGrammar(document)
   checkSchemaCost(set)
+  for (const pattern of patternsOf(set)) nativePattern(pattern)
   const ajv = new Ajv({
     allErrors: true,
     strict: false,
