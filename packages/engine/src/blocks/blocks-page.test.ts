@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { callBlock } from './block-for-test.ts'
 import { blocks } from './blocks.ts'
 import { blocksPage } from './blocks-page.ts'
 
@@ -8,7 +9,13 @@ const part = /(<!-- blocks: [^\n]* -->\n)([^]*)(<!-- end of blocks -->)/
 
 it('docs/engine.md tells every block with its settings', () => {
   const page = readFileSync(path, 'utf8')
-  const wanted = `${blocksPage(blocks)}\n`
+  const outputs = blocks
+    .filter((block) => block.kind === 'function')
+    .map((block): [string, unknown] => [
+      block.name,
+      callBlock(block.name, block.testPayload as Record<string, unknown>, { context: block.testContext }),
+    ])
+  const wanted = `${blocksPage(blocks, new Map(outputs))}\n`
   if (process.env.MILLRACE_WRITE_DOCS === '1')
     writeFileSync(
       path,
