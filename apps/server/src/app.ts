@@ -4,6 +4,7 @@ import { containment } from '@millrace/engine'
 import { createHttpServer } from './http/server.ts'
 import { startImportWorkers } from './imports/imports.jobs.ts'
 import { attachLive } from './live/attach-live.ts'
+import { startModuleWorkers } from './modules/modules.jobs.ts'
 import type { Platform } from './platform.ts'
 import { allRoutes, createServices, type Services } from './services.ts'
 import { createSessionEvents } from './sessions/sessions.live.ts'
@@ -57,12 +58,14 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
 async function startWorkers(platform: Platform, services: Services, { databaseUrl }: AppOptions) {
   for (const missing of containment().missing) platform.log.warn(missing)
   await startValidationWorkers(platform, services)
+  await startModuleWorkers(platform)
   const imports = await startImportWorkers(platform, {
     databaseUrl,
     definitions: services.definitions,
     openConnection: services.connections.open,
     openComponentHost: services.openComponentHost,
     outbound: services.outbound,
+    resolveModule: services.modules.resolver(null),
   })
   return () => imports.stop()
 }

@@ -21,7 +21,7 @@ async function makePerson(role: Role): Promise<TestUser> {
 }
 /** The documents of the own and the foreign pipeline. */
 const documents: string[] = []
-type Kept = Omit<Objects, 'connectionId'>
+type Kept = Omit<Objects, 'connectionId' | 'moduleId'>
 const objects = {
   missing: { pipelineId: newId(), uploadId: newId(), importId: newId(), componentId: newId() },
 } as Record<'own' | 'foreign' | 'missing', Kept>
@@ -128,7 +128,9 @@ async function answerOf({ call, role, objects: which }: ReturnType<typeof everyC
     .insertInto('connections')
     .values({ ...connection, type: 'postgresql' })
     .execute()
-  const response = await app.fetchCall(call, { as, ...messages[call]({ ...objects[which], connectionId }) })
+  const moduleId = newId()
+  await app.db.insertInto('modules').values({ id: moduleId, name: moduleId, version: '1.0.0' }).execute()
+  const response = await app.fetchCall(call, { as, ...messages[call]({ ...objects[which], connectionId, moduleId }) })
   const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
   return isEnvelope ? ((await response.json()) as { code: number; message: string }) : { code: 20000, message: 'file' }
 }

@@ -12,6 +12,7 @@ import { lookupsRoutes } from './lookups/lookups.routes.ts'
 import { createLookups } from './lookups/lookups.service.ts'
 import { pickerRoutes } from './lookups/picker.routes.ts'
 import { createOutbound } from './outbound/outbound.ts'
+import { modulesRoutes } from './modules/modules.routes.ts'
 import type { Platform } from './platform.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { createSessionsService } from './sessions/sessions.service.ts'
@@ -25,7 +26,7 @@ export type Services = ReturnType<typeof createServices>
 /** Every service on one platform, each given the others it asks. */
 export function createServices(platform: Platform) {
   const documents = createDocumentServices(platform)
-  const { access, connections } = documents
+  const { access, connections, modules } = documents
   const { log, settings } = platform
   const outbound = createOutbound({ allowedHosts: settings.allowedHosts, log })
   const openComponentHost = openComponentHosts({ connections, outbound, log })
@@ -33,7 +34,7 @@ export function createServices(platform: Platform) {
     ...documents,
     outbound,
     openComponentHost,
-    testRuns: createTestRuns(platform, { openComponentHost }),
+    testRuns: createTestRuns(platform, { openComponentHost, modules }),
     sessions: createSessionsService(platform),
     passwords: createPasswordsService(platform),
     lookups: createLookups(platform),
@@ -55,5 +56,6 @@ export function allRoutes(services: Services): CallHandlers[] {
     importsRoutes(services),
     componentsRoutes(services),
     connectionsRoutes(services),
+    modulesRoutes(services),
   ]
 }

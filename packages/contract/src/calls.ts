@@ -4,6 +4,7 @@ import { connectionCalls } from './connections/connections.messages.ts'
 import { importCalls } from './imports/imports.messages.ts'
 import { logCalls } from './logs/logs.messages.ts'
 import { lookupCalls } from './lookups/lookups.messages.ts'
+import { moduleCalls } from './modules/modules.messages.ts'
 import { pipelineCalls } from './pipelines/pipelines.messages.ts'
 import { sessionCalls } from './sessions/sessions.messages.ts'
 import { uploadCalls } from './uploads/uploads.messages.ts'
@@ -28,6 +29,7 @@ export const calls = {
   ...importCalls,
   ...componentCalls,
   ...connectionCalls,
+  ...moduleCalls,
 } satisfies Record<string, CallSpec>
 
 export type Calls = typeof calls

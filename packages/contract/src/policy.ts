@@ -58,6 +58,11 @@ export const policy: Record<CallName, Policy> = {
   'PUT /database-connections': { roles: superAdmin, object: 'none' },
   'DELETE /database-connections/{id}': { roles: superAdmin, object: 'none' },
   'POST /database-connections/test': { roles: superAdmin, object: 'none' },
+  'GET /allowed-modules': { roles: superAdmin, object: 'none' },
+  'POST /allowed-modules': { roles: superAdmin, object: 'none' },
+  'PUT /allowed-modules': { roles: superAdmin, object: 'none' },
+  'DELETE /allowed-modules/{id}': { roles: superAdmin, object: 'none' },
+  'POST /allowed-modules/{id}/install': { roles: superAdmin, object: 'none' },
 }
 
 /** Whether the role may make the call at all; the server asks the object rule besides. */

@@ -1,4 +1,6 @@
-import { type ComponentGraph, diagramProblem, invalid, type PortsOf } from '@millrace/contract'
+import { type ComponentGraph, diagramProblem, invalid, type PortsOf, textWith } from '@millrace/contract'
+import type { ResolveModule } from '@millrace/engine'
+import { requiredModules } from '@millrace/engine/components/required-modules'
 import type { Connection } from '../database/database.ts'
 import { withIdReferences } from '../schemas/schema-addresses.ts'
 import { reachableFrom } from '../versions/references.repository.ts'
@@ -39,6 +41,15 @@ export async function loadGraphs(db: Connection, rootId: string): Promise<Compon
 export async function schemaIdsOf(db: Connection, componentIds: readonly string[]): Promise<string[]> {
   const rows = await findVersions(db, componentIds)
   return rows.flatMap((row) => Object.values(parseComponentContent(row.content).addresses))
+}
+
+/** Refuses a component that may not be locked: the diagram errors, and 40000 'Module {name} is not allowed'. */
+export async function checkComponent(db: Connection, row: VersionRow, resolve: ResolveModule): Promise<void> {
+  await checkDiagram(db, row)
+  const { jsCode, links } = graphOf(row)
+  for (const name of requiredModules([jsCode, ...links.map((link) => link.jsCode)].join('\n'))) {
+    if (!(await resolve(name))) throw invalid(textWith.moduleNotAllowed(name))
+  }
 }
 
 /** Refuses a component that cannot be built: the diagram errors of wire contract, section 12 (D-109). */

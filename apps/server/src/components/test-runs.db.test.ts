@@ -103,6 +103,7 @@ describe('a test run', () => {
   it('S1 hostile code ends within its limits, in an answer or a refusal, while a neighbour succeeds', async () => {
     const runs = createTestRuns(app.platform, {
       openComponentHost: app.services.openComponentHost,
+      modules: app.services.modules,
       limits: { callMs: 1000, stallMs: 1500, runMs: 5000 },
     })
     const hostile = [

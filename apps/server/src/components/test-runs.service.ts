@@ -17,6 +17,8 @@ import {
   RunError,
   type RunnerLimits,
 } from '@millrace/engine'
+import { mayUseTagged } from '../badges/may-use-tagged.ts'
+import type { ModulesService } from '../modules/modules.service.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { seenOnly, seenOr404 } from '../versions/version-rights.ts'
@@ -38,7 +40,15 @@ const mostWaiting = 50
  */
 export function createTestRuns(
   platform: Pick<Platform, 'db' | 'settings' | 'now'>,
-  { openComponentHost, limits }: { openComponentHost: OpenComponentHost; limits?: Partial<RunnerLimits> },
+  {
+    openComponentHost,
+    modules,
+    limits,
+  }: {
+    openComponentHost: OpenComponentHost
+    modules: Pick<ModulesService, 'resolver'>
+    limits?: Partial<RunnerLimits>
+  },
 ) {
   const { db, settings, now } = platform
   const turn = createTurns(Math.max(2, settings.workers))
@@ -53,7 +63,11 @@ export function createTestRuns(
     const graphs = new Map((await loadGraphs(db, id)).map((graph) => [graph._id, graph]))
     const used = [...graphs.values()]
     try {
-      return { root, used, program: await compileProgram(root, (inner) => graphs.get(inner)) }
+      return {
+        root,
+        used,
+        program: await compileProgram(root, (inner) => graphs.get(inner), { modules: modules.resolver(caller) }),
+      }
     } catch (error) {
       if (error instanceof CompileError) throw invalid(error.message)
       throw error
@@ -118,7 +132,3 @@ export function createTestRuns(
     },
   }
 }
-
-/** No tags: everyone. Else the person needs one of them (D-140). */
-export const mayUseTagged = (caller: Caller, tags: readonly string[]): boolean =>
-  tags.length === 0 || caller.role === 'super-admin' || tags.some((tag) => caller.badges.has(tag))

@@ -6,6 +6,7 @@ import {
   type ImportRequest,
   type PipelineSink,
   type Program,
+  type ResolveModule,
   runImport,
 } from '@millrace/engine'
 import { type OpenComponentHost, rightsOfProgram } from '../components/component-host.ts'
@@ -36,6 +37,8 @@ export type RunDeps = {
   openConnection: OpenConnection
   openComponentHost: OpenComponentHost
   outbound: Pick<Outbound, 'check' | 'send'>
+  /** Modules that code may require; nobody's badges judge an import. */
+  resolveModule: ResolveModule
 }
 type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now'>
 
@@ -154,7 +157,7 @@ class OneRun {
     const row = this.#row
     const definition = await this.#deps.definitions.forRun(row.version_id)
     const inputs = await chooseInputs(db, row, definition)
-    const program = await compile(definition)
+    const program = await compile(definition, this.#deps.resolveModule)
     const sinks = await Promise.all(definition.sinks.map((sink) => this.#sinkOf(sink)))
     const sources = await openInputs(files, inputs)
     const job = await db.selectFrom('jobs').select('time_zone').where('id', '=', row.job_id).executeTakeFirstOrThrow()
@@ -287,11 +290,11 @@ class OneRun {
 
 type Plan = { definition: RunDefinition; request: ImportRequest; timeZone: string }
 
-async function compile(definition: RunDefinition): Promise<Program> {
+async function compile(definition: RunDefinition, modules: ResolveModule): Promise<Program> {
   const graphs = new Map(definition.graphs.map((graph) => [graph._id, graph]))
   const root = graphs.get(definition.root)
   if (root === undefined) throw new CompileError('The component of the pipeline is gone')
-  return compileProgram(root, (id) => graphs.get(id))
+  return compileProgram(root, (id) => graphs.get(id), { modules })
 }
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`

@@ -35,5 +35,6 @@ await startImportWorkers(platform, {
   openConnection: services.connections.open,
   openComponentHost: openComponentHosts({ ...services, log, outbound }),
   outbound,
+  resolveModule: services.modules.resolver(null),
 })
 process.stdout.write('ready\n')

@@ -3,13 +3,14 @@ import { type CallName, calls, mayCall, policy, type Role, roles } from '@millra
 /** What a call is made with in the matrix. */
 export type Message = { params?: Record<string, string>; query?: Record<string, string | number>; body?: unknown }
 
-/** Ids a message may name: of a pipeline, an upload and an import, which belong together, of a component and a connection. */
+/** Ids a message may name: a pipeline, an upload and an import that belong together, and what stands alone. */
 export type Objects = {
   pipelineId: string
   uploadId: string
   importId: string
   componentId: string
   connectionId: string
+  moduleId: string
 }
 
 export type MatrixCase = {
@@ -64,6 +65,11 @@ export const messages: Record<CallName, (objects: Objects) => Message> = {
   'PUT /database-connections': ({ connectionId }) => ({ body: { ...connection, _id: connectionId } }),
   'DELETE /database-connections/{id}': ({ connectionId }) => ({ params: { id: connectionId } }),
   'POST /database-connections/test': () => ({ body: connection }),
+  'GET /allowed-modules': () => ({}),
+  'POST /allowed-modules': () => ({ body: { name: 'left-pad', version: '1.3.0' } }),
+  'PUT /allowed-modules': ({ moduleId }) => ({ body: { _id: moduleId, name: 'left-pad', version: '1.3.1' } }),
+  'DELETE /allowed-modules/{id}': ({ moduleId }) => ({ params: { id: moduleId } }),
+  'POST /allowed-modules/{id}/install': ({ moduleId }) => ({ params: { id: moduleId } }),
 }
 
 const connection = { name: 'shop', type: 'postgresql', cnxString: 'postgres://a:b@127.0.0.1:1/shop' }

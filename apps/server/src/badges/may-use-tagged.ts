@@ -1,0 +1,5 @@
+import type { Caller } from '../sessions/caller.ts'
+
+/** Whether a person may use a module or connection with these tags: no tags everyone, else one of them is needed (D-140). */
+export const mayUseTagged = (caller: Caller, tags: readonly string[]): boolean =>
+  tags.length === 0 || caller.role === 'super-admin' || tags.some((tag) => caller.badges.has(tag))
