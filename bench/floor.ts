@@ -1,19 +1,18 @@
 /**
  * The floor: the same job as straight-line code in one thread with nothing protected. Read, validate, transform
  * natively, COPY into a staging table, merge, commit. No sandbox, no output check, no output file, no logbook.
- * Prints one line of JSON: { ms, rows }. Arguments: database address, table, CSV file.
+ * Prints one line of JSON: { ms, rows, cpuMs }. Arguments: job, database address, table, CSV file.
  */
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { csvBatches } from './floor-csv.ts'
-import { inputSchema } from './products.schema.ts'
-import { targetColumns } from './target-table.ts'
-import { transformBody } from './transform.ts'
+import { type BenchJob, benchJobs } from './jobs.ts'
 
-const [databaseUrl = '', table = '', file = ''] = process.argv.slice(2)
+const [jobName = 'products', databaseUrl = '', table = '', file = ''] = process.argv.slice(2)
 const started = performance.now()
+const { inputSchema, body, columns } = benchJobs[jobName as BenchJob['name']]
 
 const { Ajv } = await import('ajv')
 const formats = (await import('ajv-formats')).default
@@ -23,7 +22,7 @@ const { from } = await import('pg-copy-streams')
 const ajv = new Ajv({ allErrors: true, coerceTypes: true, strict: false })
 formats.default(ajv, { mode: 'fast' })
 const valid = ajv.compile(inputSchema)
-const transform = new Function('row', `${transformBody}; return product`) as (row: object) => Record<string, unknown>
+const transform = new Function('row', `${body}; return product`) as (row: object) => Record<string, unknown>
 
 const special = /[\\\n\r\t]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
@@ -32,7 +31,7 @@ const cell = (value: unknown): string => {
   const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
   return special.test(text) ? text.replace(/[\\\n\r\t]/g, (found) => escapes[found] ?? found) : text
 }
-const names = Object.keys(targetColumns)
+const names = Object.keys(columns)
 
 const client = new pg.Client(databaseUrl)
 await client.connect()
@@ -60,11 +59,13 @@ for await (const batch of csvBatches(createReadStream(file, { highWaterMark: 256
 copy.end()
 await once(copy, 'finish')
 const set = names.slice(1).map((name) => `${name} = excluded.${name}`)
-await client.query(`insert into ${table} select * from stage on conflict (sku) do update set ${set.join()}`)
+await client.query(`insert into ${table} select * from stage on conflict (${names[0]}) do update set ${set.join()}`)
 await client.query('commit')
 const ms = performance.now() - started
+const cpu = process.cpuUsage()
+const cpuMs = (cpu.user + cpu.system) / 1000
 const { rows } = await client.query(`select count(*)::int as rows from ${table}`)
 await client.end()
 log.end()
 rmSync(logFile, { force: true })
-process.stdout.write(`${JSON.stringify({ ms, rows: rows[0].rows })}\n`)
+process.stdout.write(`${JSON.stringify({ ms, rows: rows[0].rows, cpuMs })}\n`)

@@ -59,3 +59,15 @@ export function watchMemory(serverPid: number): { stop(): { runnerMiB: number; s
     },
   }
 }
+
+/** Process numbers of the runners a server has now (Linux). */
+export function runnersOf(serverPid: number): number[] {
+  return descendants(serverPid).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('/runner.cjs')
+    } catch {
+      // Gone between the listing and the look.
+      return false
+    }
+  })
+}

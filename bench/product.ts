@@ -11,6 +11,10 @@ export type ProductClient = {
   upload(file: string): Promise<number>
   /** Runs the import. @returns milliseconds from queued to done, by the server's own instants: asking costs what is measured */
   run(): Promise<{ imp: Import; ms: number }>
+  /** Queues an import. @returns its id */
+  start(): Promise<string>
+  ended(importId: string): Promise<Import>
+  abort(importId: string): Promise<void>
 }
 
 export async function productClient(server: string, pipelineId: string): Promise<ProductClient> {
@@ -19,6 +23,17 @@ export async function productClient(server: string, pipelineId: string): Promise
   })
   if (!('token' in signed)) throw new Error('the person of the benchmark has no second factor')
   const token = signed.token.value
+  const start = async (): Promise<string> => {
+    const body = { pipelineId, kind: 'immediate', restartOnError: true } as const
+    return (await callServer(server, 'POST /imports', { body }, token)).importId
+  }
+  const ended = async (importId: string): Promise<Import> => {
+    for (;;) {
+      const { imp } = await callServer(server, 'GET /imports/job', { query: { pipelineId } }, token)
+      if (imp !== null && imp._id === importId && isEnded(imp.state)) return imp
+      await sleep(200)
+    }
+  }
   return {
     async upload(file) {
       const form = new FormData()
@@ -34,20 +49,14 @@ export async function productClient(server: string, pipelineId: string): Promise
         await sleep(50)
       }
     },
+    start,
+    ended,
+    async abort(importId) {
+      await callServer(server, 'POST /imports/abort', { body: { importId } }, token)
+    },
     async run() {
-      const { importId } = await callServer(
-        server,
-        'POST /imports',
-        { body: { pipelineId, kind: 'immediate', restartOnError: true } },
-        token,
-      )
-      for (;;) {
-        const { imp } = await callServer(server, 'GET /imports/job', { query: { pipelineId } }, token)
-        if (imp !== null && imp._id === importId && isEnded(imp.state)) {
-          return { imp, ms: Date.parse(imp.endAt as string) - Date.parse(imp.scheduledAt) }
-        }
-        await sleep(200)
-      }
+      const imp = await ended(await start())
+      return { imp, ms: Date.parse(imp.endAt as string) - Date.parse(imp.scheduledAt) }
     },
   }
 }

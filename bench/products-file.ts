@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { columns, csvLine, products } from './products.ts'
 
@@ -9,9 +9,16 @@ export function productsFile(rows: number): string {
   const file = path.join(folder, `products-${rows}.csv`)
   if (existsSync(file)) return file
   mkdirSync(folder, { recursive: true })
-  const lines = [`${columns.join(',')}\n`]
-  for (const product of products(rows)) lines.push(csvLine(product))
-  writeFileSync(`${file}.part`, lines.join(''))
+  const target = openSync(`${file}.part`, 'w')
+  let lines = `${columns.join(',')}\n`
+  for (const product of products(rows)) {
+    lines += csvLine(product)
+    if (lines.length < 1 << 20) continue
+    writeSync(target, lines)
+    lines = ''
+  }
+  writeSync(target, lines)
+  closeSync(target)
   renameSync(`${file}.part`, file)
   return file
 }

@@ -20,13 +20,14 @@ export const targetColumns: Record<string, string> = {
   locale: 'text',
 }
 
-const definition = Object.entries(targetColumns)
-  .map(([name, type]) => `${name} ${type}${name === 'sku' ? ' primary key' : ''}`)
-  .join(', ')
+const definition = (columns: Record<string, string>): string =>
+  Object.entries(columns)
+    .map(([name, type], i) => `${name} ${type}${i === 0 ? ' primary key' : ''}`)
+    .join(', ')
 
 /** Makes the table empty and checkpointed, so that each run starts from the same state. */
-export async function emptyTarget(client: pg.Client, table: string): Promise<void> {
-  await client.query(`create table if not exists ${table} (${definition})`)
+export async function emptyTarget(client: pg.Client, table: string, columns = targetColumns): Promise<void> {
+  await client.query(`create table if not exists ${table} (${definition(columns)})`)
   await client.query(`truncate ${table}`)
   await client.query('checkpoint')
 }

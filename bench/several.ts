@@ -1,0 +1,40 @@
+import type { BenchServer } from './bench-server.ts'
+import { productsFile } from './products-file.ts'
+import { median, report, rows, runs } from './report.ts'
+import { benchTable } from './workspace.ts'
+import { emptyTarget } from './target-table.ts'
+
+/** Five chained components instead of one that does their work. */
+export async function chained(server: BenchServer): Promise<void> {
+  const one = await server.client('products')
+  const five = await server.client('products_chained')
+  for (const client of [one, five]) await client.upload(productsFile(rows))
+  await server.import('products', one)
+  await server.import('products_chained', five)
+  const ratios: number[] = []
+  for (let i = 0; i < runs; i++) {
+    const alone = await server.import('products', one)
+    ratios.push((await server.import('products_chained', five)) / alone)
+  }
+  report('chained-components-ratio', median(ratios), '×', 2)
+}
+
+/** Two imports at once: how much of the throughput of one after the other. */
+export async function together(server: BenchServer): Promise<void> {
+  const first = await server.client('products')
+  const second = await server.client('products_too')
+  for (const client of [first, second]) await client.upload(productsFile(rows))
+  await server.import('products', first)
+  await server.import('products_too', second)
+  const gains: number[] = []
+  for (let i = 0; i < runs; i++) {
+    const alone = await server.import('products', first)
+    for (const name of ['products', 'products_too'] as const) await emptyTarget(server.target, benchTable(name))
+    const both = await Promise.all([first.run(), second.run()])
+    if (both.some(({ imp }) => imp.success !== true)) throw new Error('one of two imports failed')
+    const begin = Math.min(...both.map(({ imp }) => Date.parse(imp.scheduledAt)))
+    const end = Math.max(...both.map(({ imp }) => Date.parse(imp.endAt as string)))
+    gains.push((2 * alone) / (end - begin))
+  }
+  report('two-imports-throughput', median(gains), '×', 2)
+}
