@@ -161,15 +161,19 @@ mysqlSuite(describe, 'a table of MariaDB', () => {
   })
 })
 
-mysqlSuite(describe, 'GUARANTEE G3 a kill between the commit of a MariaDB sink and the end of the import', () => {
+describe('GUARANTEE G3 a killed worker', () => {
   let killed: ImportWorld
-  let db: MysqlTestDatabase
   const workers = new Set<ChildProcess>()
   const workerFile = fileURLToPath(new URL('./worker.fixture.ts', import.meta.url))
 
   async function startWorker(): Promise<ChildProcess> {
     const files = killed.platform.settings.filesFolder
-    const own = { DATABASE_URL: killed.platform.databaseUrl, MILLRACE_DATA: dirname(files), MILLRACE_FILES: files }
+    const own = {
+      DATABASE_URL: killed.platform.databaseUrl,
+      MILLRACE_DATA: dirname(files),
+      MILLRACE_FILES: files,
+      MILLRACE_ALLOWED_HOSTS: receiver.host,
+    }
     const child = spawn(process.execPath, ['--no-node-snapshot', workerFile], {
       env: { ...process.env, ...own },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -187,48 +191,73 @@ mysqlSuite(describe, 'GUARANTEE G3 a kill between the commit of a MariaDB sink a
   }
   beforeAll(async () => {
     killed = await makeImportWorld({ worker: false })
-    db = await createMysqlDatabase()
   })
   afterAll(async () => {
     for (const worker of workers) await kill(worker)
-    await db?.remove()
     await killed?.close()
   })
 
-  it('the rows are written once, with the counts of the run that wrote them', async () => {
-    const { _id: connection } = await killed.connections.ensure(killed.people['super-admin'], {
-      name: 'Shop',
-      type: 'mysql',
-      cnxString: db.url,
-    })
-    await db.rows('create table t (`key` varchar(50) primary key, name text, price decimal(12, 2), seen int)')
-    await db.rows("insert into t values ('k0', 'Before', 1, 1)")
-    const target: SinkTarget = { kind: 'table', connection, table: 't', keys: ['key'], mode: 'replace' }
-    const { country } = await makePipelines(killed, { sinks: [{ name: 'out', format: 'ndjson', target }] })
+  it('sends its batches again under the same keys, with the same bytes', async () => {
+    const http: SinkTarget = { kind: 'http', url: receiver.url, batchSize: 20 }
+    const { country } = await makePipelines(killed, { sinks: [{ name: 'out', format: 'json', target: http }] })
     let worker = await startWorker()
-    await sendFile(killed.people.manager, country._id, 'rows', csv(200))
-    // The output file's row comes after the tables are committed: a pause there is the moment to kill.
-    const { db: platform } = killed.platform
-    await sql`create function wait_a_little() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$`.execute(
-      platform,
-    )
-    await sql`create trigger wait_a_little before insert on uploads for each row
-      when (new.origin = 'destination') execute function wait_a_little()`.execute(platform)
+    await sendFile(killed.people.manager, country._id, 'rows', csv(100))
+    const from = receiver.received.length
+    // The third batch is taken, but the worker never hears of it.
+    behave = (response, _got, n) => (n === from + 3 ? undefined : response.writeHead(200).end())
     const body = { pipelineId: country._id, kind: 'immediate' as const }
     const { importId } = await killed.people.manager.call('POST /imports', { body })
-    await until('the rows', async () => (await db.rows('select 1 from t')).length === 200)
-    const state = async () =>
-      (await platform.selectFrom('imports').select('state').where('id', '=', importId).executeTakeFirstOrThrow()).state
-    expect(await state()).toBe('progress')
+    await until('the third batch', async () => receiver.received.length === from + 3)
     await kill(worker)
-    await sql`drop function wait_a_little() cascade`.execute(platform)
-    await db.rows('update t set seen = 2')
     worker = await startWorker()
-    const row = await ended(killed, importId, 60_000)
-    expect(row).toMatchObject({ state: 'completed', attempt: 2, problem: null })
-    expect(row.counts.sinks.out).toMatchObject({ created: 199, changed: 1, unchanged: 0, deleted: 0, written: 200 })
-    expect(await db.rows('select count(*) as n, sum(seen) as seen from t')).toEqual([{ n: 200, seen: '400' }])
-    expect(await db.rows('select attempt from millrace_imports')).toEqual([{ attempt: 1 }])
+    expect(await ended(killed, importId, 60_000)).toMatchObject({ state: 'completed', attempt: 2, problem: null })
+    const sent = receiver.received.slice(from).map(({ headers, body: bytes }) => [headers['idempotency-key'], bytes])
+    expect(sent).toHaveLength(8)
+    expect(sent.slice(3, 6)).toEqual(sent.slice(0, 3))
+    const records = new Map(sent.map(([key, bytes]) => [key, JSON.parse(String(bytes)) as object[]]))
+    expect([...records.values()].flat()).toHaveLength(100)
     await kill(worker)
   }, 120_000)
+
+  mysqlSuite(describe, 'between the commit of a MariaDB sink and the end of the import', () => {
+    it('the rows are written once, with the counts of the run that wrote them', async () => {
+      const db = await createMysqlDatabase()
+      const { _id: connection } = await killed.connections.ensure(killed.people['super-admin'], {
+        name: 'Shop',
+        type: 'mysql',
+        cnxString: db.url,
+      })
+      await db.rows('create table t (`key` varchar(50) primary key, name text, price decimal(12, 2), seen int)')
+      await db.rows("insert into t values ('k0', 'Before', 1, 1)")
+      const target: SinkTarget = { kind: 'table', connection, table: 't', keys: ['key'], mode: 'replace' }
+      const { country } = await makePipelines(killed, { sinks: [{ name: 'out', format: 'ndjson', target }] })
+      let worker = await startWorker()
+      await sendFile(killed.people.manager, country._id, 'rows', csv(200))
+      // The output file's row comes after the tables are committed: a pause there is the moment to kill.
+      const { db: platform } = killed.platform
+      await sql`create function wait_a_little() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$`.execute(
+        platform,
+      )
+      await sql`create trigger wait_a_little before insert on uploads for each row
+        when (new.origin = 'destination') execute function wait_a_little()`.execute(platform)
+      const body = { pipelineId: country._id, kind: 'immediate' as const }
+      const { importId } = await killed.people.manager.call('POST /imports', { body })
+      await until('the rows', async () => (await db.rows('select 1 from t')).length === 200)
+      const state = async () =>
+        (await platform.selectFrom('imports').select('state').where('id', '=', importId).executeTakeFirstOrThrow())
+          .state
+      expect(await state()).toBe('progress')
+      await kill(worker)
+      await sql`drop function wait_a_little() cascade`.execute(platform)
+      await db.rows('update t set seen = 2')
+      worker = await startWorker()
+      const row = await ended(killed, importId, 60_000)
+      expect(row).toMatchObject({ state: 'completed', attempt: 2, problem: null })
+      expect(row.counts.sinks.out).toMatchObject({ created: 199, changed: 1, unchanged: 0, deleted: 0, written: 200 })
+      expect(await db.rows('select count(*) as n, sum(seen) as seen from t')).toEqual([{ n: 200, seen: '400' }])
+      expect(await db.rows('select attempt from millrace_imports')).toEqual([{ attempt: 1 }])
+      await kill(worker)
+      await db.remove()
+    }, 120_000)
+  })
 })
