@@ -5,6 +5,9 @@ import { FileProblem } from './file-problem.ts'
 
 const emptyBatch = (): Batch => ({ records: [], rows: [], lines: [], refused: [] })
 
+/** Values a batch may hold: records of thousands of columns are kept as tables of their own and weigh far more. */
+const BATCH_VALUES = 200_000
+
 /** Numbers the records of a file and packs them into batches of at most `size` records, refused ones included. */
 export class BatchBuilder {
   private row = 0
@@ -13,8 +16,9 @@ export class BatchBuilder {
   private readonly size: number
   private readonly limits: ReadLimits
 
-  constructor(size: number, limits: ReadLimits) {
-    this.size = size
+  /** `columns`: how many each record has, where that is known. */
+  constructor(size: number, limits: ReadLimits, columns = 1) {
+    this.size = Math.max(1, Math.min(size, Math.floor(BATCH_VALUES / Math.max(1, columns))))
     this.limits = limits
   }
 
@@ -36,6 +40,10 @@ export class BatchBuilder {
     const findings = faults.map((fault) => ({ row, line, path: '', ...fault, value: cutValue(fault.value) }))
     this.batch.refused.push({ row, line, record, findings })
     if (this.batch.records.length + this.batch.refused.length >= this.size) this.close()
+  }
+
+  get isFull(): boolean {
+    return this.ready.length > 0
   }
 
   /** Full batches so far. */

@@ -56,7 +56,7 @@ export function openDelimited(
   }
 
   async function* batches() {
-    const builder = new BatchBuilder(batchSize, limits)
+    const builder = new BatchBuilder(batchSize, limits, columns.headers.length)
     const { headers } = columns
     const make = recordFactory(columns.keys)
     const width = headers.length

@@ -22,7 +22,7 @@ function isPlausible(before: number, c: number, after: number): boolean {
   // Three accented letters in a row are Cyrillic or Greek under the wrong name.
   if (before >= 0xc0 && c >= 0xc0 && after >= 0xc0) return false
   const isInside = isLetter(before) && isLetter(after)
-  if (isLower(c)) return isLetter(before) || isLetter(after) || c === 0xe0
+  if (isLower(c)) return isLetter(before) || isLetter(after) || after === 45 || c === 0xe0
   // 'É' after a small letter is what other code pages look like.
   if (isUpper(c)) return !isSmallAscii(before) && (isLetter(before) || isLetter(after) || before <= 32)
   return usualSigns.has(c) && (c === apostrophe || !isInside)

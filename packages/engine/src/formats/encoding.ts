@@ -82,6 +82,9 @@ function* wholePieces(source: ByteSource, start: number): Generator<{ bytes: Buf
 function testUtf8(source: ByteSource, start: number): { wrong: number | null; ascii: boolean } {
   let ascii = true
   for (const { bytes, at } of wholePieces(source, start)) {
+    // No text holds a zero byte, databases refuse it, and only the beginning was looked at before.
+    const zero = bytes.indexOf(0)
+    if (zero >= 0) throw zeroByteProblem(source, at + zero)
     if (isAscii(bytes)) continue
     ascii = false
     if (isUtf8(bytes)) continue
@@ -130,6 +133,12 @@ export function wrongByteProblem(
   )
 }
 
+function zeroByteProblem(source: ByteSource, offset: number): FileProblem {
+  const line = lineOfByte(source, offset)
+  const message = `The file is not text: it holds a zero byte at offset ${offset}, line ${line}`
+  return new FileProblem('wrongType', message, { line, offset })
+}
+
 function checkUtf16(source: ByteSource, encoding: Encoding, start: number): void {
   if ((source.size - start) % 2 !== 0) throw wrongByteProblem(source, encoding, source.size - 1)
   let at = start
@@ -138,12 +147,17 @@ function checkUtf16(source: ByteSource, encoding: Encoding, start: number): void
       const broken = text.search(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/)
       throw wrongByteProblem(source, encoding, at + 2 * Math.max(0, broken))
     }
+    const zero = text.indexOf('\0')
+    if (zero >= 0) throw zeroByteProblem(source, at + 2 * zero)
     at += 2 * text.length
   }
 }
 
 function check1252(source: ByteSource): void {
   for (const { bytes, at } of byteChunks(source)) {
+    const zero = bytes.indexOf(0)
+    if (zero >= 0) throw zeroByteProblem(source, at + zero)
+    if (isAscii(bytes)) continue
     const i = bytes.findIndex((byte) => undefined1252.has(byte))
     if (i >= 0) throw wrongByteProblem(source, 'windows-1252', at + i)
   }
@@ -174,8 +188,7 @@ export function detectEncoding(source: ByteSource): DetectedEncoding {
     const encoding = unmarkedUtf16(head)
     if (encoding)
       return { ...requireEncoding(source, encoding), reason: 'by its zero bytes, 95 % sure', confidence: 0.95 }
-    const offset = head.indexOf(0)
-    throw new FileProblem('wrongType', `The file is not text: it holds a zero byte at offset ${offset}`, { offset })
+    throw zeroByteProblem(source, head.indexOf(0))
   }
   const { wrong, ascii } = testUtf8(source, 0)
   if (wrong === null) {

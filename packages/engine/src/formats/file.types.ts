@@ -77,7 +77,7 @@ export const DEFAULT_READ_LIMITS: ReadLimits = {
   entries: 10_000,
   columns: 16_384,
   records: 20_000_000,
-  cells: 200_000_000,
+  cells: 100_000_000,
   depth: 64,
   cellChars: 1_000_000,
 }

@@ -3,17 +3,19 @@ import type { ReadLimits } from './file.types.ts'
 /** 1-based line of growing offsets. */
 export class LineCounter {
   private line = 1
-  private at = 0
+  /** The next line break, found once: a file of one line would be searched to its end for each record. */
+  private next: number
   private readonly bytes: Buffer
 
   constructor(bytes: Buffer) {
     this.bytes = bytes
+    this.next = bytes.indexOf(10)
   }
 
   lineAt(offset: number): number {
-    for (let i = this.bytes.indexOf(10, this.at); i >= 0 && i < offset; i = this.bytes.indexOf(10, this.at)) {
+    while (this.next >= 0 && this.next < offset) {
       this.line++
-      this.at = i + 1
+      this.next = this.bytes.indexOf(10, this.next + 1)
     }
     return this.line
   }

@@ -44,65 +44,6 @@ describe.skipIf(!isThere)('real files (skipped where the shared data is not besi
     expect(rows.at(-1)).toBe(count)
   })
 
-  it('knows lines from records where cells hold line breaks', async () => {
-    const beers = await readPath(`${folder}breweries/beers.csv`)
-    const content = readFileSync(`${folder}breweries/beers.csv`, 'utf8').split('\n')
-    beers.records.forEach((record, i) => {
-      const line = content[(beers.lines[i] as number) - 1] as string
-      expect(line.replaceAll('"', '').startsWith(`${record.id},`)).toBe(true)
-    })
-    expect(beers.lines.at(-1)).toBeLessThanOrEqual(7822)
-  })
-
-  it('keeps accents and codes', async () => {
-    const { records } = await readPath(`${folder}vehicles/ev-de-DE.csv`)
-    expect(records.filter((record) => /[^\x00-\x7f]/.test(Object.values(record).join()))).toHaveLength(41)
-    expect(records.some((record) => record.make === 'Citroën' && record.model === 'ë-Berlingo')).toBe(true)
-    const dealers = await readPath(`${folder}bikes/bikes-dealers.xlsx`, { kind: 'excel' })
-    expect(dealers.records.filter((record) => String(record.PostalCode).startsWith('0'))).toHaveLength(27)
-    const territories = await readPath(`${folder}bikes/bikes-dealers.xlsx`, {
-      kind: 'excel',
-      format: { sheet: 'Territories' },
-    })
-    expect(territories.records).toHaveLength(11)
-  })
-
-  it('reads the two memory files as the same records', async () => {
-    const csv = await readPath(`${folder}pc-parts/memory.csv`)
-    const json = await readPath(`${folder}pc-parts/memory.jsonl`, { kind: 'json' })
-    const asText = (value: unknown) => (value === null ? '' : Array.isArray(value) ? value.join() : String(value))
-    expect(
-      json.records.map((record) =>
-        Object.fromEntries(Object.entries(record).map(([name, value]) => [name, asText(value)])),
-      ),
-    ).toEqual(
-      csv.records.map((record) =>
-        Object.fromEntries(
-          Object.entries(record).map(([name, value]) => [
-            name,
-            asText(value === '' ? '' : /^-?\d+\.\d+$/.test(String(value)) ? Number(value) : value),
-          ]),
-        ),
-      ),
-    )
-  })
-
-  it('reads cameras and lenses of the XML by their path', async () => {
-    const xml = (recordPath: string) =>
-      readPath(`${folder}cameras/compact-canon.xml`, { kind: 'xml', format: { recordPath } })
-    expect((await xml('lensdatabase/camera')).records).toHaveLength(127)
-    const { records } = await xml('lens')
-    expect(records).toHaveLength(70)
-    expect(records[0]).toMatchObject({
-      maker: 'Canon',
-      model: [
-        'Canon PowerShot Pro1 & compatibles (Standard)',
-        { '@lang': 'en', '#text': 'fixed lens' },
-        { '@lang': 'de', '#text': 'festes Objektiv' },
-      ],
-    })
-  })
-
   it.each([
     'comma_in_quotes',
     'empty',
@@ -127,29 +68,6 @@ describe.skipIf(!isThere)('real files (skipped where the shared data is not besi
       )
     expect(comparable(records)).toEqual(comparable(expected))
     expect(records.length).toBeGreaterThan(0)
-  })
-
-  it('validates the raw vehicle layers: 66 valid, 1,383 invalid, 7,252 missing properties', async () => {
-    const schema = JSON.parse(readFileSync(`${folder}vehicles/ev-vehicle.schema.json`, 'utf8'))
-    const store = { 'importer://schema/name/EV vehicle': schema }
-    const validator = createRowValidator({
-      schema: { $ref: 'importer://schema/name/EV vehicle' },
-      store,
-      coerce: false,
-    })
-    const rules: Record<string, number> = {}
-    let valid = 0
-    let invalid = 0
-    const layers = await readPath(`${folder}vehicles/ev-layers-raw.ndjson`, { kind: 'json' })
-    for (const record of layers.records) {
-      const findings = validator.check(record)
-      if (!findings) valid++
-      else invalid++
-      for (const { rule } of findings ?? []) rules[rule] = (rules[rule] ?? 0) + 1
-    }
-    expect({ valid, invalid, rules }).toEqual({ valid: 66, invalid: 1383, rules: { required: 7252 } })
-    const master = await readPath(`${folder}vehicles/ev-master.ndjson`, { kind: 'json' })
-    expect(master.records.filter((record) => validator.check(record) !== null)).toEqual([])
   })
 
   it.each([
@@ -186,15 +104,5 @@ describe.skipIf(!isThere)('real files (skipped where the shared data is not besi
     const prices = records.map((record) => record.ListPrice).filter((price) => price !== undefined)
     expect(prices).toHaveLength(195)
     expect(Math.max(...(prices as number[]))).toBeLessThan(5000)
-  })
-
-  it('a strict five-digit rule refuses 24 of 1,565 stores', async () => {
-    const stores = await readPath(`${folder}stores/bestbuy-stores.json`, { kind: 'json' })
-    const validator = createRowValidator({
-      schema: { properties: { zip: { type: 'string', pattern: '^\\d{5}$' } } },
-      store: {},
-      coerce: false,
-    })
-    expect(stores.records.filter((record) => validator.check(record))).toHaveLength(24)
   })
 })

@@ -126,6 +126,11 @@ export class RowScanner {
     }
     if (this.text.length - cellStart > this.limits.cellChars) this.tooLong(this.line + innerLines)
     this.text = this.text.slice(start)
+    // An open record is scanned again with each piece.
+    if (this.text.length > this.limits.cellChars * 8) {
+      const message = `Line ${this.line}: the row is longer than ${this.limits.cellChars * 8} characters`
+      throw new FileProblem('limit', message, { line: this.line })
+    }
   }
 
   private tooLong(line: number): never {

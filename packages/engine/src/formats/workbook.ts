@@ -37,11 +37,12 @@ export async function openWorkbook(
   const sample = first.done ? [] : first.value
   const [top] = sample
   if (!top) throw new FileProblem('empty', `The file is empty: the sheet '${sheet.name}' holds no value`)
-  const texts = sample.slice(0, 2000).map((row) => row.cells.map(asText))
+  const judged = firstRows(sample)
+  const texts = judged.map((row) => row.cells.map(asText))
   const hasHeader = format.header ?? looksLikeHeader(texts)
-  const onlyTexts = sample
-    .slice(hasHeader ? 1 : 0, 2000)
-    .map((row) => row.cells.map((c) => (typeof c === 'string' ? c : '')))
+  const onlyTexts = judged
+    .slice(hasHeader ? 1 : 0)
+    .map((row) => row.cells.map((cell) => (typeof cell === 'string' ? cell : '')))
   const decimal = format.decimal ?? detectDecimal(onlyTexts).decimal
   const width = hasHeader ? top.cells.length : sample.reduce((most, row) => Math.max(most, row.cells.length), 0)
   const header = hasHeader ? { cells: Array.from(top.cells, asText), line: top.row } : null
@@ -49,8 +50,8 @@ export async function openWorkbook(
   notes.push({ level: 'info', message: describe(sheet, parts, format, hasHeader, keys.length) })
 
   async function* batches() {
-    const builder = new BatchBuilder(batchSize, limits)
-    const make = recordFactory(keys)
+    const builder = new BatchBuilder(batchSize, limits, keys.length)
+    const make = recordFactory(keys, true)
     let room = limits.cells
     const take = (row: SheetRow) => {
       const { cells, faults } = row
@@ -67,16 +68,20 @@ export async function openWorkbook(
         const value = Object.values(cells).map(asText).join('\t')
         builder.refuse(ownRecord(headers, row), row.row, { column: null, rule: 'columns', value, message })
       } else {
-        for (let i = 0; i < keys.length; i++) if (cells[i] === undefined) cells[i] = ''
         builder.add(make(cells), row.row)
       }
     }
-    for (const row of hasHeader ? sample.slice(1) : sample) take(row)
+    for (const row of hasHeader ? sample.slice(1) : sample) {
+      take(row)
+      if (builder.isFull) yield* builder.full()
+    }
     sample.length = 0
-    yield* builder.full()
     for await (const piece of rows) {
-      for (const row of piece) take(row)
-      yield* builder.full()
+      // Not the whole piece at once: its rows may be records of thousands of columns.
+      for (const row of piece) {
+        take(row)
+        if (builder.isFull) yield* builder.full()
+      }
     }
     yield* builder.rest()
   }
@@ -95,6 +100,16 @@ export async function openWorkbook(
     batches: batches(),
     notes,
   }
+}
+
+const SAMPLE_ROWS = 2000
+const SAMPLE_CELLS = 200_000
+
+/** Rows by which header and decimal mark are judged; a row counts with all the cells up to its last one. */
+function firstRows(rows: SheetRow[]): SheetRow[] {
+  let cells = 0
+  const end = rows.findIndex((row, i) => i >= SAMPLE_ROWS || (cells += row.cells.length) > SAMPLE_CELLS)
+  return end < 0 ? rows : rows.slice(0, Math.max(1, end))
 }
 
 function chooseSheet(parts: WorkbookParts, wanted: string | undefined): SheetPart & { entry: Entry } {
@@ -145,11 +160,13 @@ function cellFinding(headers: readonly string[], fault: { column: number; rule: 
 }
 
 /** All that the row holds, faulty cells with what they show; cells beyond the header are called by their position. */
-function ownRecord(headers: readonly string[], row: SheetRow): Rec {
-  const cells = [...row.cells]
-  for (const fault of row.faults ?? []) cells[fault.column] = fault.value
+function ownRecord(headers: readonly string[], { cells, faults }: SheetRow): Rec {
+  for (const fault of faults ?? []) cells[fault.column] = fault.value
   const entries: [string, unknown][] = headers.map((name, i) => [name, cells[i] ?? ''])
-  for (let i = headers.length; i < cells.length; i++)
-    if (cells[i] !== undefined) entries.push([`cell ${i + 1}`, cells[i]])
+  // Only cells that are filled: a row may hold one cell at the far end.
+  for (const key of Object.keys(cells)) {
+    const i = Number(key)
+    if (i >= headers.length) entries.push([`cell ${i + 1}`, cells[i]])
+  }
   return Object.fromEntries(entries)
 }

@@ -14,6 +14,8 @@ type Frame = {
   keepsSpace: boolean
 }
 
+const MOST_NAME_CHARS = 10_000
+
 /** A name of the path without a prefix stands for that element of any namespace. */
 function isNamed(name: string, wanted: string | undefined): boolean {
   return name === wanted || (wanted !== undefined && !wanted.includes(':') && name.endsWith(`:${wanted}`))
@@ -62,6 +64,10 @@ export class XmlRecordBuilder {
         line,
       })
     }
+    if (name.length > MOST_NAME_CHARS) {
+      const message = `Line ${line}: the name of an element is longer than ${MOST_NAME_CHARS} characters`
+      throw new FileProblem('limit', message, { line })
+    }
     if (depth === 0) this.rootName = name
     this.attributes = 0
     const isRecord = this.recordDepth < 0 && (this.path.length === 0 ? depth === 1 : this.isAtPath(name))
@@ -75,6 +81,10 @@ export class XmlRecordBuilder {
     // The parser keeps the attributes of elements, too, that are no part of a record.
     if (top && ++this.attributes > this.limits.columns) {
       const message = `Line ${top.line}: the element '${top.name}' has more than ${this.limits.columns} attributes`
+      throw new FileProblem('limit', message, { line: top.line })
+    }
+    if (top && name.length + value.length > this.limits.cellChars) {
+      const message = `Line ${top.line}: an attribute of '${top.name}' holds more than ${this.limits.cellChars} characters`
       throw new FileProblem('limit', message, { line: top.line })
     }
     if (!top || name === 'xmlns' || name.startsWith('xmlns:')) return

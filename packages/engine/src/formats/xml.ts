@@ -40,8 +40,8 @@ function xmlEncoding(source: ByteSource, format: FileFormat) {
 
 /** The parser's words where they are not those of the person who sent the file. */
 function faultText(text: string): string {
-  if (/^undefined entity/.test(text)) return 'an undefined entity is used (those a DOCTYPE defines are never read)'
-  if (/^unclosed tag: /.test(text))
+  if (text.startsWith('undefined entity')) return 'an undefined entity is used (those a DOCTYPE defines are never read)'
+  if (text.startsWith('unclosed tag: '))
     return text.replace(/^unclosed tag: (.*)$/s, "the file ends inside the element '$1'")
   return text.replace(/\.$/, '')
 }
