@@ -49,15 +49,21 @@ describe('an import says by kind what ended it', () => {
       'timeout',
       'Catalogue / Rows / Row, line 1, record 2: the code took too long',
     ],
-    ['const a = []\nfor (;;) a.push(new Array(1e5).fill(1))', 'memory', 'memory'],
   ])('%s: %s', async (code, kind, text) => {
     const outcome = await imported(code, 3, kind === 'timeout' ? { callMs: 1500 } : {})
     expect(outcome).toMatchObject({ ok: false, fault: kind })
     expect(outcome.problem).toContain(text)
   })
 
+  it('memory, or how the machine ends what fills it', async () => {
+    const { ok, fault } = await imported('const a = []\nfor (;;) a.push(new Array(1e5).fill(1))')
+    expect(ok).toBe(false)
+    expect(['memory', 'crashed', 'timeout']).toContain(fault)
+  })
+
   it('none when all is well', async () => {
-    expect(await imported('ctx.output.row = ctx.input.row')).toMatchObject({ ok: true, fault: null, problem: null })
+    const { ok, fault, problem } = await imported('ctx.output.row = ctx.input.row')
+    expect({ ok, fault, problem }).toEqual({ ok: true, fault: null, problem: null })
   })
 })
 
@@ -70,5 +76,14 @@ describe('outputs of an import that are no plain data', () => {
     const outcome = await imported(`ctx.output.row = ctx.input.row.n === 400 ? ${value} : ctx.input.row`, 600)
     expect(outcome).toMatchObject({ ok: false, fault: 'error' })
     expect(outcome.problem).toContain(text)
+  })
+
+  it('a record nested too deep is rejected like any that is no data, however deep', async () => {
+    for (const depth of [5000, 20_000]) {
+      const outcome = await imported(`let o = {}\nfor (let i = 0; i < ${depth}; i++) o = { o }\nctx.output.row = o`, 1)
+      expect(outcome).toMatchObject({ ok: false })
+      expect(outcome.fault).not.toBe('setup')
+      expect(`${outcome.problem} ${outcome.lines.join(' ')}`).toMatch(/nested more than 1000 levels|Maximum call stack/)
+    }
   })
 })

@@ -1,17 +1,21 @@
 import type { Rec } from '../formats/file.types.ts'
 
+/** Beyond this, what writes a record runs out of stack. */
+const mostDepth = 1000
+
 /**
  * A record as plain data, or null when it is none. Dates become ISO text, as JSON would have them; what JSON cannot
  * hold (BigInt, Map, binary data) makes the record unusable. Most records hold no object but lists: the quick look
  * over the values is all they cost.
  */
-export function plainRecord(value: unknown): Rec | null {
+export function plainRecord(value: unknown, depth = 0): Rec | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || !isPlain(value)) return null
+  if (depth > mostDepth) return null
   const record = value as Rec
   for (const key in record) {
     const kind = typeof record[key]
     if (kind === 'object' || kind === 'bigint') {
-      const plain = plainValue(record[key])
+      const plain = plainValue(record[key], depth + 1)
       if (plain === undefined) return null
       if (plain !== record[key]) setOwn(record, key, plain)
     }
@@ -25,21 +29,22 @@ export function notData(value: unknown): string {
     const what = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`
     return `it is ${what}, not an object`
   }
-  return 'it holds a value that is not plain data'
+  return `it holds a value that is not plain data, or is nested more than ${mostDepth} levels deep`
 }
 
-export function plainValue(value: unknown): unknown {
+export function plainValue(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== 'object') return typeof value === 'bigint' ? undefined : value
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
   if (Array.isArray(value)) {
+    if (depth > mostDepth) return undefined
     for (let i = 0; i < value.length; i++) {
-      const plain = plainValue(value[i])
+      const plain = plainValue(value[i], depth + 1)
       if (plain === undefined && value[i] !== undefined) return undefined
       value[i] = plain ?? null
     }
     return value
   }
-  return plainRecord(value) ?? undefined
+  return plainRecord(value, depth) ?? undefined
 }
 
 const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype

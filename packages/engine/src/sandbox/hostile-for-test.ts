@@ -14,7 +14,11 @@ export const endlessCases: HostileCase[] = [
   { name: 'generator loop', code: 'function* g() { for (;;) yield 1 }\nfor (const x of g()) {}', ends: endless },
   { name: 'proxy whose trap loops', code: 'const p = new Proxy({}, { get() { for (;;) {} } })\np.x', ends: endless },
   { name: 'getter that loops', code: 'ctx.output = { get b() { for (;;) {} } }', ends: endless },
-  { name: 'toJSON that loops', code: 'ctx.output = { toJSON() { for (;;) {} } }', ends: endless },
+  {
+    name: 'an output whose proxy loops',
+    code: 'ctx.output = new Proxy({}, { getPrototypeOf() { for (;;) {} } })',
+    ends: endless,
+  },
   { name: 'sort with an endless comparison', code: '[1, 2, 3].sort(() => { for (;;) {} })', ends: endless },
   { name: 'backtracking pattern', code: `/^(a+)+$/.test('${'a'.repeat(40)}b')`, ends: endless },
   { name: 'replace with a backtracking pattern', code: `'${'x'.repeat(50)}'.replace(/(x+x+)+y/g, '')`, ends: endless },
@@ -153,7 +157,8 @@ export const oddCases: HostileCase[] = [
   { name: 'a huge list', code: 'ctx.output = new Array(5e6).fill(1)', ends: [...eats] },
   { name: 'a circle', code: 'const o = {}\no.o = o\nctx.output = o', ends: refused },
   { name: 'a BigInt', code: 'ctx.output = 1n', ends: refused },
-  { name: 'a function', code: 'ctx.output = () => 1', ends: value },
+  { name: 'a function', code: 'ctx.output = () => 1', ends: refused },
+  { name: 'a toJSON', code: 'ctx.output = { toJSON() { for (;;) {} } }', ends: refused },
   {
     name: 'deep nesting',
     code: 'let o = {}\nfor (let i = 0; i < 1e5; i++) o = { o }\nctx.output = o',

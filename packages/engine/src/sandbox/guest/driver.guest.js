@@ -261,6 +261,8 @@
         at.fill(0)
         at[2] = -1
         refuseUnfit(output)
+        const context = values.unfit(shared.rt)
+        if (context !== null) throw new TypeError(`rt_context ${context}`)
         const body = stringify({ output: output ?? null, rt_context: shared.rt ?? null })
         if (body.length > options.result) {
           throw new RangeError(`the result has ${body.length} characters, more than ${options.result}`)

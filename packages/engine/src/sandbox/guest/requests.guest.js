@@ -94,6 +94,9 @@
     }
   }
 
+  // Every stream would inherit what one author puts there.
+  Object.freeze(pages.prototype)
+
   const needsRequest = 'ctx.http.request({ method, url, headers, query, body, json }) needs'
 
   function pairsOf(given, what, form) {

@@ -15,6 +15,9 @@
     } else object[key] = value
   }
 
+  // Beyond this JSON and those who read it run out of stack.
+  const mostDepth = 1000
+
   /** A deep copy of lists, plain objects and dates; anything else stays the same object. */
   function copy(value) {
     if (value === null || typeof value !== 'object') return value
@@ -69,6 +72,7 @@
       if (kind !== null) return said(kind)
       if (part === null || typeof part !== 'object' || part instanceof Date) return null
       if (above.has(part)) return said('itself')
+      if (above.size >= mostDepth) return `is nested more than ${mostDepth} levels deep`
       above.add(part)
       for (const key of keys(part)) {
         path.push(isArray(part) ? +key : key)
