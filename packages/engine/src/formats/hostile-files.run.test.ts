@@ -1,52 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import type { FileFormat, FileKind, Finding } from '@millrace/contract'
-import { afterAll, describe, expect, it } from 'vitest'
-import { validateFile } from '../pipelines/validate-file.ts'
+import { describe, expect, it } from 'vitest'
 import { killAtMiB, validateLimits } from '../sandbox/limits.ts'
 import { hostileFiles } from './hostile-files-for-test.ts'
-
-const folder = mkdtempSync(path.join(tmpdir(), 'millrace-hostile-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+import { validateContent } from './validate-for-test.ts'
 
 const limits = { stallMs: 8000, runMs: 40_000 }
 const mostMiB = killAtMiB({ ...validateLimits, ...limits })
 
-async function validated(name: string, content: Buffer | string, contentType: FileKind, format: FileFormat = {}) {
-  const file = path.join(folder, `${Math.random()}.bin`)
-  writeFileSync(file, content)
-  const findings: Finding[] = []
-  try {
-    const outcome = await validateFile(
-      {
-        file: { path: file, size: Buffer.byteLength(content), name, contentType, format },
-        rowSchema: null,
-        schemas: {},
-        tolerance: 0,
-        limits,
-      },
-      {
-        log: () => {},
-        findings: (batch) => {
-          if (findings.length < 1000) findings.push(...batch)
-        },
-        signal: new AbortController().signal,
-      },
-    )
-    return { ...outcome, findings }
-  } finally {
-    rmSync(file)
-  }
-}
-
-const neighbour = () => validated('neighbour.csv', 'a,b\n1,2\n3,4\n', 'csv')
+const neighbour = () => validateContent('a,b\n1,2\n3,4\n', 'csv', { name: 'neighbour.csv' })
 
 describe('S2: hostile and malformed files, each beside a neighbour', () => {
   it.each(hostileFiles.map((file) => [`${file.kind}: ${file.name}`, file] as const))(
     '%s',
     async (_name, { kind, format, content, ends }) => {
-      const [outcome, beside] = await Promise.all([validated('hostile.bin', content(), kind, format), neighbour()])
+      const [outcome, beside] = await Promise.all([validateContent(content(), kind, { format, limits }), neighbour()])
       const { status, problem, counts, findings, peakMiB } = outcome
       expect(peakMiB).toBeLessThan(mostMiB)
       if ('records' in ends) {

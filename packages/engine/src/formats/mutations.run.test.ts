@@ -1,22 +1,13 @@
 import type { FileKind } from '@millrace/contract'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import type { Rec } from './file.types.ts'
 import { FileProblem } from './file-problem.ts'
+import { seededRandom } from './hostile-files-for-test.ts'
 import { readContent } from './read-for-test.ts'
 import { sheetRow, workbookBytes } from './workbook-for-test.ts'
 
 const seed = Number(process.env.MILLRACE_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-
-/** mulberry32 */
-function random(start: number): () => number {
-  let a = start
-  return () => {
-    a = (a + 0x6d2b79f5) | 0
-    let t = Math.imul(a ^ (a >>> 15), 1 | a)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const rows = Array.from({ length: 40 }, (_, i) => ({
   id: i,
@@ -29,21 +20,25 @@ const sheet =
   sheetRow(1, ['id', 'name', 'price']) +
   rows.map((row) => sheetRow(row.id + 2, [row.id, `Name ${row.id}`, row.price])).join('')
 const workbook = workbookBytes({ sheets: { S: sheet }, shared: ['<si><t>x</t></si>'] })
-const samples: [FileKind, Buffer][] = [
-  ['csv', Buffer.from(csv)],
-  ['csv', Buffer.from(csv, 'latin1')],
-  ['csv', Buffer.from(`\ufeff${csv}`, 'utf16le')],
-  ['json', Buffer.from(JSON.stringify(rows, null, 1))],
-  ['json', Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))],
+/** `hasEnd`: the format says where it ends, so that a piece that is lost can be known to be lost. */
+const samples: [kind: FileKind, content: Buffer, hasEnd: boolean][] = [
+  ['csv', Buffer.from(csv), false],
+  ['csv', Buffer.from(csv, 'latin1'), false],
+  ['csv', Buffer.from(`\ufeff${csv}`, 'utf16le'), false],
+  ['json', Buffer.from(JSON.stringify(rows, null, 1)), true],
+  ['json', Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n')), false],
   [
     'xml',
     Buffer.from(
       `<?xml version="1.0"?><l>${rows.map((row) => `<i id="${row.id}"><n>é &amp; ${row.id}</n><t>a</t><t>b</t></i>`).join('\n')}</l>`,
     ),
+    true,
   ],
-  ['excel', workbook],
-  ['zip', Buffer.from(zipSync({ 'a.csv': strToU8(csv) }))],
+  ['excel', workbook, true],
+  ['zip', Buffer.from(zipSync({ 'a.csv': strToU8(csv) })), true],
 ]
+/** Their bytes are protected by a checksum: what can be read at all is what was packed. */
+const checked: FileKind[] = ['excel', 'zip']
 
 const spice = [
   '"',
@@ -91,22 +86,42 @@ describe(`S2: damaged files (seed ${seed})`, () => {
   it.each(samples.map(([kind, content], i) => [i, kind, content] as const))(
     'sample %d, %s: ends in records or in a FileProblem',
     async (i, kind, content) => {
-      const next = random(seed + i)
+      const next = seededRandom(seed + i)
+      const whole = await readContent(content, { kind })
       let problems = 0
       for (let round = 0; round < 150; round++) {
         const bytes = mutated(content, next)
-        try {
-          await readContent(bytes, { kind })
-        } catch (error) {
-          if (!(error instanceof FileProblem))
-            throw new Error(`round ${round}: ${(error as Error).stack}\n${bytes.toString('base64')}`)
-          expect(error.message).toMatch(/^[A-Z'].{10,}/s)
-          problems++
-        }
+        const found = await recordsOf(bytes, kind, round)
+        if (found === null) problems++
+        else if (checked.includes(kind))
+          expect(found, `round ${round}: ${bytes.toString('base64')}`).toEqual(whole.records)
       }
       // A mutation that never breaks anything would mean that the test does not test.
       expect(problems).toBeGreaterThan(0)
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
     },
   )
+
+  it.each(samples.flatMap(([kind, content, hasEnd], i) => (hasEnd ? [[i, kind, content] as const] : [])))(
+    'sample %d, %s: cut off anywhere it is never taken for whole',
+    async (i, kind, content) => {
+      const next = seededRandom(seed + 100 + i)
+      for (let round = 0; round < 100; round++) {
+        const size = Math.floor(next() * content.length)
+        expect(await recordsOf(content.subarray(0, size), kind, round), `${size} bytes`).toBeNull()
+      }
+    },
+  )
 })
+
+/** Records, or null when the file was refused; any other error fails the test. */
+async function recordsOf(bytes: Buffer, kind: FileKind, round: number): Promise<Rec[] | null> {
+  try {
+    return (await readContent(bytes, { kind })).records
+  } catch (error) {
+    if (!(error instanceof FileProblem))
+      throw new Error(`round ${round}: ${(error as Error).stack}\n${bytes.toString('base64')}`)
+    expect(error.message).toMatch(/^[A-Z'].{10,}/s)
+    return null
+  }
+}

@@ -160,8 +160,12 @@ export async function readWorkbookParts(archive: ZipArchive): Promise<WorkbookPa
     return { id: relation.get('Id'), type: relation.get('Type') ?? '', name: isInside ? name : '' }
   })
   const byId = new Map(relations.map((relation) => [relation.id, relation]))
-  const part = (type: string) =>
-    relations.find((relation) => relation.type.endsWith(`/${type}`))?.name ?? `${folder}${type}.xml`
+  const part = (type: string) => {
+    const named = relations.find((relation) => relation.type.endsWith(`/${type}`))?.name
+    // Without its styles a workbook would lose its dates in silence.
+    if (named && !archive.entries.has(named)) throw damaged('workbook', `its part '${named.slice(0, 200)}' is missing`)
+    return named ?? `${folder}${type}.xml`
+  }
   const sheets = elements(text, 'sheet').map((sheet) => {
     const relation = byId.get(sheet.get('id'))
     return {
