@@ -4,6 +4,7 @@ import { createEncoder } from '../outputs/encoder.ts'
 import { guestTexts } from '../sandbox/guest-texts.ts'
 import { createRowValidator } from '../schemas/row-validator.ts'
 import { copyText } from '../sinks/copy-text.ts'
+import { loadText } from '../sinks/load-text.ts'
 import { columnCheck } from './column-check.ts'
 import { ColumnEncoder } from './column-encoder.ts'
 import { rowPacker } from './packed-rows.ts'
@@ -100,6 +101,21 @@ describe('ColumnEncoder', () => {
       }
     }
     expect(compared).toBeGreaterThan(500)
+  })
+
+  it('gives the bytes that the records by themselves give as LOAD DATA text, NUL characters included', () => {
+    const instants = [...columns, { name: 'at', pgType: 'timestamptz' }]
+    let compared = 0
+    for (let seed = 1; seed <= 500; seed++) {
+      const rows = rowsOf(seed).map((row, n) => ({ ...row, at: n % 3 ? '2026-03-29T03:30:00.5+02:00' : 'x\0' }))
+      const packed = packer.pack(rows)
+      if (packed === null || columnCheck(null, {}, packer.valuesOf)?.(packed) !== true) continue
+      const records = packer.unpack(packed).map((row) => plainRecord(row) ?? {})
+      const { copy } = new ColumnEncoder(packer.valuesOf, instants, 'mysql').encode(packed, '', '\n', '\n', true)
+      expect(copy.toString(), `seed ${seed}`).toBe(Buffer.from(loadText(records, instants)).toString())
+      compared++
+    }
+    expect(compared).toBeGreaterThan(250)
   })
 
   it('refuses a NUL character in COPY text as the text of records does', () => {

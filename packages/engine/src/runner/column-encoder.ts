@@ -1,9 +1,10 @@
 import { copyCell } from '../sinks/copy-text.ts'
-import type { TableColumn } from '../sinks/table.types.ts'
+import { loadCell } from '../sinks/load-text.ts'
+import type { DatabaseKind, TableColumn } from '../sinks/table.types.ts'
 import { type Cells, CellStore } from './cell-store.ts'
 import type { PackedColumn, PackedRows, RowPacker } from './packed-rows.ts'
 
-/** What JSON escapes, and surrogates, which may stand alone. Nothing else is escaped in COPY text either. */
+/** What JSON escapes, and surrogates, which may stand alone. Nothing else is escaped in the text of a table either. */
 const special = /["\\\u0000-\u001f\ud800-\udfff]/
 const specialInCopy = /[\\\n\r\t\0\ud800-\udfff]/
 
@@ -18,18 +19,20 @@ const tab = Buffer.from('\t')
 type Part = { lead: Buffer; cells: Cells; quoted: boolean }
 
 /**
- * Packed rows as JSON lines and as COPY text, byte for byte what JSON.stringify and copyText give of the records. The
- * bytes of a whole column are made at once and then dealt out to the rows: no text per record is ever made.
+ * Packed rows as JSON lines and as the text of a table, byte for byte what JSON.stringify and copyText or loadText give
+ * of the records. The bytes of a whole column are made at once and then dealt out to the rows: no text per record is ever made.
  */
 export class ColumnEncoder {
   readonly #valuesOf: RowPacker['valuesOf']
   readonly #columns: readonly TableColumn[]
+  readonly #database: DatabaseKind
   readonly #store = new CellStore()
   readonly #leads = new Map<string, { text: Buffer; other: Buffer }>()
 
-  constructor(valuesOf: RowPacker['valuesOf'], columns: readonly TableColumn[]) {
+  constructor(valuesOf: RowPacker['valuesOf'], columns: readonly TableColumn[], database: DatabaseKind = 'postgresql') {
     this.#valuesOf = valuesOf
     this.#columns = columns
+    this.#database = database
   }
 
   /**
@@ -90,12 +93,16 @@ export class ColumnEncoder {
       const column = rows.columns[at] as PackedColumn
       const json = pgType === 'jsonb' || pgType === 'json'
       const { kind, data, ends, odd } = column
-      const known = shared[at] ?? null
+      // Instants are written anew, with their zone taken into account.
+      const anew = this.#database === 'mysql' && pgType === 'timestamptz'
+      const known = anew ? null : (shared[at] ?? null)
       if (known !== null && (!json || kind === 'n')) return { lead, cells: known, quoted: false }
-      if (!json && kind === 's' && odd.length === 0 && !specialInCopy.test(data as string)) {
+      if (!json && !anew && kind === 's' && odd.length === 0 && !specialInCopy.test(data as string)) {
         return { lead, cells: this.#store.add(data as string, ends as Uint32Array), quoted: false }
       }
-      const texts = this.#valuesOf(column).map((value) => copyCell(value, name, json).toWellFormed())
+      const cell = (value: unknown) =>
+        this.#database === 'mysql' ? loadCell(value, pgType) : copyCell(value, name, json)
+      const texts = this.#valuesOf(column).map((value) => cell(value).toWellFormed())
       return { lead, cells: this.#addEach(texts), quoted: false }
     })
   }

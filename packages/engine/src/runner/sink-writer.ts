@@ -33,6 +33,7 @@ export class SinkWriter {
   readonly #log: (lines: LogLine[]) => void
   readonly #packer: RowPacker
   readonly #columns: ColumnEncoder
+  readonly #sendsLines: boolean
   readonly #columnCheck: ColumnCheck | null
   #before = { read: 0, rejected: 0 }
 
@@ -45,7 +46,9 @@ export class SinkWriter {
   ) {
     this.#sink = sink
     this.#packer = packer
-    this.#columns = new ColumnEncoder(packer.valuesOf, sink.columns)
+    this.#sendsLines = sink.tableFd !== null && sink.targetText === 'json'
+    const database = sink.targetText === 'mysql' ? 'mysql' : 'postgresql'
+    this.#columns = new ColumnEncoder(packer.valuesOf, sink.columns, database)
     this.#columnCheck = columnCheck(sink.rowSchema, schemas, packer.valuesOf)
     this.#log = log
     this.#validator =
@@ -72,9 +75,8 @@ export class SinkWriter {
   /** Waits while a pipe is full. */
   async write(rows: unknown[] | PackedRows): Promise<void> {
     if (Array.isArray(rows)) return this.#writeRecords(rows)
-    // By columns there is COPY text alone.
-    const otherText = this.#table !== null && this.#sink.targetText !== 'postgresql'
-    const joined = otherText ? undefined : this.#encoder?.joined
+    // Lines of JSON for a target are made of records.
+    const joined = this.#sendsLines ? undefined : this.#encoder?.joined
     if (joined === undefined || this.#columnCheck === null || !this.#columnCheck(rows)) {
       return this.#writeRecords(this.#packer.unpack(rows))
     }

@@ -32,6 +32,11 @@ function instantCell(value: unknown): string {
   return new Date(at - offset).toISOString().replace('T', ' ').replace('.000Z', fraction)
 }
 
+/** One value as it stands in LOAD DATA text. */
+export function loadCell(value: unknown, pgType: string): string {
+  return pgType === 'jsonb' ? jsonCell(value) : pgType === 'timestamptz' ? instantCell(value) : cell(value)
+}
+
 type Writer = (record: Rec) => string
 const writers = new WeakMap<readonly TableColumn[], Writer>()
 
