@@ -74,6 +74,25 @@ describe('ctx.db', () => {
     ])
   })
 
+  it('stream takes turns where more records than 8 stream at once, and says so when none of them ends', async () => {
+    let open = 0
+    let most = 0
+    const serve: Serve = async (_kind, [what]) => {
+      if (what === 'open') most = Math.max(most, ++open)
+      if (what === 'close') open--
+      return what === 'next' ? [{ n: 1 }] : 1
+    }
+    const code = "for await (const { n } of ctx.db.stream('w', 's')) {\n  ctx.output.row = n\n  break\n}"
+    const rows = Array.from({ length: 100 }, (_, index) => index)
+    expect((await run(forEachRecord(code, { isDB: true }), { rows }, serve)).output).toEqual({
+      rows: rows.map(() => 1),
+    })
+    expect(most).toBe(8)
+    expect(await errorOf("for (let i = 0; i < 9; i++) await ctx.db.stream('w', 's').next()", serve)).toBe(
+      'Error: more than 8 streams of ctx.db are open at once',
+    )
+  })
+
   it('stream takes page after page until an empty one', async () => {
     const pages = [[{ n: 1 }, { n: 2 }], [{ n: 3 }], []]
     const { asked, serve } = host({ open: () => 'h', next: () => pages.shift() })

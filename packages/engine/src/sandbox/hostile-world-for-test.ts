@@ -51,7 +51,7 @@ export const requestCases: HostileCase[] = [
   {
     name: 'streams left open',
     code: "for (let i = 0; i < 200; i++) await ctx.db.stream('w', 's').next()\nctx.output = 1",
-    ends: value,
+    ends: refused,
   },
   {
     name: 'process through a request',

@@ -232,7 +232,7 @@
       const listed = remote.take()
       if (listed !== '') return listed
       if (open > 0 && !remote.isWaiting() && !failure) {
-        fail(new Error('a promise never settles'))
+        fail(new Error(remote.stuck()))
         open = 0
         return 'stuck'
       }

@@ -5,6 +5,9 @@
   const { stringify, parse } = JSON
   const { isArray } = Array
   const waiting = new Map()
+  const mostStreams = 8
+  const queued = []
+  let streaming = 0
   let listed = []
   let next = 1
 
@@ -76,10 +79,24 @@
     return pages(queryArguments('stream', connection, sql, parameters), `ctx.db.stream on '${connection}'`, called)
   }
 
+  // Records that wait at once may each open a stream; those beyond what the host holds open take turns.
+  async function streamTurn() {
+    if (streaming < mostStreams) streaming++
+    else await new Promise((resolve) => queued.push(resolve))
+  }
+
+  function streamEnded() {
+    const first = queued.shift()
+    if (first) first()
+    else streaming--
+  }
+
   async function* pages(args, what, called) {
-    const handle = await ask('db', ['open', ...args], what, called)
+    await streamTurn()
+    let handle = null
     let over = false
     try {
+      handle = await ask('db', ['open', ...args], what, called)
       for (;;) {
         const rows = await ask('db', ['next', handle], what, called)
         if (rows.length === 0) {
@@ -90,7 +107,8 @@
       }
     } finally {
       // The reason to leave early counts; that closing failed too would only hide it.
-      if (!over) await ask('db', ['close', handle], what, called).catch(() => {})
+      if (!over && handle !== null) await ask('db', ['close', handle], what, called).catch(() => {})
+      streamEnded()
     }
   }
 
@@ -186,6 +204,9 @@
       return all
     },
     isWaiting: () => waiting.size > 0,
+    /** Why nothing goes on, where nothing is asked. */
+    stuck: () =>
+      queued.length > 0 ? `more than ${mostStreams} streams of ctx.db are open at once` : 'a promise never settles',
     reply(replies) {
       for (const [id, ok, value] of parse(replies)) {
         const pending = waiting.get(id)
