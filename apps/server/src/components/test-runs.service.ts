@@ -109,7 +109,10 @@ export function createTestRuns(
         } finally {
           await host.close()
         }
-      }, signal)
+      }, signal).catch((error: unknown) => {
+        // Nobody is left to read the answer, and it is no fault of ours.
+        throw signal.aborted ? conflict('The test was given up') : error
+      })
     },
 
     /** POST /components/{id}/generate: the runtime code for people to read, and what looks odd in it (D-113). */
