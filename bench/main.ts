@@ -6,6 +6,7 @@
 import { againstFloor } from './against-floor.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
 import { chained, together } from './several.ts'
+import { measureFormats, measureFormatSizes } from './formats.ts'
 import { findings, processes, sizes } from './sizes.ts'
 import { secondStart } from './start-time.ts'
 import { abort, jobStart, retry } from './starts.ts'
@@ -25,8 +26,10 @@ const byThemselves: Record<string, () => Promise<void>> = {
   processes,
   sizes: () => sizes(),
   findings,
+  formats: measureFormats,
+  'format-sizes': measureFormatSizes,
 }
-const long = ['sizes', 'findings', 'processes']
+const long = ['sizes', 'findings', 'processes', 'formats', 'format-sizes']
 
 const known = [...Object.keys(byThemselves), ...Object.keys(ofServer)]
 const asked = process.argv.slice(2)
