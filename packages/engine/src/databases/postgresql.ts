@@ -3,7 +3,7 @@ import type { DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } fr
 import { type DatabaseProblem, databaseProblem, tooLarge, tooLong } from './database-problem.ts'
 import { rowOf } from './plain-values.ts'
 import { plainTypes } from './postgresql-values.ts'
-import { mustRead } from './reading-statement.ts'
+import { mustNotDisturb, mustRead } from './reading-statement.ts'
 
 /** Bytes a page aims at; the first page of a statement is small, since nobody knows how wide its rows are. */
 const pageBytes = 1 << 20
@@ -113,6 +113,7 @@ class PostgresqlSession implements DatabaseSession {
     wholeMs: number,
   ): AsyncGenerator<DatabaseRow[], void> {
     mustRead(this.#options.name, sql)
+    mustNotDisturb(this.#options.name, sql)
     const until = performance.now() + wholeMs
     try {
       await this.#ask({ rowMode: 'array', text: 'begin isolation level repeatable read read only' })

@@ -13,6 +13,20 @@ export function mustRead(name: string, sql: string): void {
   )
 }
 
+/**
+ * Functions of PostgreSQL that a reader has no use for: they end sessions of the same account (those of sinks too), hold
+ * locks, take limits away, write large objects, or run a text as a statement, in which all of these could hide.
+ */
+const unread =
+  /\b(?:pg_(?:terminate_backend|cancel_backend|notify|(?:try_)?advisory_\w+)|set_config|lo_\w+|dblink\w*|query_to_xml\w*|ts_(?:stat|rewrite)|crosstab\w*|connectby)\b/i
+
+/** @throws DatabaseProblem for a PostgreSQL statement that calls what only disturbs others, or could hide such a call */
+export function mustNotDisturb(name: string, sql: string): void {
+  const found = unread.exec(sql)?.[0] ?? (/\bu&\s*"/i.test(sql) ? 'U&"…"' : null)
+  if (found === null) return
+  throw new DatabaseProblem(`The database connection '${name}' is for reading: ${found} is not taken in a statement`)
+}
+
 /** The text from its first word on: blanks, opening brackets and comments are passed over, MySQL's executed ones not. */
 function withoutLead(sql: string): string {
   let rest = sql

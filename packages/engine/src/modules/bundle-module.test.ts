@@ -53,6 +53,21 @@ describe('bundling a module', () => {
     expect(code).not.toMatch(/require\s*\(\s*["']/)
   })
 
+  it('takes nothing of packages that happen to lie in a folder above', async () => {
+    const above = path.join(folder, 'node_modules', 'neighbour')
+    mkdirSync(above, { recursive: true })
+    writeFileSync(path.join(above, 'index.js'), "module.exports = 'covert'")
+    const code = await bundled({
+      'it/index.js': "let found = 'none'; try { found = require('neighbour') } catch {} module.exports = { found }",
+    })
+    expect(load(code)).toEqual({ found: 'none' })
+    await expect(bundled({ 'it/index.js': "import found from 'neighbour'; export { found }" })).rejects.toThrow(
+      "It needs 'neighbour', which did not come with it",
+    )
+    const bare = await bundled({ 'it/index.js': "module.exports = require('neighbour')" })
+    expect(() => load(bare)).toThrow("Cannot find module 'neighbour'")
+  })
+
   it.each([
     ["module.exports = require('fs')", "It needs 'fs' of Node, which the sandbox does not have"],
     [

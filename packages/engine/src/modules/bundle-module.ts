@@ -55,7 +55,7 @@ async function bundle(folder: string, name: string, absent: ReadonlySet<string>)
       // Options files of other people's packages are not ours to follow.
       tsconfigRaw: '{}',
       logLevel: 'silent',
-      plugins: [insideOnly(root), without(absent)],
+      plugins: [without(absent), insideOnly(root)],
     })
     return built.outputFiles[0]?.text ?? ''
   } catch (error) {
@@ -63,10 +63,20 @@ async function bundle(folder: string, name: string, absent: ReadonlySet<string>)
   }
 }
 
-/** Refuses files outside the folder, whatever link, `..` or absolute path leads there, and native code. */
+const looked = Symbol('looked for')
+
+/** Takes packages of the folder alone, refuses files outside of it, whatever link, `..` or absolute path leads there, and native code. */
 const insideOnly = (root: string): Plugin => ({
   name: 'inside-only',
-  setup({ onLoad }) {
+  setup({ onResolve, onLoad, resolve }) {
+    // Packages are looked for in all folders above, too: one that happens to lie there did not come with the module.
+    onResolve({ filter: /^[^./]/ }, async ({ path: wanted, kind, importer, resolveDir, pluginData }) => {
+      if (pluginData === looked) return undefined
+      const found = await resolve(wanted, { kind, importer, resolveDir, pluginData: looked })
+      if (found.errors.length > 0 || found.path === '' || found.path.startsWith(root + path.sep)) return undefined
+      if (kind === 'require-call') return { path: wanted, external: true }
+      return { errors: [{ text: `Could not resolve "${wanted}"` }] }
+    })
     onLoad({ filter: /.*/ }, async ({ path: file, namespace }) => {
       if (namespace !== 'file') return undefined
       if (file.endsWith('.node')) return { errors: [{ text: 'native code' }] }
