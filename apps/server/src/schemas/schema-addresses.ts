@@ -1,7 +1,4 @@
-import { type JsonSchema, schemaIdPrefix, schemaNamePrefix } from '@millrace/contract'
-
-/** Keywords whose value is data, not schema: a `$ref` in there is not a reference. */
-const data = new Set(['const', 'enum', 'default', 'examples'])
+import { type JsonSchema, referenceMode, schemaIdPrefix, schemaNamePrefix } from '@millrace/contract'
 
 /** The name in a reference by name, as written or percent-encoded. */
 export function nameInAddress(address: string): string {
@@ -15,17 +12,19 @@ export function nameInAddress(address: string): string {
 
 /** A copy in which every reference that `addresses` knows names the version by its id; '#…' parts are kept. */
 export function withIdReferences(schema: JsonSchema, addresses: Record<string, string>): JsonSchema {
-  const copy = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(copy)
+  const copy = (value: unknown, mode: 'schema' | 'names'): unknown => {
+    if (Array.isArray(value)) return value.map((item) => copy(item, 'schema'))
     if (value === null || typeof value !== 'object') return value
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => {
-        if (key !== '$ref' || typeof item !== 'string') return [key, data.has(key) ? item : copy(item)]
+        const inner = referenceMode(mode, key)
+        if (mode === 'names' || key !== '$ref' || typeof item !== 'string')
+          return [key, inner === 'data' ? item : copy(item, inner)]
         const [address = '', ...rest] = item.split('#')
         const id = Object.hasOwn(addresses, address) ? addresses[address] : undefined
         return [key, id === undefined ? item : [schemaIdPrefix + id, ...rest].join('#')]
       }),
     )
   }
-  return copy(schema) as JsonSchema
+  return copy(schema, 'schema') as JsonSchema
 }

@@ -81,6 +81,18 @@ describe('references', () => {
     })
   })
 
+  it('SCH-008/api resolves references of properties that are called like keywords', async () => {
+    const { manager } = world.people
+    const money = await makeSchema(world, manager, freshName('Money'))
+    const properties = { default: { $ref: `importer://schema/name/${money.name}` }, enum: { type: 'string' } }
+    const saved = await save({ type: 'object', properties })
+    expect(saved.jsonSchema).toEqual({ type: 'object', properties })
+    expect((await loadSchemas(world.platform.db, [saved._id]))[`importer://schema/id/${saved._id}`]).toEqual({
+      type: 'object',
+      properties: { ...properties, default: { $ref: `importer://schema/id/${money._id}` } },
+    })
+  })
+
   it('finds by name the newest locked version, else the newest draft', async () => {
     const { 'super-admin': caller } = world.people
     const name = freshName('Versioned')

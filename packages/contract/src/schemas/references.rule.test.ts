@@ -17,6 +17,10 @@ describe('storeReferences', () => {
       0,
     )
   })
+  it('takes properties that are called like keywords for properties', () => {
+    const properties = { default: refToSchema('a'), enum: { items: refToSchema('b') }, $ref: refToSchema('c') }
+    expect([...storeReferences({ properties })]).toEqual(['a', 'b', 'c'].map((id) => `importer://schema/id/${id}`))
+  })
 })
 
 describe('rowSchemaOf', () => {
