@@ -118,11 +118,11 @@
   }
 
   function packed(call, out) {
-    // Looked at again when they turn out to be no data that can leave.
-    taken.set(call, { ...out.rows })
-    taken.delete(call - 8)
     try {
       for (const port of Object.keys(out.rows)) out.rows[port] = columns.pack(out.rows[port]) ?? out.rows[port]
+      // Looked at again when they turn out to be no data that can leave. Packed they cost the collector next to nothing.
+      taken.set(call, out.rows)
+      taken.delete(call - 4)
       return out
     } catch (thrown) {
       // A getter of the author's own.
@@ -218,8 +218,9 @@
     unfit(call) {
       const rows = taken.get(call) ?? {}
       for (const port of Object.keys(rows)) {
-        for (let i = 0; i < rows[port].length; i++) {
-          const found = values.unfit(rows[port][i])
+        const list = Array.isArray(rows[port]) ? rows[port] : columns.unpack(rows[port])
+        for (let i = 0; i < list.length; i++) {
+          const found = values.unfit(list[i])
           if (found !== null) return `the output '${port}' ${found}`
         }
       }
