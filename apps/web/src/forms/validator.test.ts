@@ -1,4 +1,5 @@
 import { draft07Cases, leftToServer, refusedSchemas } from '@millrace/contract/schemas/draft-07.cases'
+import { sentenceCases } from '@millrace/contract/schemas/cases/sentence.cases'
 import { describe, expect, it } from 'vitest'
 import { createFormValidator } from './validator.ts'
 
@@ -7,6 +8,11 @@ describe("draft-07 in the app's validator", () => {
     const validate = createFormValidator({ schema, store: store ?? {} })
     const wrong = tests.filter(({ data, valid }) => (validate(data) === null) !== valid)
     expect(wrong.map(({ description }) => description)).toEqual([])
+  })
+
+  it.each(sentenceCases)("tells %j with %j in the server's sentence", (schema, value, expected) => {
+    const findings = createFormValidator({ schema: { properties: { f: schema } } })({ f: value })
+    expect(findings?.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([expected])
   })
 
   it.each(refusedSchemas)('refuses as a schema: $description', ({ schema }) => {

@@ -54,8 +54,9 @@ export function patternTester(source: string): PatternTester {
   }
 }
 
-const place = createContext({ pattern: null, text: '' } as { pattern: RegExp | null; text: string })
-const match = new Script('pattern.test(text)')
+/** Made when the first such text comes: hardly any run needs it. */
+type Place = { pattern: RegExp | null; text: string }
+let timed: { place: Place; match: Script } | null = null
 
 /** A native match that V8 ends when its time is over; too much time over many texts ends them all. */
 class TimedPattern implements PatternTester {
@@ -71,6 +72,8 @@ class TimedPattern implements PatternTester {
   test(text: string): boolean {
     if (this.#left <= 0) throw new PatternTooSlow(this.#source, text)
     const started = performance.now()
+    timed ??= { place: createContext({ pattern: null, text: '' }) as Place, match: new Script('pattern.test(text)') }
+    const { place, match } = timed
     Object.assign(place, { pattern: this.#native, text })
     try {
       return match.runInContext(place, { timeout: oneTextMs }) as boolean
