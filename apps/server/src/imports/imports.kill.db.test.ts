@@ -231,12 +231,16 @@ describe('GUARANTEE G5 a stale worker', () => {
 describe('a killed runner', () => {
   it('a runner ended from outside is run once more, and the import succeeds', async () => {
     const worker = await startWorker()
-    const pipeline = await tablePipeline('upsert', 1e9)
+    const pipeline = await tablePipeline('upsert', 3e9)
     await validated(await upload(pipeline.pipelineId, csv(10)))
     const importId = await start(pipeline.pipelineId)
     await until('progress', async () => (await importRow(importId)).state === 'progress')
-    const runner = await until('a runner', async () => runnerOf(worker.pid ?? 0))
-    await sleep(200)
+    // That of the validation may still be ending.
+    const runner = await until('a runner that stays', async () => {
+      const found = runnerOf(worker.pid ?? 0)
+      await sleep(200)
+      return found !== null && found === runnerOf(worker.pid ?? 0) ? found : null
+    })
     process.kill(runner, 'SIGKILL')
     expect(await ended(world, importId)).toMatchObject({ state: 'completed', problem: null, attempt: 1 })
     const lines = await manager().call('GET /logs/jobs', { query: { id: importId } })
@@ -251,7 +255,8 @@ function runnerOf(parent: number): number | null {
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       try {
-        return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]) === parent
+        const status = readFileSync(`/proc/${name}/status`, 'utf8')
+        return Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]) === parent && !/^State:\s+Z/m.test(status)
       } catch {
         // It ended while we looked.
         return false
