@@ -54,8 +54,8 @@ export function patternTester(source: string): PatternTester {
   }
 }
 
-/** Made when the first such text comes: hardly any run needs it. */
 type Place = { pattern: RegExp | null; text: string }
+/** Made when the first such text comes: hardly any run needs it. */
 let timed: { place: Place; match: Script } | null = null
 
 /** A native match that V8 ends when its time is over; too much time over many texts ends them all. */
