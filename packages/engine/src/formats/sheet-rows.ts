@@ -1,6 +1,8 @@
 import type { Entry } from 'yauzl'
 import type { ReadLimits } from './file.types.ts'
 import { FileProblem } from './file-problem.ts'
+import { momentText } from './moment-text.ts'
+import { type PlainCell, readPlainCell } from './plain-cell.ts'
 import { type CellStyle, partPieces, richText, unescapeText } from './workbook-parts.ts'
 import { damaged, type ZipArchive } from './zip.ts'
 
@@ -10,28 +12,6 @@ export type CellFault = { column: number; rule: 'cellError' | 'formula'; value: 
 export type SheetRow = { row: number; cells: unknown[]; faults: CellFault[] | null }
 
 export type SheetContext = { strings: string[]; styles: CellStyle[]; date1904: boolean; limits: ReadLimits }
-
-const pad = (n: number) => String(n).padStart(2, '0')
-
-/**
- * A serial day number as ISO text: '2024-05-31', '2024-05-31T14:00:00Z' or '14:00:00'. Spreadsheets know no zone: the
- * wall clock is written as UTC. A number that is no date stays a number.
- */
-export function momentText(serial: number, style: CellStyle, date1904: boolean): string | number {
-  if (typeof style === 'number') return Number.isInteger(serial) ? paddedText(serial, style) : serial
-  if (!(serial >= 0 && serial < 2_958_466)) return serial
-  const seconds = Math.round(serial * 86_400)
-  if (style === 'time') {
-    return `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`
-  }
-  // Day 60 of the 1900 system is the 29 February 1900 that never was.
-  const days = date1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
-  const text = new Date(Math.round((days - 25_569) * 86_400) * 1000).toISOString()
-  return style === 'date' && Number.isInteger(serial) ? text.slice(0, 10) : `${text.slice(0, 19)}Z`
-}
-
-const paddedText = (whole: number, digits: number) =>
-  whole < 0 ? `-${String(-whole).padStart(digits, '0')}` : String(whole).padStart(digits, '0')
 
 /** Rows of a sheet that hold any value, piece by piece. */
 export async function* sheetRows(archive: ZipArchive, entry: Entry, context: SheetContext): AsyncGenerator<SheetRow[]> {
@@ -82,11 +62,20 @@ function columnOf(text: string, at: number): number {
   }
 }
 
+const plain: PlainCell = { column: -1, value: '' }
+
 function readRow(text: string, from: number, to: number, row: number, context: SheetContext): SheetRow {
   const cells: unknown[] = []
   let faults: CellFault[] | null = null
   let next = 0
   for (let at = text.indexOf('<c', from); at >= 0 && at < to; at = text.indexOf('<c', at)) {
+    const behind = readPlainCell(text, at, next, context, plain)
+    if (behind >= 0) {
+      if (plain.value !== '') cells[plain.column] = plain.value
+      next = plain.column + 1
+      at = behind
+      continue
+    }
     const open = text.indexOf('>', at)
     const tag = text.slice(at + 2, open)
     const reference = tag.indexOf(' r="')

@@ -208,6 +208,17 @@ function stylesOf(text: string): CellStyle[] {
   )
 }
 
+/** Text of the plain form `<si><t>…</t></si>`, which nearly all have; null for any other. */
+function plainText(text: string, open: number, close: number): string | null {
+  if (!text.startsWith('<t', open + 1)) return null
+  const inner = text.indexOf('>', open + 3)
+  const end = close - 4
+  const c = text.charCodeAt(open + 3)
+  if ((c !== 62 && c !== 32) || inner > end || text.charCodeAt(inner - 1) === 47) return null
+  if (text.indexOf('<', inner) !== end) return null
+  return unescapeText(text.slice(inner + 1, end))
+}
+
 const MOST_STRINGS = 4_000_000
 
 /** The table of texts that cells point into. */
@@ -230,7 +241,7 @@ export async function readSharedStrings(
       }
       const close = text.indexOf('</si>', open)
       if (close < 0) throw damaged('workbook', 'its table of texts does not end')
-      const value = compactText(richText(text.slice(open + 1, close)))
+      const value = compactText(plainText(text, open, close) ?? richText(text.slice(open + 1, close)))
       if (value.length > limits.cellChars) {
         throw new FileProblem('limit', `The workbook holds a text of more than ${limits.cellChars} characters`)
       }

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_READ_LIMITS } from './file.types.ts'
 import { readContent, type ReadOptions } from './read-for-test.ts'
-import { momentText } from './sheet-rows.ts'
+import { momentText } from './moment-text.ts'
 import { sheetRow, workbookBytes } from './workbook-for-test.ts'
 import { styleOfFormat } from './workbook-parts.ts'
 
