@@ -51,9 +51,11 @@ function diagramWarnings(graph: ComponentGraph, byId: ReadonlyMap<string, Compon
     }
   }
   for (const instance of instances) {
-    const used = links.some((link) => link.fromInstance === instance.name)
+    const component = byId.get(instance.instanceOf)
+    // One without outputs is there for what it does, such as writing to the log.
+    const used = component?.outputs.length === 0 || links.some((link) => link.fromInstance === instance.name)
     if (!used) warnings.push(`nothing uses what the instance '${instance.name}' gives`)
-    for (const { name } of byId.get(instance.instanceOf)?.inputs ?? []) {
+    for (const { name } of component?.inputs ?? []) {
       const fed = links.some((link) => link.toInstance === instance.name && link.toPort === name)
       if (!fed && !Object.hasOwn(instance.values ?? {}, name)) {
         warnings.push(`nothing feeds the input '${name}' of the instance '${instance.name}'`)

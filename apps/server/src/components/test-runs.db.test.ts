@@ -283,6 +283,7 @@ describe('the generated code', () => {
     const fn = await leaf('return { out: ctx.db }', { name: 'Fn', kind: 'function' })
     const empty = await leaf(' ', { name: 'Empty' })
     const each = await save({ name: 'Each', kind: 'forEach' })
+    const says = await leaf('ctx.log.info(String(ctx.input.rows.length))', { name: 'Says', outputs: [] })
     const outer = await save({
       name: 'Outer',
       kind: 'workflow',
@@ -294,11 +295,12 @@ describe('the generated code', () => {
         { name: 'rows', inputSchema: list() },
         { name: 'spare', inputSchema: list() },
       ],
-      instances: [odd, fn, empty, each].map(({ name, _id }) => ({ name: name.toLowerCase(), instanceOf: _id })),
+      instances: [odd, fn, empty, each, says].map(({ name, _id }) => ({ name: name.toLowerCase(), instanceOf: _id })),
       links: [
         link(['', 'rows'], ['each', 'rows'], 'ctx.output = ctx.input.reverse()'),
         link(['', 'rows'], ['odd', 'rows']),
         link(['', 'rows'], ['fn', 'rows']),
+        link(['', 'rows'], ['says', 'rows']),
         link(['odd', 'out'], ['', 'out']),
       ],
     })
