@@ -44,6 +44,8 @@ describe('an import says by kind what ended it', () => {
   it.each([
     ['throw new Error("no")', 'error', 'Catalogue / Rows / Row, line 1, record 1: Error: no'],
     ['const a = ;', 'syntax', "Catalogue / Rows / Row, line 1: SyntaxError: Unexpected token ';'"],
+    ['}, ctx) => {', 'syntax', 'Catalogue / Rows / Row, line 1: SyntaxError: Invalid destructuring'],
+    ['await new Promise(() => {})', 'error', 'Catalogue / Rows / Row, record 1: Error: a promise never settles'],
     [
       'if (ctx.input.row.n > 1) for (;;);',
       'timeout',
@@ -85,5 +87,15 @@ describe('outputs of an import that are no plain data', () => {
       expect(outcome.fault).not.toBe('setup')
       expect(`${outcome.problem} ${outcome.lines.join(' ')}`).toMatch(/nested more than 1000 levels|Maximum call stack/)
     }
+  })
+})
+
+describe('rt_context in an import', () => {
+  it('lasts for the run where code changes it, and cannot be changed by a way round where records are shared', async () => {
+    const counting = 'ctx.rt_context.count = (ctx.rt_context.count ?? 0) + 1\nctx.log.info(ctx.rt_context.count)'
+    const { ok, lines } = await imported(`${counting}\nctx.output.row = ctx.input.row`, 600)
+    expect([ok, lines.at(-1)]).toEqual([true, 'info: 600'])
+    const round = "const key = 'rt_' + 'context'\nctx[key].count = 1\nctx.output.row = ctx.input.row"
+    expect((await imported(round)).problem).toMatch(/^Catalogue \/ Rows \/ Row, line 2, record 1: TypeError: Cannot/)
   })
 })

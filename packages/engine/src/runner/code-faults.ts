@@ -82,9 +82,10 @@ const sourceIndex = (name = ''): number => (name.startsWith('component:') ? Numb
 /** V8 appends ' [file:line:column]' to what it says about a text that does not compile. */
 export function syntaxFault(program: Program, problem: unknown, filename?: string): RunError {
   const text = problem instanceof Error ? problem.message : String(problem)
-  const at = /^([\s\S]*?)\s*\[((?:component|module):[^\]]*?):(\d+):(\d+)\]$/.exec(text)
+  const at = /^([\s\S]*?)\s*\[((?:component|module):[^\]]*?):(-?\d+):(\d+)\]$/.exec(text)
   const label = sourceLabel(program, at?.[2] ?? filename)
-  const line = at === null ? null : Number(at[3])
+  // What V8 finds in the line it was put after belongs to the author's first.
+  const line = at === null ? null : Math.max(1, Number(at[3]))
   const column = at === null ? null : Number(at[4])
   const component = sourcePath(program, sourceIndex(at?.[2] ?? filename)) ?? label
   const place: CodePlace = { ...nowhere, component, source: label, line, column }

@@ -23,6 +23,7 @@
   let lines = []
   let chain = Promise.resolve()
   let open = 0
+  let isStuck = false
   let failure = null
   let program = null
   let network = null
@@ -177,6 +178,7 @@
     },
     load(graph, context) {
       shared.rt = context
+      if (options.fixedContext) values.settle(context)
       const [, makeLeaves, makeGraphs, makeFlow] = parts
       const leaves = makeLeaves({ at, require, sources, shared, values, note })
       const graphs = makeGraphs({ at, leaves, values, sources, logger, captures, note })
@@ -234,9 +236,10 @@
       if (listed !== '') return listed
       if (open > 0 && !remote.isWaiting() && !failure) {
         fail(new Error(remote.stuck()))
-        open = 0
-        return 'stuck'
+        isStuck = true
       }
+      // Said to all that ask from now on: who finds it may be asking for a call that was answered long ago.
+      if (isStuck) return 'stuck'
       return open > 0 ? 'open' : ''
     },
     reply: (replies) => remote.reply(replies),
