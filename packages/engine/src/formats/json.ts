@@ -1,18 +1,22 @@
 import type { FileFormat } from '@millrace/contract'
 import { BatchBuilder } from './batch-builder.ts'
-import { type ByteSource, readBytes } from './byte-source.ts'
+import { bufferSource, type ByteSource, byteChunks, readBytes } from './byte-source.ts'
+import { ByteWindow } from './byte-window.ts'
 import { decodedPieces, detectEncoding, requireEncoding } from './encoding.ts'
-import type { Batch, OpenedFile, ReadLimits, ReadNote, Rec } from './file.types.ts'
+import type { Batch, OpenedFile, ReadLimits, ReadNote } from './file.types.ts'
 import { FileProblem } from './file-problem.ts'
-import { elementsOf, LineCounter } from './json-elements.ts'
+import { elementsOf } from './json-elements.ts'
+import { lineBatches } from './json-lines.ts'
+import { parseExactly } from './json-precision.ts'
+import { lineIn, syntaxProblem } from './json-problem.ts'
+import { addValue, kindOf } from './json-record.ts'
 import { JsonFault, JsonScanner } from './json-scanner.ts'
-import { type Look, lookAt, parseExactly, takeLostNumbers } from './json-precision.ts'
-import { parseRecordPath, valueAtPath } from './record-path.ts'
+import { parseRecordPath } from './record-path.ts'
 
 /**
  * JSON and JSON Lines. The content decides which: one object per line, a list, or a single object, which is one record.
- * The bytes are kept (they are at most an upload), the values are not: a list is cut into elements that are parsed
- * batch by batch. A wrong byte or a fault of syntax makes the file unreadable and names offset and line (point 17).
+ * A list is cut into elements that are parsed batch by batch, so that its size does not matter; with a record path, and
+ * for a single object, the bytes are kept. A wrong byte or a fault of syntax makes the file unreadable and names offset and line (point 17).
  */
 export function openJson(
   source: ByteSource,
@@ -21,20 +25,22 @@ export function openJson(
   batchSize: number,
   limits: ReadLimits,
 ): OpenedFile {
-  const { bytes, encoding, confidence } = utf8Bytes(source, format)
+  const { content, start, encoding, confidence } = utf8Content(source, format)
   const notes: ReadNote[] = []
-  const scanner = new JsonScanner(bytes, limits.depth)
-  const first = scanner.skipSpace(0)
-  if (first >= bytes.length) throw new FileProblem('empty', 'The file is empty: it holds nothing but blank lines')
+  const first = firstByte(content, start)
+  if (first < 0) throw new FileProblem('empty', 'The file is empty: it holds nothing but blank lines')
   const path = parseRecordPath(format.recordPath)
-  const jsonLines = isJsonLines(bytes, first, name)
+  const jsonLines = isJsonLines(content, first, name, limits)
   notes.push({
     level: 'info',
     message: `Read as ${jsonLines ? 'JSON Lines, one record per line' : 'JSON'}, ${encoding}${path.length > 0 ? `, records at ${path.join('/')}` : ''}`,
   })
+  const isList = path.length === 0 && readBytes(content, first, 1)[0] === 0x5b
   const batches = jsonLines
-    ? lineBatches(bytes, path, batchSize, limits)
-    : documentBatches(bytes, first, path, batchSize, limits, notes)
+    ? lineBatches(content, start, path, batchSize, limits)
+    : isList
+      ? listBatches(content, new ByteWindow(content, start), first, batchSize, limits)
+      : documentBatches(content, start, first, path, batchSize, limits, notes)
   return {
     detected: {
       kind: 'json',
@@ -51,7 +57,8 @@ export function openJson(
   }
 }
 
-function utf8Bytes(source: ByteSource, format: FileFormat) {
+/** The text as UTF-8, from `start` on: the file itself, or a copy of what has another encoding. */
+function utf8Content(source: ByteSource, format: FileFormat) {
   const head = readBytes(source, 0, 4)
   const utf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff) || head.includes(0)
   const found = format.encoding
@@ -59,14 +66,26 @@ function utf8Bytes(source: ByteSource, format: FileFormat) {
     : utf16
       ? detectEncoding(source)
       : requireEncoding(source, 'utf-8')
-  const start = found.encoding === 'utf-8' && head[0] === 0xef && head[1] === 0xbb ? 3 : found.start
-  if (found.encoding !== 'utf-8') {
-    const text = [...decodedPieces(source, found.encoding, start)].join('')
-    return { bytes: Buffer.from(text), encoding: found.encoding, confidence: found.confidence }
+  const { encoding, confidence } = found
+  if (encoding === 'utf-8') {
+    const start = head[0] === 0xef && head[1] === 0xbb ? 3 : found.start
+    return { content: source, start, encoding, confidence }
   }
-  const bytes = readBytes(source, 0, source.size)
-  // The mark becomes space, so that offsets stay those of the file.
-  return { bytes: bytes.fill(32, 0, start), encoding: found.encoding, confidence: found.confidence }
+  const text = [...decodedPieces(source, encoding, found.start)].join('')
+  return { content: bufferSource(Buffer.from(text)), start: 0, encoding, confidence }
+}
+
+/** All bytes; a mark before the text becomes space, so that offsets stay those of the file. */
+const wholeBytes = (content: ByteSource, start: number): Buffer =>
+  readBytes(content, 0, content.size).fill(32, 0, start)
+
+/** Offset of the first byte that is no space, -1 where there is none. */
+function firstByte(content: ByteSource, start: number): number {
+  for (const { bytes, at } of byteChunks(content, start)) {
+    const i = new JsonScanner(bytes, 0).skipSpace(0)
+    if (i < bytes.length) return at + i
+  }
+  return -1
 }
 
 function parses(text: string): boolean {
@@ -79,142 +98,29 @@ function parses(text: string): boolean {
 }
 
 /** One complete object on the first line and something more below it. A name like .ndjson counts when the line is broken. */
-function isJsonLines(bytes: Buffer, first: number, name: string): boolean {
-  if (bytes[first] !== 0x7b) return false
+function isJsonLines(content: ByteSource, first: number, name: string, limits: ReadLimits): boolean {
+  const bytes = readBytes(content, first, limits.cellChars * 4 + 65_536)
+  if (bytes[0] !== 0x7b) return false
   const named = /\.(?:ndjson|jsonl)$/i.test(name)
-  const end = bytes.indexOf(10, first)
-  const line = bytes.toString('utf8', first, end < 0 ? bytes.length : end).trim()
+  const end = bytes.indexOf(10)
   if (end < 0) return named
+  const line = bytes.toString('utf8', 0, end).trim()
   const more = bytes.toString('utf8', end, Math.min(bytes.length, end + 65_536)).trimStart()
   if (more === '') return named
   if (parses(line)) return true
   return line.endsWith('}') && (named || more.startsWith('{'))
 }
 
-const kindOf = (value: unknown) =>
-  value === null
-    ? 'null'
-    : Array.isArray(value)
-      ? 'a list'
-      : typeof value === 'object'
-        ? 'an object'
-        : `a ${typeof value === 'string' ? 'text' : typeof value}`
-
-/** `exactly` gives the value again with its numbers compared to their texts; it is asked only where one is very large. */
-function addValue(
-  builder: BatchBuilder,
-  value: unknown,
-  line: number,
-  limits: ReadLimits,
-  exactly: () => unknown,
-): void {
-  if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
-    const look: Look = { tooDeep: false, huge: false, fields: 0 }
-    lookAt(value, limits.depth, look)
-    if (look.tooDeep) throw depthProblem(line, null, limits)
-    if (look.fields > limits.columns) {
-      const message = `Line ${line}: the record has more than ${limits.columns} fields; records are expected in a list`
-      throw new FileProblem('limit', message, { line })
-    }
-    if (!look.huge) {
-      builder.add(value as Rec, line)
-      return
-    }
-    const exact = exactly() as Rec
-    const faults = takeLostNumbers(exact)
-    if (faults.length > 0) builder.refuse(exact, line, ...faults)
-    else builder.add(exact, line)
-  } else {
-    const message = `The record is ${kindOf(value)}, not an object`
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
-    builder.refuse({ value }, line, { column: null, rule: 'type', value: text, message })
-  }
-}
-
-function depthProblem(line: number, offset: number | null, limits: ReadLimits): FileProblem {
-  return new FileProblem('limit', `Line ${line}: the JSON is nested more than ${limits.depth} levels deep`, {
-    line,
-    offset,
-  })
-}
-
-/** Finds the exact place of a fault by scanning strictly from the beginning of the value. */
-function syntaxProblem(bytes: Buffer, start: number, limits: ReadLimits, error: unknown): FileProblem {
-  try {
-    new JsonScanner(bytes, limits.depth).document(start)
-  } catch (fault) {
-    if (!(fault instanceof JsonFault)) throw fault
-    const line = new LineCounter(bytes).lineAt(fault.offset)
-    if (fault.tooDeep) return depthProblem(line, fault.offset, limits)
-    const message = `The JSON is malformed at offset ${fault.offset}, line ${line}: ${fault.message}`
-    return new FileProblem('syntax', message, { line, offset: fault.offset })
-  }
-  throw error
-}
-
-const LONG_LINE = 64 * 1024
-
-async function* lineBatches(
-  bytes: Buffer,
-  path: string[],
-  batchSize: number,
-  limits: ReadLimits,
-): AsyncGenerator<Batch> {
-  const builder = new BatchBuilder(batchSize, limits)
-  let line = 0
-  for (let start = 0; start < bytes.length; ) {
-    const found = bytes.indexOf(10, start)
-    const end = found < 0 ? bytes.length : found
-    line++
-    if (end - start > limits.cellChars * 4) {
-      throw new FileProblem('limit', `Line ${line}: the record is longer than ${limits.cellChars * 4} bytes`, { line })
-    }
-    const text = bytes.toString('utf8', start, end)
-    if (text !== '' && text !== '\r' && text.trim() !== '') {
-      let value: unknown
-      try {
-        // A long line may be nested a million levels deep, which JSON.parse would build before anybody counts them.
-        if (end - start > LONG_LINE) new JsonScanner(bytes.subarray(start, end), limits.depth).document(0)
-        value = JSON.parse(text)
-      } catch (error) {
-        throw lineProblem(bytes, start, end, line, limits, error)
-      }
-      const within = (whole: unknown) => (path.length > 0 ? valueAtPath(whole, path) : whole)
-      addValue(builder, within(value), line, limits, () => within(parseExactly(text)))
-    }
-    start = end + 1
-    yield* builder.full()
-  }
-  yield* builder.rest()
-}
-
-function lineProblem(
-  bytes: Buffer,
-  start: number,
-  end: number,
-  line: number,
-  limits: ReadLimits,
-  error: unknown,
-): FileProblem {
-  const problem = syntaxProblem(bytes.subarray(start, end), 0, limits, error)
-  const offset = start + (problem.offset ?? 0)
-  const message = problem.message
-    .replace(/at offset \d+, line \d+/, `at offset ${offset}, line ${line}`)
-    .replace(/^Line \d+/, `Line ${line}`)
-    .replace('the end of the file', 'the end of the line')
-    .replace('the file ends', 'the line ends')
-  return new FileProblem(problem.code, message, { line, offset })
-}
-
 async function* documentBatches(
-  bytes: Buffer,
+  content: ByteSource,
+  start: number,
   first: number,
   path: string[],
   batchSize: number,
   limits: ReadLimits,
   notes: ReadNote[],
 ): AsyncGenerator<Batch> {
-  const builder = new BatchBuilder(batchSize, limits)
+  const bytes = wholeBytes(content, start)
   const at = path.length > 0 ? locate(bytes, first, path, limits) : first
   if (bytes[at] !== 0x5b) {
     const end = path.length > 0 ? valueEnd(bytes, at, limits) : bytes.length
@@ -227,29 +133,42 @@ async function* documentBatches(
     } catch (error) {
       throw syntaxProblem(bytes, first, limits, error)
     }
-    const line = new LineCounter(bytes).lineAt(at)
+    const line = lineIn(bytes, at)
     if (value === null || typeof value !== 'object') {
       throw new FileProblem('structure', `The file holds ${kindOf(value)}, not a list of records`, { line, offset: at })
     }
+    const builder = new BatchBuilder(batchSize, limits)
     notes.push({ level: 'info', message: 'The file holds a single object: it is read as one record' })
     addValue(builder, value, line, limits, () => parseExactly(text))
     yield* builder.rest()
     return
   }
-  for (const run of elementsOf(bytes, at, batchSize, limits, path.length === 0)) {
-    let values: unknown[] | null = null
-    let text = ''
-    if ('end' in run) {
-      try {
-        text = `[${bytes.toString('utf8', run.start, run.end)}]`
-        values = JSON.parse(text) as unknown[]
-      } catch (error) {
-        throw syntaxProblem(bytes, first, limits, error)
-      }
+  const whole = bufferSource(bytes)
+  yield* listBatches(whole, new ByteWindow(whole, 0), at, batchSize, limits, first)
+}
+
+/** The list at `at`; `documentAt`: where the document begins if the list is only a part of it. */
+async function* listBatches(
+  content: ByteSource,
+  window: ByteWindow,
+  at: number,
+  batchSize: number,
+  limits: ReadLimits,
+  documentAt = at,
+): AsyncGenerator<Batch> {
+  const builder = new BatchBuilder(batchSize, limits)
+  // Only what is wrong is looked at as a whole, strictly from its beginning, to find the place.
+  const problem = (error: unknown) => syntaxProblem(wholeBytes(content, 0), documentAt, limits, error)
+  for (const run of elementsOf(window, at, batchSize, limits, documentAt === at)) {
+    if (run === 'broken') throw problem(new Error('The list ends in an unexpected way'))
+    const text = `[${run.text}]`
+    let values: unknown[]
+    try {
+      values = JSON.parse(text) as unknown[]
+    } catch (error) {
+      throw problem(error)
     }
-    if (!values || !('end' in run) || values.length !== run.lines.length) {
-      throw syntaxProblem(bytes, first, limits, new Error('The list ends in an unexpected way'))
-    }
+    if (values.length !== run.lines.length) throw problem(new Error('The list is not what it seems'))
     let exact: unknown[] | null = null
     values.forEach((value, i) => {
       const exactly = () => (exact ??= parseExactly(text) as unknown[])[i]
@@ -287,7 +206,7 @@ function locate(bytes: Buffer, first: number, path: string[], limits: ReadLimits
       const has =
         fields.length > 0 ? `has the fields ${fields.map((field) => `'${field}'`).join(', ')}` : 'is not an object'
       const message = `The record path '${path.join('/')}' leads nowhere: ${place} ${has}, not '${key}'`
-      throw new FileProblem('notFound', message, { line: new LineCounter(bytes).lineAt(at), offset: at })
+      throw new FileProblem('notFound', message, { line: lineIn(bytes, at), offset: at })
     }
     at = found
   })
