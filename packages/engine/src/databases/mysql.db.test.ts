@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mysqlSuite } from '../sinks/mysql-for-test.ts'
 import type { Database } from './database.types.ts'
 import { type DatabaseForTest, mysqlForTest } from './database-for-test.ts'
 import { openDatabase, testDatabase } from './open-database.ts'
 
-const serverUrl = process.env.MILLRACE_TEST_MYSQL_URL
-if (!serverUrl) console.log('MySQL tests are left out: MILLRACE_TEST_MYSQL_URL names no server')
-
-describe.skipIf(!serverUrl)('reading a MySQL or MariaDB database', () => {
+mysqlSuite(describe, 'reading a MySQL or MariaDB database', () => {
   let shop: DatabaseForTest
   let database: Database
   beforeAll(async () => {
-    shop = await mysqlForTest(serverUrl ?? '')
+    shop = await mysqlForTest(process.env.MILLRACE_TEST_MYSQL_URL ?? '')
     await shop.run('create table product (id bigint primary key, name varchar(50))')
     const values = Array.from({ length: 12_000 }, (_, n) => `(${n + 1}, 'product ${n + 1}')`)
     await shop.run(`insert into product values ${values.join()}`)

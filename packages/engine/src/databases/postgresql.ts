@@ -116,9 +116,8 @@ class PostgresqlSession implements DatabaseSession {
     mustNotDisturb(this.#options.name, sql)
     const until = performance.now() + wholeMs
     try {
-      await this.#ask({ rowMode: 'array', text: 'begin isolation level repeatable read read only' })
-      // After a statement the transaction cannot be made to write any more.
-      await this.#ask({ rowMode: 'array', text: 'select 1' })
+      // After a statement the transaction cannot be made to write any more; both travel together.
+      await this.#ask({ rowMode: 'array', text: 'begin isolation level repeatable read read only; select 1' })
       await this.#ask({
         rowMode: 'array',
         text: `declare millrace_reader no scroll cursor for ${sql}`,
