@@ -48,11 +48,9 @@ function authorityFits(authority: string, rules: Grammar): boolean {
 }
 
 // Most addresses in product files are of this kind; the rest of the grammar is not looked at for them.
-const inCommon = "[\\w.~!$&'()*+,;=:@/-]"
-const run = (characters: string) => `${characters}*(?:%[0-9A-Fa-f]{2}${characters}*)*`
-const commonUrl = new RegExp(
-  `^https?://[A-Za-z0-9.-]+(?:/${run(inCommon)})?(?:\\?${run(inCommon.replace('/', '/?'))})?(?:#${run(inCommon)})?$`,
-)
+// The class is every character of a path and a query but '%'.
+const commonUrl =
+  /^https?:\/\/[A-Za-z0-9.-]+(?:[/?][!$&-;=?-Z_a-z~]*(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*)*(?:#[!$&-;=?-Z_a-z~]*)?)?$/
 
 export const isUri = (text: string): boolean => commonUrl.test(text) || fits(text, ascii, false)
 export const isUriReference = (text: string): boolean => commonUrl.test(text) || fits(text, ascii, true)
