@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serverFlags } from '../../scripts/server-flags.mjs'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const mainFile = path.join(root, 'apps', 'server', 'src', 'main.ts')
@@ -32,7 +33,7 @@ export async function freePort(): Promise<number> {
 
 /** Starts one process of the product; it is ended by `stop`, with SIGTERM unless told otherwise. */
 export function startProcess(role: string, env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [mainFile, role], {
+  const child = spawn(process.execPath, [...serverFlags, mainFile, role], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -134,7 +134,8 @@ function inReadingOrder(job: ImportJob): ImportSource[] {
 
 /** A record is known in the isolate by its number in the list; a person looks for the row of the file. */
 function namingRow(problem: unknown, readers: SourceReader[], job: ImportJob): unknown {
-  if (!(problem instanceof RunError) || problem.place.record === null || problem.place.component === null) return problem
+  if (!(problem instanceof RunError) || problem.place.record === null || problem.place.component === null)
+    return problem
   const port = rowSource(job.program, problem.place.component)
   const reader = readers.find((entry) => entry.source.dataSubKind === port)
   if (reader === undefined) return problem

@@ -6,6 +6,8 @@ const beatMs = 10
 const beatsPerSign = 10
 /** From this age on a call is asked for its line; a healthy batch takes a few milliseconds. */
 const slowMs = 250
+/** From this age on memory is looked at, which costs too much to do it for every batch that is quickly done. */
+const lookMs = 5
 /** A call that fills memory is ended within a tenth of a second, so it is asked from this age and gain on. */
 const growingMs = 15
 const grownBytes = 12 * 2 ** 20
@@ -52,8 +54,13 @@ export class Pulse {
   }
 
   #grows(age: number): boolean {
+    if (age < this.#age) this.#before = 0
+    if (age < lookMs) {
+      this.#age = age
+      return false
+    }
     const now = process.memoryUsage.rss()
-    if (age < this.#age || this.#before === 0) this.#before = now
+    if (this.#before === 0) this.#before = now
     this.#age = age
     return age > growingMs && now - this.#before > grownBytes
   }
