@@ -1,12 +1,14 @@
+import { mayWriteContext } from './context-writes.ts'
 import type { Program, ProgramSlot } from './program.ts'
 
 /**
  * The own input whose records can be dealt out to several processes, batch by batch: everything on the way from it to
- * the outputs works record by record. null where something gathers a whole list, merges lists or asks the host.
+ * the outputs works record by record. null where something gathers a whole list, merges lists, asks the host or may change
+ * rt_context.
  */
 export function sharedInput(program: Program): string | null {
   const { vertices } = program.graph
-  if (program.sources.some((source) => source.db || source.io)) return null
+  if (program.sources.some((source) => source.db || source.io || mayWriteContext(source.code))) return null
   let found: string | null = null
   const only = (slot: ProgramSlot | undefined): number | null => {
     const [edge, ...more] = slot?.edges ?? []

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type IsolatedVm from 'isolated-vm'
 import type { Context, Isolate, Reference } from 'isolated-vm'
+import { sharedInput } from '../components/shared-run.ts'
 import type { RunnerLimits } from '../sandbox/limits.ts'
 import type { CodeRun } from './messages.ts'
 
@@ -78,6 +79,9 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
     waiting: limits.requestsAtOnce,
     width: lanes,
     keep,
+    // What one of several processes wrote to rt_context the others would not see: where there may be several, it is an
+    // error.
+    fixedContext: !keep && sharedInput(run.program) !== null,
   }
   const memory = new SharedArrayBuffer(4 * (3 + nestedPlaces))
   const places = guestParts.map((_name, index) => `$${index + 4}`).join()
