@@ -7,6 +7,7 @@ import { ZipArchive } from '@millrace/engine/formats/zip'
 import type { FileKind } from '@millrace/contract'
 import { SaxesParser } from 'saxes'
 import { csvBatches } from './floor-csv.ts'
+import { floorWorkbook } from './floor-workbook.ts'
 
 const opened = (path: string) => {
   const fd = openSync(path, 'r')
@@ -53,19 +54,29 @@ export const formatReaders: Record<string, (path: string) => Promise<number>> = 
     }
     return records
   },
-  /** The parser's events, from which no record is made. */
+  /** The parser and flat records of texts: no paths, attributes, lists or limits. */
   async 'xml floor'(path) {
     const parser = new SaxesParser({ position: true })
     let records = 0
-    parser.on('opentag', ({ name }) => {
-      if (name === 'product') records++
+    let record: Record<string, string> = {}
+    let text = ''
+    parser.on('opentagstart', ({ name }) => {
+      if (name === 'product') record = {}
+      text = ''
     })
-    parser.on('text', () => {})
+    parser.on('text', (piece) => {
+      text += piece
+    })
+    parser.on('closetag', ({ name }) => {
+      if (name === 'product') records++
+      else record[name] = text
+    })
     const decoder = new TextDecoder()
     for (const { bytes } of byteChunks(fileSource(opened(path)))) parser.write(decoder.decode(bytes, { stream: true }))
     parser.close()
     return records
   },
+  'xlsx floor': floorWorkbook,
   /** Unpacks the parts that hold the data. */
   async 'xlsx inflate'(path) {
     const archive = await ZipArchive.open(fileSource(opened(path)), 'workbook', DEFAULT_READ_LIMITS, 2 ** 31)

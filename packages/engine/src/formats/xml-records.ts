@@ -221,7 +221,9 @@ export class XmlRecordBuilder {
   private addField(frame: Frame, name: string, value: unknown): void {
     frame.fields ??= {}
     const { fields } = frame
-    if (!Object.hasOwn(fields, name)) {
+    const before = fields[name]
+    // Names such as 'constructor' are there without being fields.
+    if (before === undefined || !Object.hasOwn(fields, name)) {
       if (++frame.fieldCount > this.limits.columns) {
         const message = `Line ${frame.line}: the element '${frame.name}' has more than ${this.limits.columns} fields`
         throw new FileProblem('limit', message, { line: frame.line })
@@ -229,7 +231,6 @@ export class XmlRecordBuilder {
       setField(fields, name, value)
       return
     }
-    const before = fields[name]
     // Attributes are unique in XML, so only elements get here, and none of their values is a list of its own.
     if (Array.isArray(before)) before.push(value)
     else setField(fields, name, [before, value])
