@@ -13,6 +13,13 @@ export const FileFormat = z.object({
 })
 export type FileFormat = z.infer<typeof FileFormat>
 
+/** How a file was read, with how sure that is (0..1): `confidence` of the delimiter, 1 where a thing was set. */
+export const DetectedFormat = FileFormat.extend({
+  encodingConfidence: z.number().min(0).max(1).optional(),
+  confidence: z.number().min(0).max(1).optional(),
+})
+export type DetectedFormat = z.infer<typeof DetectedFormat>
+
 export const fileKinds = ['csv', 'json', 'excel', 'xml', 'text', 'zip'] as const
 /** Keys of `mimetypes`; a data source's contentType is one of them (D-68). */
 export const FileKind = z.enum(fileKinds)

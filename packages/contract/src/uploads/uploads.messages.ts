@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdList, ISODate, QueryNumber } from '../primitives.ts'
 import { Log } from '../logs/logs.messages.ts'
-import { FileFormat } from './file-format.ts'
+import { DetectedFormat } from './file-format.ts'
 import { Finding, FindingGroup } from './findings.messages.ts'
 
 export const UploadStatus = z.enum(['validating', 'valid', 'invalid'])
@@ -27,7 +27,7 @@ export const Upload = z.object({
   size: z.number().int(),
   sha256: z.string(),
   counts: UploadCounts.nullable(),
-  detected: FileFormat.nullable(),
+  detected: DetectedFormat.nullable(),
 })
 export type Upload = z.infer<typeof Upload>
 

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { formatWords } from './detected-format.ts'
+
+describe('how a file was read, in words', () => {
+  it('says how sure it is of what was found', () => {
+    const format = { encoding: 'windows-1252', delimiter: ';', decimal: ',', header: true } as const
+    expect(formatWords({ ...format, encodingConfidence: 0.95, confidence: 1 })).toBe(
+      'windows-1252 (95 % sure), delimiter semicolon, decimal comma',
+    )
+    expect(formatWords({ ...format, encodingConfidence: 1, confidence: 0.72 })).toBe(
+      'windows-1252, delimiter semicolon (72 % sure), decimal comma',
+    )
+    expect(formatWords({ ...format })).toBe('windows-1252, delimiter semicolon, decimal comma')
+  })
+
+  it('says nothing where nothing was found', () => {
+    expect(formatWords(null)).toBe('')
+    expect(formatWords({})).toBe('')
+  })
+})
