@@ -74,6 +74,8 @@ describe('outputs of an import that are no plain data', () => {
     ['{ a: [0, { b: () => 1 }] }', "the output 'rows' holds a function at a[1].b"],
     ['{ a: Symbol("s") }', "the output 'rows' holds a symbol at a"],
     ['{ get a() { throw new Error("in a getter") } }', 'in a getter'],
+    ['{ a: { toJSON: () => 1 } }', "the output 'rows' holds an object with a toJSON of its own at a"],
+    ['{ n: { toJSON: () => 1 } }', "the output 'rows' holds an object with a toJSON of its own at n"],
   ])('%s', async (value, text) => {
     const outcome = await imported(`ctx.output.row = ctx.input.row.n === 400 ? ${value} : ctx.input.row`, 600)
     expect(outcome).toMatchObject({ ok: false, fault: 'error' })

@@ -118,9 +118,31 @@
     return done
   }
 
+  // An object such as a dayjs date would leave as its inner properties, and not as what it says of itself.
+  function refuseOwnJSON(port, keys, list) {
+    for (let i = 0; i < list.length; i++) {
+      const value = list[i]
+      if (value === null || typeof value !== 'object' || !('toJSON' in value) || value instanceof Date) continue
+      at.fill(0)
+      at[2] = -1
+      const key = Array.isArray(keys) ? keys[i] : keys
+      throw new TypeError(`the output '${port}' holds an object with a toJSON of its own at ${realm.clip(key, 100)}`)
+    }
+  }
+
   function packed(call, out) {
     try {
-      for (const port of Object.keys(out.rows)) out.rows[port] = columns.pack(out.rows[port]) ?? out.rows[port]
+      for (const port of Object.keys(out.rows)) {
+        const rows = columns.pack(out.rows[port]) ?? out.rows[port]
+        if (Array.isArray(rows))
+          for (const row of rows) refuseOwnJSON(port, Object.keys(Object(row)), Object.values(Object(row)))
+        else
+          for (const [i, { data, kind, odd }] of rows.columns.entries()) {
+            refuseOwnJSON(port, rows.keys[i], odd)
+            if (kind === 'v') refuseOwnJSON(port, rows.keys[i], data)
+          }
+        out.rows[port] = rows
+      }
       // Looked at again when they turn out to be no data that can leave. Packed they cost the collector next to nothing.
       taken.set(call, out.rows)
       taken.delete(call - 4)
