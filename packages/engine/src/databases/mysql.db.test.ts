@@ -106,6 +106,25 @@ mysqlSuite(describe, 'reading a MySQL or MariaDB database', () => {
     await hurried.close()
   })
 
+  it('fails what is under way when the run is aborted, or the server ends the session', async () => {
+    const abort = new AbortController()
+    const own = openDatabase({ ...shop.options, signal: abort.signal })
+    const waiting = own.query('select sleep(60) from product', [], 1)
+    const stream = own.stream('select p.id, sleep(0.01) from product p', [], 10)
+    await stream.next()
+    setTimeout(() => abort.abort(), 300)
+    await expect(waiting).rejects.toThrow(/^The database connection 'shop'/)
+    await expect(stream.next().then(() => stream.next())).rejects.toThrow(/^The database connection 'shop'/)
+    const ended = database.stream('select p.id, sleep(0.01), connection_id() as session from product p', [], 10)
+    const page = await ended.next()
+    await shop.run(`kill ${page.value?.[0]?.session}`)
+    const rest = (async () => {
+      for await (const _ of ended);
+    })()
+    await expect(rest).rejects.toThrow(/^The database connection 'shop'/)
+    expect(await all('select 1 as n')).toEqual([{ n: 1 }])
+  })
+
   it('says what is wrong in the words of the database, without the password', async () => {
     await expect(all('select nothing from product')).rejects.toThrow(/^The database connection 'shop': .*nothing/)
     const wrong = new URL(shop.options.connectionString)

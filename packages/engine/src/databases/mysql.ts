@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { type Connection, createConnection, type FieldPacket } from 'mysql2'
 import type { DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
 import { type DatabaseProblem, databaseProblem, tooLarge, tooLong } from './database-problem.ts'
@@ -9,27 +11,33 @@ import { mustRead } from './reading-statement.ts'
 const pageBytes = 1 << 20
 /** The pause a reader of a stream may make: mysqld's own 60 s end the connection. */
 const longestPauseSeconds = 600
+/** Ending a statement that was given up takes no longer. */
+const killMs = 3000
+
+function connect({ connectionString, options = {} }: DatabaseOptions, limits: DatabaseLimits): Connection {
+  const { ssl, ca } = options
+  return createConnection({
+    uri: connectionString,
+    connectTimeout: limits.connectMs,
+    charset: 'utf8mb4',
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    rowsAsArray: true,
+    // The server may not ask for files of this machine.
+    flags: ['-LOCAL_FILES'],
+    multipleStatements: false,
+    ...(ssl === true || typeof ca === 'string' ? { ssl: typeof ca === 'string' ? { ca } : {} } : {}),
+  })
+}
 
 /** @throws DatabaseProblem when the database cannot be reached or does not let us in */
 export async function openMysql(options: DatabaseOptions, limits: DatabaseLimits): Promise<DatabaseSession> {
-  const { ssl, ca } = options.options ?? {}
   try {
-    const connection = createConnection({
-      uri: options.connectionString,
-      connectTimeout: limits.connectMs,
-      charset: 'utf8mb4',
-      dateStrings: true,
-      supportBigNumbers: true,
-      bigNumberStrings: true,
-      rowsAsArray: true,
-      // The server may not ask for files of this machine.
-      flags: ['-LOCAL_FILES'],
-      multipleStatements: false,
-      ...(ssl === true || typeof ca === 'string' ? { ssl: typeof ca === 'string' ? { ca } : {} } : {}),
-    })
-    // Without a listener a lost connection would end the process; the statement under way fails on its own.
-    connection.on('error', () => undefined)
+    const connection = connect(options, limits)
     const session = new MysqlSession(connection, options, limits)
+    // A lost connection is told to commands with a callback, and to nobody who reads a stream.
+    connection.on('error', (error) => session.lost(error))
     try {
       await session.prepare()
       return session
@@ -48,6 +56,7 @@ class MysqlSession implements DatabaseSession {
   readonly #limits: DatabaseLimits
   #usable = true
   #isMaria = false
+  #rows: Readable | null = null
   /** Why we cut the connection ourselves, in place of what the socket says then. */
   #cut: string | null = null
 
@@ -109,6 +118,7 @@ class MysqlSession implements DatabaseSession {
       let names: string[] = []
       let readers: ReturnType<typeof fieldReaders> = []
       const rows = command.stream({ highWaterMark: 64 })
+      this.#rows = rows
       rows.on('fields', (fields: FieldPacket[] = []) => {
         names = fields.map((field) => field.name)
         readers = fieldReaders(fields)
@@ -132,19 +142,48 @@ class MysqlSession implements DatabaseSession {
     } finally {
       clock.stop()
       // What is left of an answer would come before that of the next statement.
+      if (!done) await this.close()
+      this.#rows = null
       if (done) await this.#run('rollback').catch(() => this.close())
-      else await this.close()
     }
   }
 
   async close(): Promise<void> {
-    this.#usable = false
+    const isReading = this.#rows !== null
+    const why = new Error('the connection was closed')
+    this.lost(why)
+    // destroy() of the connection alone leaves a statement with a callback unanswered for ever.
+    ;(this.#connection as unknown as { stream: Socket }).stream.destroy(why)
     this.#connection.destroy()
+    if (isReading) await this.#endAtServer()
+  }
+
+  /** The server does not notice that nobody waits for a statement, and would work on. */
+  #endAtServer(): Promise<void> {
+    const { threadId } = this.#connection
+    this.#rows = null
+    return new Promise((resolve) => {
+      const other = connect(this.#options, { ...this.#limits, connectMs: killMs })
+      const done = () => {
+        clearTimeout(late)
+        other.destroy()
+        resolve()
+      }
+      // Its own time limit ends the statement where this fails.
+      const late = setTimeout(done, killMs)
+      other.on('error', done)
+      other.query(`kill ${threadId}`, done)
+    })
+  }
+
+  lost(error: Error): void {
+    this.#usable = false
+    this.#rows?.destroy(error)
   }
 
   /** Ends the connection when a page takes too long, or one row is too large to hold. */
   #pageClock() {
-    const socket = (this.#connection as unknown as { stream: import('node:net').Socket }).stream
+    const socket = (this.#connection as unknown as { stream: Socket }).stream
     let timer: NodeJS.Timeout | undefined
     let from = socket.bytesRead
     const { statementMs, answerBytes } = this.#limits
@@ -174,8 +213,6 @@ class MysqlSession implements DatabaseSession {
 
   #end(why: string): void {
     this.#cut ??= why
-    // destroy() alone leaves the statement under way unanswered for ever.
-    ;(this.#connection as unknown as { stream: import('node:net').Socket }).stream.destroy(new Error(why))
     void this.close()
   }
 
