@@ -41,6 +41,11 @@ export async function mergeStage(
   await client.query(`select pg_advisory_xact_lock(hashtext('millrace merge'), hashtext($1))`, [target.name])
   // Enough to group a million keys in memory; the default spills to disk at about thirty thousand.
   await client.query(`set local work_mem = '64MB'`)
+  const inserted = target.keysNotNull ? await insertIntoEmpty(client, target) : null
+  if (inserted !== null) {
+    const counts = { read: staged, rejected: 0, written: inserted, created: inserted, changed: 0, unchanged: 0 }
+    return options.mode === 'replace' ? { ...counts, deleted: 0 } : counts
+  }
   const early = options.mode === 'upsert' && target.keysNotNull ? await upsertFirst(client, target) : null
   if (early !== null && early.created + early.changed === staged) {
     // Each key is written once at most, so there are as many keys as records.
@@ -71,6 +76,25 @@ export async function mergeStage(
     changed,
     unchanged: facts.keys - created - changed,
     ...(deleted === undefined ? {} : { deleted }),
+  }
+}
+
+/**
+ * Into a table without a row everything is inserted, which takes half the time where nothing may be in the way.
+ * @returns how many; null, with nothing written, when the table holds rows, keys repeat or somebody else writes
+ */
+async function insertIntoEmpty(client: Client, target: TargetTable): Promise<number | null> {
+  const found = await client.query(`select from ${target.name} limit 1`)
+  if (found.rowCount !== 0) return null
+  const columns = target.columns.join(', ')
+  await client.query('savepoint merge')
+  try {
+    const done = await client.query(`insert into ${target.name} (${columns}) select ${columns} from ${STAGE}`)
+    return done.rowCount ?? 0
+  } catch (error) {
+    if (!['23505', '23502'].includes((error as { code?: string }).code ?? '')) throw error
+    await client.query('rollback to savepoint merge')
+    return null
   }
 }
 
