@@ -18,6 +18,8 @@ type Value = string | number | null
 
 /** A session of a sink with MySQL or MariaDB. One statement at a time. */
 export class MysqlClient {
+  /** The database that the connection names; empty when none. */
+  database = ''
   readonly #connection: Connection
   #lost: Error | null = null
 
@@ -95,6 +97,8 @@ export async function connectMysql(
          unique_checks = 1, autocommit = 1, sort_buffer_size = ${sortBytes}, innodb_lock_wait_timeout = 60, lock_wait_timeout = 60,
          wait_timeout = ${longestPauseSeconds}, net_read_timeout = ${longestPauseSeconds}`,
     )
+    const [current] = await client.rows<{ name: string | null }>('select database() as name')
+    client.database = current?.name ?? ''
     return client
   } catch (error) {
     client?.destroy()

@@ -22,7 +22,9 @@ const ended = [1053, 1317, 1927, 3169]
  * Each attempt holds a named lock as long as its session lives: so a later one finds the session and ends it, which is
  * what the name of an application does in PostgreSQL.
  */
-const lockName = (options: TableSinkOptions, attempt: number): string => `${sessionName(options)} ${attempt}`
+const lockName = (client: MysqlClient, options: TableSinkOptions, attempt: number): string =>
+  // Locks have one name in all databases of a server.
+  `${sessionName(options, `\n${client.database}`)} ${attempt}`
 
 type Holder = { attempt: number; id: number }
 
@@ -32,7 +34,7 @@ async function others(client: MysqlClient, options: TableSinkOptions): Promise<H
   const attempts = Array.from({ length: options.attempt + attemptsAround - from + 1 }, (_, i) => from + i)
   const rows = await client.rows<{ attempt: number; id: string | number | null }>(
     attempts.map((attempt) => `select ${attempt} as attempt, is_used_lock(?) as id`).join(' union all '),
-    attempts.map((attempt) => lockName(options, attempt)),
+    attempts.map((attempt) => lockName(client, options, attempt)),
   )
   return rows.flatMap(({ attempt, id }) =>
     id === null || Number(id) === client.id ? [] : [{ attempt, id: Number(id) }],
@@ -67,7 +69,7 @@ async function endLeftover(id: number, options: TableSinkOptions): Promise<void>
   try {
     // By its lock: after a restart of the server the number may be another's.
     const [held] = await client.rows<{ id: string | number | null }>('select is_used_lock(?) as id', [
-      lockName(options, options.attempt),
+      lockName(client, options, options.attempt),
     ])
     if (Number(held?.id) === id) await kill(client, id)
   } finally {
@@ -95,7 +97,7 @@ export async function openMysqlSink(options: TableSinkOptions): Promise<TableSin
   const client = await connectMysql(options, (error) => loader?.destroy(error))
   try {
     await endEarlierAttempts(client, options)
-    const own = lockName(options, options.attempt)
+    const own = lockName(client, options, options.attempt)
     const [lock] = await client.rows<{ got: number | null; packet: number }>(
       'select get_lock(?, 10) as got, @@max_allowed_packet as packet',
       [own],

@@ -86,9 +86,8 @@ export async function checkMysqlTarget(client: MysqlClient, options: TableSinkOp
 async function findTable(client: MysqlClient, { table }: TableSinkOptions): Promise<Table> {
   const [first = '', ...rest] = table.split('.')
   const own = rest.length === 0
-  const [current] = await client.rows<{ name: string | null }>('select database() as name')
-  const schema = own ? (current?.name ?? null) : first
-  if (schema === null) {
+  const schema = own ? client.database : first
+  if (schema === '') {
     throw new SinkProblem('target', `The connection names no database: write the table as 'database.${table}'`)
   }
   const [found] = await client.rows<Table>(

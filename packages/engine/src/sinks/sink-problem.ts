@@ -16,8 +16,8 @@ export class SinkProblem extends Error {
 }
 
 /** Every session of an import's sink carries this name, so that a later attempt can end an earlier one that hangs. */
-export const sessionName = ({ importId, sink }: TableSinkOptions): string =>
-  `millrace ${createHash('sha256').update(`${importId}\n${sink}`).digest('hex').slice(0, 24)}`
+export const sessionName = ({ importId, sink }: TableSinkOptions, scope = ''): string =>
+  `millrace ${createHash('sha256').update(`${importId}\n${sink}${scope}`).digest('hex').slice(0, 24)}`
 
 /** What an error says, whatever it is. */
 export function reasonOf(error: unknown): string {
