@@ -181,6 +181,25 @@ describe('delimited text', () => {
     expect(opened.columns).toEqual(['a;b'])
   })
 
+  it.each(['sep=;\n', '"sep=;"\r\n', 'SEP=;\n'])(
+    'takes the delimiter a spreadsheet names above the table: %j',
+    async (first) => {
+      const { opened, records, lines } = await readContent(`${first}a,x;b\n1,5;2\n2,5;3\n`)
+      expect(records).toEqual([
+        { 'a,x': '1,5', b: '2' },
+        { 'a,x': '2,5', b: '3' },
+      ])
+      expect(lines).toEqual([3, 4])
+      expect(opened.headerLine).toBe(2)
+      expect(opened.detected).toMatchObject({ delimiter: ';', decimal: ',', header: true })
+      const named = await readContent(`${first}1;2\n3;4\n`, { format: { header: false } })
+      expect(named.records).toEqual([
+        { 1: '1', 2: '2' },
+        { 1: '3', 2: '4' },
+      ])
+    },
+  )
+
   it('skips rows without any value and says how many', async () => {
     const { opened, records } = await readContent('a,b\n1,2\n,\n,\n3,4\n')
     expect(records).toHaveLength(2)

@@ -1,7 +1,7 @@
 import type { FileFormat } from '@millrace/contract'
 import { type ByteSource } from './byte-source.ts'
 import { type Columns, detectDecimal, looksLikeHeader, nameColumns, recordFactory } from './columns.ts'
-import { detectDelimiter, detectLineEnd, sampleRows } from './delimiter.ts'
+import { detectDelimiter, detectLineEnd, namedDelimiter, sampleRows } from './delimiter.ts'
 import { decodedHead, decodedPieces, detectEncoding, encodingDoubt, requireEncoding } from './encoding.ts'
 import { BatchBuilder } from './batch-builder.ts'
 import { FileProblem } from './file-problem.ts'
@@ -30,13 +30,27 @@ export function openDelimited(
     if (whole) throw new FileProblem('empty', 'The file is empty: it holds nothing but blank lines')
     throw new FileProblem('structure', `Line 1: the file begins with ${SAMPLE_CHARS} blank characters`, { line: 1 })
   }
+  const named = namedDelimiter(head)
+  const firstRecord = named === null ? 0 : 1
   const found = format.delimiter
     ? { delimiter: format.delimiter, confidence: 1 }
-    : detectDelimiter(head, limits, whole, name)
+    : named
+      ? { delimiter: named, confidence: 1 }
+      : detectDelimiter(head, limits, whole, name)
   const lineEnd = detectLineEnd(head)
-  const rows = sampleRows(head, found.delimiter, limits, whole, SAMPLE_ROWS)
+  const rows = sampleRows(head, found.delimiter, limits, whole, SAMPLE_ROWS).slice(firstRecord)
   const hasHeader = format.header ?? looksLikeHeader(rows)
-  const { columns, headerLine } = firstRow(head, found.delimiter, lineEnd, whole, hasHeader, format, limits, notes)
+  const { columns, headerLine } = firstRow(
+    head,
+    found.delimiter,
+    lineEnd,
+    whole,
+    hasHeader,
+    format,
+    limits,
+    notes,
+    firstRecord,
+  )
   const decimal = format.decimal ?? detectDecimal(hasHeader ? rows.slice(1) : rows).decimal
 
   const sureness = (set: unknown, confidence: number) =>
@@ -60,11 +74,11 @@ export function openDelimited(
     const { headers } = columns
     const make = recordFactory(columns.keys)
     const width = headers.length
-    let header = hasHeader
+    let skip = firstRecord + (hasHeader ? 1 : 0)
     let blankRows = 0
     const scanner = new RowScanner(found.delimiter, lineEnd, limits, (cells, count, line, quoteFlaw) => {
-      if (header) {
-        header = false
+      if (skip > 0) {
+        skip--
         return true
       }
       if (count === width && quoteFlaw < 0) {
@@ -132,10 +146,13 @@ function firstRow(
   format: FileFormat,
   limits: ReadLimits,
   notes: ReadNote[],
+  skipped: number,
 ): { columns: Columns; headerLine: number } {
   let first: string[] = []
   let headerLine = 1
+  let skip = skipped
   const scanner = new RowScanner(delimiter, lineEnd, limits, (cells, count, line) => {
+    if (skip-- > 0) return true
     first = cells.slice(0, count)
     headerLine = line
     return false

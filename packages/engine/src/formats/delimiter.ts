@@ -7,6 +7,11 @@ export type Delimiter = NonNullable<FileFormat['delimiter']>
 
 const delimiters: Delimiter[] = [',', ';', '\t', '|']
 
+/** The delimiter a spreadsheet program names on a line of its own above the table: 'sep=;'. */
+export function namedDelimiter(head: string): Delimiter | null {
+  return (/^"?sep=([,;\t|])"?\r?(?:\n|\r|$)/i.exec(head)?.[1] as Delimiter | undefined) ?? null
+}
+
 /** '\n' covers LF and CRLF; a file whose first line ends with a lone CR uses that. */
 export function detectLineEnd(head: string): '\n' | '\r' {
   let quoted = false

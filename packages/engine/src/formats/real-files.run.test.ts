@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FileFormat, FileKind } from '@millrace/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRowValidator } from '../schemas/row-validator.ts'
+import { dataBytes } from './real-data-for-test.ts'
 import { readPath } from './read-for-test.ts'
 
 const folder = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url))
@@ -42,6 +43,35 @@ describe.skipIf(!isThere)('real files (skipped where the shared data is not besi
     expect(records).toHaveLength(count)
     expect(refused).toEqual([])
     expect(rows.at(-1)).toBe(count)
+  })
+
+  it.each([
+    ['vehicles/ev-master.ndjson', 1_736_222, '1.74 MB', 'LF'],
+    ['vehicles/ev-vehicle.schema.json', 27_562, '28 kB', 'LF'],
+    ['vehicles/ev-layers-raw.ndjson', 1_217_478, '1.22 MB', 'LF'],
+    ['vehicles/ev-en-US.csv', 71_615, '72 kB', 'LF'],
+    ['vehicles/ev-de-DE.csv', 80_195, '80 kB', 'CRLF'],
+    ['vehicles/ev-pt-BR.tsv', 62_830, '63 kB', 'mark, CRLF'],
+    ['bikes/bikes-master-en.csv', 129_877, '130 kB', 'CRLF'],
+    ['bikes/bikes-fr-FR.csv', 44_311, '44 kB', 'CRLF'],
+    ['bikes/bikes-de-DE.csv', 35_567, '36 kB', 'mark, CRLF'],
+    ['bikes/bikes-es-ES.tsv', 30_586, '31 kB', 'LF'],
+    ['bikes/bikes-ja-JP.json', 62_736, '63 kB', 'LF'],
+    ['stores/bestbuy-stores.json', 703_835, '704 kB', 'LF'],
+    ['breweries/breweries.csv', 328_849, '329 kB', 'LF'],
+    ['breweries/beers.csv', 1_200_273, '1.2 MB', 'LF'],
+    ['pc-parts/memory.jsonl', 2_275_173, '2.28 MB', 'LF'],
+    ['pc-parts/memory.csv', 873_872, '874 kB', 'LF'],
+    ['cameras/compact-canon.xml', 246_818, '247 kB', 'LF'],
+    ['cameras/sensor-database-detailed.csv', 242_427, '242 kB', 'CRLF'],
+  ])('%s has the bytes it had: %d, about %s, %s', (name, size, about, looks) => {
+    const bytes = dataBytes(name)
+    const [number = '', unit] = about.split(' ')
+    const digits = number.split('.')[1]?.length ?? 0
+    expect(bytes.length).toBe(size)
+    expect((size / (unit === 'MB' ? 1e6 : 1000)).toFixed(digits)).toBe(number)
+    expect(bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))).toBe(looks.startsWith('mark'))
+    expect(bytes.includes('\r\n')).toBe(looks.endsWith('CRLF'))
   })
 
   it.each([
