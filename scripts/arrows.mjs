@@ -26,7 +26,7 @@ const packageOf = {
  * Folders of apps/server/src that know no thing of the domain. Not among them: `test-support`, which makes such things
  * up, and `live`, which decides who may see which change and is a thing of its own.
  */
-const plumbing = ['config', 'database', 'embedded', 'files', 'http', 'mail', 'queue', 'telemetry']
+const plumbing = ['config', 'database', 'embedded', 'files', 'http', 'mail', 'outbound', 'queue', 'telemetry']
 
 /**
  * Checks all sources below `root`.

@@ -25,7 +25,6 @@ function bundled(files: Record<string, string>, mostBytes = most) {
 }
 const load = (code: string): unknown => {
   const module = { exports: {} as unknown }
-  // oxlint-disable-next-line no-implied-eval, no-new-func
   new Function('module', 'exports', 'require', code)(module, module.exports, () => {
     throw new Error('nothing is left to require')
   })
