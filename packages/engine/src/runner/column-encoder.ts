@@ -6,6 +6,8 @@ import type { PackedColumn, PackedRows, RowPacker } from './packed-rows.ts'
 
 /** What JSON escapes, and surrogates, which may stand alone. Nothing else is escaped in the text of a table either. */
 const special = /["\\\u0000-\u001f\ud800-\udfff]/
+const surrogate = /[\ud800-\udfff]/
+const escapedInJson = /["\\\u0000-\u001f]/g
 const specialInCopy = /[\\\n\r\t\0\ud800-\udfff]/
 
 const quote = 34
@@ -61,16 +63,19 @@ export class ColumnEncoder {
     const { kind, data, ends, odd } = column
     if (kind === 's' && odd.length === 0) {
       const clean = !special.test(data as string)
-      const cells = clean
-        ? this.#store.add(data as string, ends as Uint32Array)
-        : this.#addEach(this.#jsonTexts(column))
+      const cells = clean ? this.#store.add(data as string, ends as Uint32Array) : this.#addEscaped(column)
       shared[index] = clean ? cells : null
       return { lead: lead.text, cells, quoted: true }
+    }
+    if (kind === 'n' && odd.length === 0 && isFinite(data as Float64Array)) {
+      const cells = this.#addNumbers(data as Float64Array)
+      shared[index] = cells
+      return { lead: lead.other, cells, quoted: false }
     }
     const values = this.#valuesOf(column)
     if (!values.includes(undefined)) {
       const cells = this.#addEach(values.map(jsonText))
-      shared[index] = kind === 'n' && odd.length === 0 && isFinite(data as Float64Array) ? cells : null
+      shared[index] = null
       return { lead: lead.other, cells, quoted: false }
     }
     shared[index] = null
@@ -80,9 +85,40 @@ export class ColumnEncoder {
   }
 
   /** The texts of a column as they stand between quotes. */
-  #jsonTexts(column: PackedColumn): string[] {
-    const texts = this.#valuesOf(column) as string[]
-    return texts.map((text) => (special.test(text) ? JSON.stringify(text).slice(1, -1) : text))
+  #addEscaped(column: PackedColumn): Cells {
+    const data = column.data as string
+    if (surrogate.test(data)) {
+      const texts = this.#valuesOf(column) as string[]
+      return this.#addEach(texts.map((text) => (special.test(text) ? JSON.stringify(text).slice(1, -1) : text)))
+    }
+    // Few characters need it: they are changed in the joined text, and what lies behind them moves.
+    const before = column.ends as Uint32Array
+    const ends = new Uint32Array(before.length)
+    let cell = 0
+    let moved = 0
+    const passTo = (place: number) => {
+      for (; cell < ends.length && (before[cell] as number) <= place; cell++)
+        ends[cell] = (before[cell] as number) + moved
+    }
+    const escaped = data.replace(escapedInJson, (character, at: number) => {
+      passTo(at)
+      const text = JSON.stringify(character).slice(1, -1)
+      moved += text.length - 1
+      return text
+    })
+    passTo(data.length)
+    return this.#store.add(escaped, ends)
+  }
+
+  /** Whole or broken, each as JavaScript writes it. */
+  #addNumbers(numbers: Float64Array): Cells {
+    const ends = new Uint32Array(numbers.length)
+    let all = ''
+    for (let i = 0; i < numbers.length; i++) {
+      all += numbers[i]
+      ends[i] = all.length
+    }
+    return this.#store.add(all, ends)
   }
 
   #copyParts(rows: PackedRows, shared: readonly (Cells | null)[]): Part[] {
