@@ -53,9 +53,19 @@ export async function measureFormatSizes(): Promise<void> {
   }
 }
 
+/** The heap a runner process gets (spawn-runner.ts): what V8 takes beyond need depends on it. */
+const heapOfRunner = [
+  '--min-semi-space-size=8',
+  '--max-semi-space-size=16',
+  '--initial-heap-size=96',
+  '--max-old-space-size=512',
+]
+
 function readOnce(reader: string, file: string): Reading {
   const script = path.join(import.meta.dirname, 'read-once.ts')
-  const { stdout, stderr, status } = spawnSync(process.execPath, [script, reader, file], { encoding: 'utf8' })
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...heapOfRunner, script, reader, file], {
+    encoding: 'utf8',
+  })
   if (status !== 0) throw new Error(`${reader} failed: ${stderr}`)
   return JSON.parse(stdout) as Reading
 }
