@@ -86,7 +86,10 @@ describe('rejected records', () => {
       expect.stringMatching(/^3,1,,,,5,"The record is a number, not an object"/),
       '',
     ])
-    const nested = { type: 'object', properties: { ...(schema.properties as object), l: { items: { type: 'number' } } } }
+    const nested = {
+      type: 'object',
+      properties: { ...(schema.properties as object), l: { items: { type: 'number' } } },
+    }
     const xml = await validate(
       '<l><r><sku>A</sku><price>-1</price></r><r><sku>B</sku><price>2</price><l>1</l><l>x</l></r></l>',
       { kind: 'xml', rowSchema: nested },
