@@ -100,7 +100,9 @@ describe('a test run', () => {
     expect(aSchema.code).toBe(40400)
   })
 
-  it('S1 hostile code ends within its limits, in an answer or a refusal, while a neighbour succeeds', async () => {
+  it('S1 hostile code ends within its limits, in an answer or a refusal, while a neighbour succeeds', {
+    timeout: 180_000,
+  }, async () => {
     const runs = createTestRuns(app.platform, {
       openComponentHost: app.services.openComponentHost,
       modules: app.services.modules,

@@ -43,7 +43,7 @@ const modules = {
 /** The module once its installation has ended. */
 async function ended(id: string) {
   await expect
-    .poll(async () => (await app.services.modules.find(id))?.state, { timeout: 50_000, interval: 100 })
+    .poll(async () => (await app.services.modules.find(id))?.state, { timeout: 150_000, interval: 100 })
     .toMatch(/ready|failed/)
   return app.services.modules.find(id)
 }
@@ -108,7 +108,8 @@ describe('allowed modules', () => {
   })
 })
 
-describe('installing', () => {
+// Each installation starts npm, esbuild and a runner.
+describe('installing', { timeout: 180_000 }, () => {
   it('S9 fetches the exact version with its hash, runs no script, and loads it in the sandbox', async () => {
     const mark = path.join(app.platform.settings.dataFolder, 'script-ran')
     publish('greeter', '1.0.0', 'module.exports = (name) => `hello ${name}`', {
@@ -178,7 +179,7 @@ describe('installing', () => {
   })
 })
 
-describe('using modules in code', () => {
+describe('using modules in code', { timeout: 180_000 }, () => {
   let schema: string
   beforeAll(async () => {
     const { _id } = await app.services.schemas.save(people.manager, { name: 'Row', jsonSchema: { type: 'object' } })
