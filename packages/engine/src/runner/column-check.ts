@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@millrace/contract'
 import { createRowValidator } from '../schemas/row-validator.ts'
-import type { SchemaStore } from '../schemas/validation.types.ts'
+import type { RowValidator, SchemaStore } from '../schemas/validation.types.ts'
+import type { Rec } from '../formats/file.types.ts'
 import type { PackedColumn, PackedRows, RowPacker } from './packed-rows.ts'
 import { plainValue } from './plain-data.ts'
 
@@ -30,9 +31,10 @@ export function columnCheck(
   if (root === null) return null
   const { properties = {}, required = [], additionalProperties } = root as FlatSchema
   const checks = new Map<string, ValueCheck | null>()
+  const byValue = valueChecks(properties, store, valuesOf)
   const checkOf = (name: string): ValueCheck | null => {
     if (!Object.hasOwn(properties, name)) return additionalProperties === false ? () => false : null
-    return valueCheck(properties[name], store, valuesOf)
+    return valueCheck(properties[name], byValue(name), valuesOf)
   }
   return ({ keys, columns }) => {
     for (const name of required) if (!keys.includes(name)) return false
@@ -97,8 +99,7 @@ const textKeywords = new Set([...annotations, 'type', 'minLength', 'maxLength'])
 const numberKeywords = new Set([...annotations, 'type', 'minimum', 'maximum'])
 
 /** What the column's kind and lengths decide costs nothing per value; the rest is for the validator, value by value. */
-function valueCheck(schema: unknown, store: SchemaStore, valuesOf: RowPacker['valuesOf']): ValueCheck {
-  const byValue = validatorCheck(schema, store, valuesOf)
+function valueCheck(schema: unknown, byValue: ValueCheck, valuesOf: RowPacker['valuesOf']): ValueCheck {
   if (!isObject(schema)) return byValue
   const only = (known: ReadonlySet<string>) => Object.keys(schema).every((name) => known.has(name))
   if (schema.type === 'string' && only(textKeywords)) {
@@ -127,23 +128,30 @@ function valueCheck(schema: unknown, store: SchemaStore, valuesOf: RowPacker['va
 const isIn = ({ absent }: PackedColumn, i: number, value: unknown, allowed: ReadonlySet<unknown>): boolean =>
   allowed.has(value) || absent.includes(i)
 
-function validatorCheck(schema: unknown, store: SchemaStore, valuesOf: RowPacker['valuesOf']): ValueCheck {
-  let check: ((value: unknown) => boolean) | null = null
-  return (column) => {
-    if (check === null) {
-      const validator = createRowValidator({
-        schema: { properties: { v: schema } } as JsonSchema,
-        store,
-        coerce: false,
-      })
-      const holder: { v?: unknown } = {}
-      check = (value) => {
-        holder.v = value
-        return value === undefined || validator.check(holder) === null
-      }
-    }
-    return valuesOf(column).every(check)
+/** The validator of rows asked for one value at a time. One for all fields: making one takes milliseconds. */
+function valueChecks(
+  properties: Record<string, unknown>,
+  store: SchemaStore,
+  valuesOf: RowPacker['valuesOf'],
+): (name: string) => ValueCheck {
+  let validator: RowValidator | null = null
+  // A field without a value is not looked at; all are there, so that every look is at an object of one shape.
+  const holder = Object.fromEntries(Object.keys(properties).map((name) => [name, undefined])) as Rec
+  return (name) => (column) => {
+    const { check } = (validator ??= createRowValidator({ schema: { properties } as JsonSchema, store, coerce: false }))
+    const fits = valuesOf(column).every((value) => {
+      put(holder, name, value)
+      return check(holder) === null
+    })
+    put(holder, name, undefined)
+    return fits
   }
+}
+
+function put(holder: Rec, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true })
+  } else holder[name] = value
 }
 
 function lengthsWithin({ kind, ends, odd }: PackedColumn, least: number, most: number): boolean {
