@@ -94,6 +94,17 @@ describe('a test run', () => {
       })
       expect([refused.code, refused.message]).toEqual([40000, 'duplicate or missing port: nothing'])
     }
+    const twice = <T>(one: T): T[] => [one, one]
+    const repeats: [string, Partial<ComponentInput>][] = [
+      ['rows', { inputs: twice({ name: 'rows', inputSchema: list() }) }],
+      ['out', { outputs: twice({ name: 'out', outputSchema: list() }) }],
+      ['inner', { kind: 'workflow', instances: twice({ name: 'inner', instanceOf: inner._id }) }],
+      ['.rows to .out', { kind: 'workflow', links: twice(link(['', 'rows'], ['', 'out'])) }],
+    ]
+    for (const [name, more] of repeats) {
+      const repeated = await execute((await save(more))._id, { payload: {}, rt_context: {} })
+      expect([repeated.code, repeated.message]).toEqual([40000, `duplicate or missing port: ${name}`])
+    }
     const missing = await execute('none', { payload: {}, rt_context: {} })
     expect([missing.code, missing.message]).toEqual([40400, 'Document not found'])
     const aSchema = await execute(schema, { payload: {}, rt_context: {} })
@@ -155,8 +166,10 @@ describe('a test run', () => {
       const refused = await run(get(url), { isIO: true })
       expect(refused.data?.output).toEqual({ error: expect.stringContaining('MILLRACE_ALLOWED_HOSTS') })
     }
-    const unflagged = await run(get(`http://${host()}/`))
-    expect(unflagged.data?.output).toEqual({ error: expect.stringMatching(/undefined|flagged|isIO/) })
+    for (const other of [{}, { isDB: true }]) {
+      const unflagged = await run(get(`http://${host()}/`), other)
+      expect(unflagged.data?.output).toEqual({ error: expect.stringMatching(/undefined|flagged|isIO/) })
+    }
   })
 
   it('CMP-008/api ctx.db reads the connections that the person may use, and changes nothing', async () => {
@@ -191,7 +204,10 @@ describe('a test run', () => {
     expect((await run(query('guarded'), flagged)).data?.output).toEqual({
       error: expect.stringContaining('there is no database connection of this name'),
     })
-    expect((await run(query('shelf'))).data?.output).toEqual({ error: expect.any(String) })
+    for (const other of [{}, { isIO: true }]) {
+      const unflagged = await run(query('shelf'), other)
+      expect(unflagged.data?.output).toEqual({ error: expect.stringMatching(/undefined|flagged/) })
+    }
     await client.query(`drop owned by ${role}`)
     await client.query(`drop role ${role}`)
     await client.end()

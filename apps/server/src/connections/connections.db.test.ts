@@ -133,6 +133,15 @@ describe('connections', () => {
         new RegExp(`^Document is used by ${[code.name, block.name].toSorted().join(', ')}, .*${master.name}`),
       ),
     })
+
+    const read = await world.connections.create(caller, shop())
+    const config = { connection: read._id, query: 'select 1' }
+    const source = { dataSubKind: 'rows', connectorType: 'real-time' as const, contentType: 'csv' as const, config }
+    const { master: reader, country } = await makeFamily(world, caller, { dataSources: [source] })
+    await expect(world.connections.remove(caller, read._id)).rejects.toMatchObject({
+      code: 40900,
+      message: `Document is used by ${country.name}, ${reader.name}`,
+    })
   })
 
   it('follows an address that changed, and writes nothing when it did not', async () => {
