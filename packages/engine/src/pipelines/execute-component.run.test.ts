@@ -280,6 +280,13 @@ describe('what code does wrong', () => {
     expect(value).toEqual({ error: "TypeError: there is no output port 'bb'; the ports are b" })
   })
 
+  it('a payload or context that is nested too deeply is the answer, not a fault', async () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)
+    const said = { output: { error: 'the payload or rt_context is nested too deeply' }, rt_context: {} }
+    expect(await execute(leaf('ctx.output.b = 1'), { a: deep })).toMatchObject(said)
+    expect(await execute(leaf('ctx.output.b = 1'), { a: 1 }, { rtContext: { deep } })).toMatchObject(said)
+  })
+
   it('CMP-018/engine says that the test took too long, and where', async () => {
     const parts = forEachRecord('let n = 0\nwhile (ctx.input.row > 1)\n  n++\nctx.output.row = n')
     const failure = await execute(parts, { rows: [1, 2] }, { limits: { callMs: 2500 } }).catch(

@@ -3,7 +3,7 @@ import type { Program } from '../components/program.ts'
 import type { LogLine } from '../runner/messages.ts'
 import { guestTexts } from '../sandbox/guest-texts.ts'
 import { executeLimits, type RunnerLimits } from '../sandbox/limits.ts'
-import { faultText, RunError, type RunFault } from '../sandbox/run-error.ts'
+import { faultText, nowhere, RunError, type RunFault } from '../sandbox/run-error.ts'
 import { RunnerProcess } from '../sandbox/runner-process.ts'
 
 export type ExecuteRequest = {
@@ -48,26 +48,33 @@ export async function executeComponent(
     ...(host.serve === undefined ? {} : { serve: host.serve }),
     log: (lines) => lines.forEach(write),
   })
-  runner.start({
-    mode: 'execute',
-    program: request.program,
-    payload: request.payload,
-    rtContext: request.rtContext,
-    now: request.now,
-    seed: request.program.hash,
-    guest: guestTexts(),
-  })
   try {
+    runner.start({
+      mode: 'execute',
+      program: request.program,
+      payload: request.payload,
+      rtContext: request.rtContext,
+      now: request.now,
+      seed: request.program.hash,
+      guest: guestTexts(),
+    })
     const result = await runner.result
     if (result.mode !== 'execute') throw new RunError('setup', 'the runner did another job')
     if (result.fault !== null) return failed(result.fault, result.links)
     return answer(result.output, result.rtContext, result.links)
   } catch (problem) {
+    // No message can be made of what is nested some thousand levels deep.
+    if (problem instanceof RangeError) {
+      return { ...failed({ message: tooDeep, place: nowhere, stack: '' }, []), rt_context: {} }
+    }
     if (!(problem instanceof RunError)) throw problem
     if (problem.kind === 'timeout') throw new RunError('timeout', testTookTooLong, problem.place, problem.codeStack)
     if (problem.kind === 'aborted' || problem.kind === 'setup') throw problem
     return failed({ message: problem.message, place: problem.place, stack: problem.codeStack }, [])
   } finally {
+    runner.kill('aborted', 'The test is over')
     await runner.gone
   }
 }
+
+const tooDeep = 'the payload or rt_context is nested too deeply'

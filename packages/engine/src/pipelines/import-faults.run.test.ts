@@ -69,6 +69,14 @@ describe('an import says by kind what ended it', () => {
   })
 })
 
+describe('more than the runner itself can hold', () => {
+  it('is told as memory, not as a fault of the product', async () => {
+    const outcome = await imported("ctx.output.row = { a: 'x'.repeat(4e5) }", 400, { isolateMiB: 96, parserMiB: 128 })
+    expect(outcome).toMatchObject({ ok: false, fault: 'memory' })
+    expect(outcome.problem).toContain('memory')
+  })
+})
+
 describe('outputs of an import that are no plain data', () => {
   it.each([
     ['{ a: [0, { b: () => 1 }] }', "the output 'rows' holds a function at a[1].b"],

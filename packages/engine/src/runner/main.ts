@@ -54,12 +54,22 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
   }
 }
 
-function faultOf(problem: unknown): Extract<FromRunner, { kind: 'fault' }>['fault'] {
+function faultOf(thrown: unknown): Extract<FromRunner, { kind: 'fault' }>['fault'] {
+  const problem = faultOfData(thrown) ?? thrown
   if (problem instanceof RunError) {
     return { kind: problem.kind, message: problem.message, place: problem.place, stack: problem.codeStack }
   }
   const message = problem instanceof Error ? problem.message : String(problem)
   return { kind: 'setup', message, place: nowhere, stack: problem instanceof Error ? (problem.stack ?? '') : '' }
+}
+
+const tooMuch = /allocat|Invalid (string|array|typed array) length|string longer than|out of memory/i
+
+/** What data alone brings about in this process: too much of it, or nested too deeply. The rest is the product's fault. */
+function faultOfData(problem: unknown): RunError | null {
+  if (!(problem instanceof Error) || problem instanceof RunError) return null
+  if (/call stack/.test(problem.message)) return new RunError('result', 'the data is nested too deeply')
+  return tooMuch.test(problem.message) ? new RunError('memory', 'the run used too much memory') : null
 }
 
 /** By exact path: the finder of the package probes files that --permission denies. */
