@@ -71,6 +71,11 @@ describe('allowed modules', () => {
     expect(data).toContainEqual(expect.objectContaining({ name: 'lodash', builtin: true, state: 'ready' }))
     const names = data?.map((module) => module.name) ?? []
     expect(names).toEqual(names.toSorted())
+    for (const version of ['10.0.0', '9.0.0', '2.0.0'])
+      await modules.create(input('ordered', { version, download: false }))
+    const all = await app.services.modules.list(people['super-admin'])
+    const versions = all.filter(({ name }) => name === 'ordered').map(({ version }) => version)
+    expect(versions).toEqual(['2.0.0', '9.0.0', '10.0.0'])
   })
 
   it.each([

@@ -135,6 +135,12 @@ describe('delimited text', () => {
     ])
   })
 
+  it('gives no made name twice, nor one that the file has itself', async () => {
+    expect((await readContent('name (2),name,name,name,name\n1,2,3,4,5\n')).records).toEqual([
+      { 'name (2)': '1', name: '2', 'name (3)': '3', 'name (4)': '4', 'name (5)': '5' },
+    ])
+  })
+
   it('calls columns 1, 2, … without a header, set or detected', async () => {
     const content = 'Acer;5.75;2579\nAcer;5.76;2580\nAgfa;7.11;2871\n'
     for (const format of [{ header: false }, {}]) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CHUNK_BYTES } from './byte-source.ts'
 import { readContent } from './read-for-test.ts'
 
 /** Text in a code page, from the bytes of its letters beyond ASCII. */
@@ -45,6 +46,13 @@ describe('how sure the encoding is', () => {
       message:
         'Letters beyond ASCII (first on line 2) look wrong when read as windows-1252: the file may have another encoding; save it as UTF-8',
     })
+  })
+
+  it('looks at a letter between its neighbours, also where the file is read in two pieces', async () => {
+    const rows = 'name\n'.padEnd(CHUNK_BYTES - 2, 'x\n')
+    const sure = async (text: string) => (await readContent(latin1(rows + text))).opened.detected.encodingConfidence
+    expect(await sure('aa\u00c9b\n')).toBe(0.05)
+    expect(await sure('a \u00c9b\n')).toBe(0.95)
   })
 
   it('says where Latin-1 and windows-1252 are the same', async () => {

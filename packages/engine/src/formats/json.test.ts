@@ -154,6 +154,15 @@ describe('JSON', () => {
 })
 
 describe('numbers that JavaScript cannot hold', () => {
+  it.each(['-12345678901234567890', '-1e400', '9007199254740993', '-9007199254740993'])(
+    '%s is refused',
+    async (number) => {
+      const { records, refused } = await read(`[{"n":${number}}]`)
+      expect(records).toEqual([])
+      expect(refused).toMatchObject([{ record: { n: number } }])
+    },
+  )
+
   it.each(['[%]', '%\n', '{"list":[%]}'])('refuses the record, with the digits of the file, in %s', async (shape) => {
     const records = [
       '{"ean":12345678901234567890,"n":1}',

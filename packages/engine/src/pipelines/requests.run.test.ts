@@ -254,6 +254,15 @@ describe('what goes wrong', () => {
     expect(output).toEqual({ rows: rows.map(() => 1) })
     expect(most).toBe(64)
   })
+
+  it('CMP-004/engine forEach collects in the order of its items, whichever is done first', async () => {
+    const { asked, serve } = host({ http: () => ({ status: 200, headers: {}, body: '' }) })
+    const code = `for (let i = ctx.input.row; i < 5; i++) await ctx.http.get('https://shop.example/x')
+      ctx.output.row = ctx.input.row`
+    const rows = [0, 1, 2, 3, 4]
+    expect((await run(forEachRecord(code, { isIO: true }), { rows }, serve)).output).toEqual({ rows })
+    expect(asked).toHaveLength(15)
+  })
 })
 
 describe('limits', () => {
