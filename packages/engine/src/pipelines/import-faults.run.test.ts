@@ -69,6 +69,18 @@ describe('an import says by kind what ended it', () => {
   })
 })
 
+describe('a long text in the place of a record', () => {
+  it('is one rejected record, and costs no more than its characters', async () => {
+    const limits = { isolateMiB: 96, parserMiB: 128 }
+    const outcome = await imported(
+      "ctx.output.row = ctx.input.row.n === 2 ? 'x'.repeat(4e6) : ctx.input.row",
+      3,
+      limits,
+    )
+    expect(outcome.problem).toContain('1 of 3 records of rows do not fit')
+  })
+})
+
 describe('more than the runner itself can hold', () => {
   it('is told as memory, not as a fault of the product', async () => {
     const outcome = await imported("ctx.output.row = { a: 'x'.repeat(4e5) }", 400, { isolateMiB: 96, parserMiB: 128 })

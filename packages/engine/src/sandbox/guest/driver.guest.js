@@ -135,7 +135,10 @@
       for (const port of Object.keys(out.rows)) {
         const rows = columns.pack(out.rows[port]) ?? out.rows[port]
         if (Array.isArray(rows))
-          for (const row of rows) refuseOwnJSON(port, Object.keys(Object(row)), Object.values(Object(row)))
+          for (const row of rows) {
+            // Of a text, each character would be a key.
+            if (row !== null && typeof row === 'object') refuseOwnJSON(port, Object.keys(row), Object.values(row))
+          }
         else
           for (const [i, { data, kind, odd }] of rows.columns.entries()) {
             refuseOwnJSON(port, rows.keys[i], odd)
