@@ -48,6 +48,14 @@ describe('record-wise leaves', () => {
     })
   })
 
+  it('do the work of once for the first piece alone, and know how many records came before', async () => {
+    const jsCode = `const made = ctx.once(() => Math.random())
+      return { kept: ctx.input.rows.map(() => made), calls: [ctx.offset] }`
+    const { output } = await run([...pieces.slice(0, 1), { ...keep, jsCode }], { rows: rowsOf(3), master: rowsOf(2) })
+    expect(output.calls).toEqual([0, 2])
+    expect(output.kept).toEqual(Array.from({ length: 5 }, () => (output.kept as number[])[0]))
+  })
+
   it('are called once with an empty list, so that settings are looked at and outputs are lists', async () => {
     const { output } = await run(workflow(straight), { rows: [], master: [] })
     expect(output).toEqual({ kept: [], calls: [0] })
