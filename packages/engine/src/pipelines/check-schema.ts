@@ -4,8 +4,17 @@ import { RunError } from '../sandbox/run-error.ts'
 import { RunnerProcess } from '../sandbox/runner-process.ts'
 import { SchemaProblem } from '../schemas/schema-problem.ts'
 
-/** A schema somebody saves is small; what needs more than this is made to need more. */
-const checkLimits: RunnerLimits = { ...validateLimits, parserMiB: 156, overshootMiB: 100, stallMs: 5000, runMs: 5000 }
+/**
+ * A schema somebody saves is small; what needs more than this is made to need more. The clock is the wall's: on a machine
+ * with far more to do than it has cores, starting the process alone has taken more than 5 s.
+ */
+const checkLimits: RunnerLimits = {
+  ...validateLimits,
+  parserMiB: 156,
+  overshootMiB: 100,
+  stallMs: 15_000,
+  runMs: 15_000,
+}
 
 /** Processes at once; further checks wait for their turn. */
 const mostAtOnce = 2
@@ -14,7 +23,7 @@ const waiting: (() => void)[] = []
 
 /**
  * What is wrong with a schema, or null: no draft-07 schema, no pattern, a reference outside `store`, or one that takes
- * longer than 5 s or more than 256 MiB to compile. It is compiled as a run compiles it, in a process of its own.
+ * longer than 15 s or more than 256 MiB to compile. It is compiled as a run compiles it, in a process of its own.
  * @param store the schemas it refers to, by address; nothing else is looked up
  * @throws RunError of kind aborted, setup
  */
