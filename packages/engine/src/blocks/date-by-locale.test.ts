@@ -59,7 +59,9 @@ describe('Date by locale', () => {
     expect(read('3/4/2024', {}, { locale: { label: 'fr-FR' } }).records).toEqual([{ d: '2024-04-03' }])
   })
 
-  it('begins the century where it is told to', () => {
+  it('begins the century where it is told to, else with 1950', () => {
+    expect(read('1.2.50', { locale: 'de-DE' }).records).toEqual([{ d: '1950-02-01' }])
+    expect(read('1.2.49', { locale: 'de-DE' }).records).toEqual([{ d: '2049-02-01' }])
     expect(read('1.2.99', { locale: 'de-DE', centuryFrom: 100 }).records).toEqual([{ d: '2099-02-01' }])
     expect(read('1.2.30', { locale: 'de-DE', centuryFrom: 20 }).records).toEqual([{ d: '1930-02-01' }])
   })

@@ -3,9 +3,9 @@ import { callBlock, complaint } from './block-for-test.ts'
 
 describe('Group', () => {
   const records = [
-    { brand: 'A', price: 0.1, color: 'red', since: '2024-02-01' },
+    { brand: 'A', price: 0.1, color: 'red', since: '2024-02-01', size: '10' },
     { brand: 'B', price: '5', color: 'red' },
-    { brand: 'A', price: '0.2', color: 'blue', since: '2023-12-01' },
+    { brand: 'A', price: '0.2', color: 'blue', since: '2023-12-01', size: 9 },
     { brand: 'A', price: '', color: 'red' },
   ]
   const group = (values: unknown, by: unknown = ['brand']) =>
@@ -19,6 +19,8 @@ describe('Group', () => {
     [{ how: 'min', from: 'price' }, 0.1],
     [{ how: 'max', from: 'price' }, '0.2'],
     [{ how: 'min', from: 'since' }, '2023-12-01'],
+    [{ how: 'min', from: 'size' }, 9],
+    [{ how: 'max', from: 'size' }, '10'],
     [{ how: 'first', from: 'since' }, '2024-02-01'],
     [{ how: 'last', from: 'color' }, 'red'],
     [{ how: 'list', from: 'color' }, ['red', 'blue', 'red']],

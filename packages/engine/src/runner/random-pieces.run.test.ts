@@ -19,17 +19,18 @@ function isolate(program: Program, seed = 'seed'): CodeIsolate {
   )
 }
 
+function rowsOf(code: CodeIsolate, { rows }: CallResult, port = 'rows'): unknown[] {
+  const list = rows[port] ?? []
+  return Array.isArray(list) ? list : code.packer.unpack(list)
+}
+
 /** Feeds the pieces with these numbers to an isolate of their own and gives what comes out of each. */
 async function drawn(program: Program, numbers: (number | undefined)[], seed?: string): Promise<unknown[][]> {
   const code = isolate(program, seed)
-  const rowsOf = ({ rows }: CallResult) => {
-    const list = rows.rows ?? []
-    return Array.isArray(list) ? list : code.packer.unpack(list)
-  }
   await code.begin()
   const pieces = []
-  for (const number of numbers) pieces.push(rowsOf(await code.feed('rows', [{ n: 1 }, { n: 2 }], number)))
-  const end = rowsOf(await code.end('rows'))
+  for (const number of numbers) pieces.push(rowsOf(code, await code.feed('rows', [{ n: 1 }, { n: 2 }], number)))
+  const end = rowsOf(code, await code.end('rows'))
   return end.length > 0 ? [...pieces, end] : pieces
 }
 
@@ -41,6 +42,22 @@ it('random numbers of a piece are the same, whichever pieces an isolate had befo
   expect([even[0], odd[0], even[1], odd[1]]).toEqual(whole)
   expect(await drawn(program, [undefined, undefined, undefined, undefined])).toEqual(whole)
   expect(await drawn(program, [0], 'another seed')).not.toEqual(whole.slice(0, 1))
+})
+
+it('random numbers of one input are not those of another', async () => {
+  const leaf = { in: ['rows'], out: ['rows'], jsCode: 'ctx.output.rows = [{ r: Math.random() }]' }
+  const links = ['.a → A.rows', '.b → B.rows', 'A.rows → .a', 'B.rows → .b']
+  const program = await compiled([
+    { name: 'Two', in: ['a', 'b'], out: ['a', 'b'], uses: ['A', 'B'], links },
+    { ...leaf, name: 'A' },
+    { ...leaf, name: 'B' },
+  ])
+  const code = isolate(program)
+  await code.begin()
+  const a = rowsOf(code, await code.end('a'), 'a')
+  const b = rowsOf(code, await code.end('b'), 'b')
+  expect([a.length, b.length]).toEqual([1, 1])
+  expect(a).not.toEqual(b)
 })
 
 it('what gathers draws the same numbers at the end, whoever ran the pieces before', async () => {
