@@ -51,17 +51,18 @@
   /** The one order of keys that all rows follow, some leaving some out; null where there is none. */
   function commonKeys(rows) {
     let keys = []
-    let uniform = true
+    const counts = []
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]
       if (row === null || typeof row !== 'object' || getPrototypeOf(row) !== Object.prototype) return null
       let at = 0
+      let count = 0
       for (const key in row) {
+        count++
         if (key === keys[at]) {
           at++
           continue
         }
-        uniform = i === 0
         const known = keys.indexOf(key)
         if (known >= 0) {
           if (known < at) return null
@@ -72,9 +73,9 @@
           at++
         }
       }
-      if (at < keys.length) uniform = false
+      counts.push(count)
     }
-    return { keys, uniform }
+    return { keys, counts }
   }
 
   function column(values, absent) {
@@ -112,9 +113,11 @@
     return at.length * 4 > n ? plain : { kind: 's', data, ends, at, odd, absent }
   }
 
-  function absentOf(rows, keys) {
+  /** Places per key; rows with as many keys as there are lack none. */
+  function absentOf(rows, keys, counts) {
     const absent = keys.map(() => none)
     for (let i = 0; i < rows.length; i++) {
+      if (counts[i] === keys.length) continue
       for (let k = 0; k < keys.length; k++) {
         if (Object.hasOwn(rows[i], keys[k])) continue
         if (absent[k] === none) absent[k] = []
@@ -129,8 +132,8 @@
     if (rows.length === 0) return null
     const common = commonKeys(rows)
     if (common === null || common.keys.length === 0) return null
-    const { keys, uniform } = common
-    const absent = uniform ? null : absentOf(rows, keys)
+    const { keys, counts } = common
+    const absent = counts.every((count) => count === keys.length) ? null : absentOf(rows, keys, counts)
     const lists = gatherer(keys)(rows)
     // What a row lacks must not be read from its prototype.
     absent?.forEach((places, k) => places.forEach((i) => (lists[k][i] = undefined)))
