@@ -82,6 +82,13 @@ describe('the host of component code', () => {
     await expect(host.serve('db', ['query', 'shelf', 'delete from shelf', []])).rejects.toThrow(/is for reading/)
   })
 
+  it('gives ten thousand rows of a query, and says to stream more', async () => {
+    const rows = (count: number) =>
+      open().serve('db', ['query', 'shelf', 'select generate_series(1, $1::int) as n', [count]])
+    expect(await rows(10_000)).toHaveLength(10_000)
+    await expect(rows(10_001)).rejects.toThrow('the query gives more than 10000 rows; read them with ctx.db.stream')
+  })
+
   it('sends requests to allowed hosts and answers with text', async () => {
     const host = open()
     const url = `http://${address()}/`
