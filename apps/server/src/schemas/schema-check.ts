@@ -23,6 +23,12 @@ function measured(schema: JsonSchema): string | null {
   return Buffer.byteLength(JSON.stringify(schema)) > schemaLimits.bytes ? 'it is larger than 500 kB' : null
 }
 
+/** Comes before anything that walks all of a schema, which would run out of stack. @throws ApiError 40000 */
+export function refuseOversized(schema: JsonSchema): void {
+  const reason = measured(schema)
+  if (reason !== null) throw invalid(textWith.schemaInvalid(reason))
+}
+
 /**
  * Refuses what is not a draft-07 schema: 40000 'The schema is not valid: {reason}', or 'Schema not exist.' when it
  * refers to something outside the store. It is compiled as a run compiles it, in a disposable process (S2): what is
@@ -30,8 +36,7 @@ function measured(schema: JsonSchema): string | null {
  * @param store the schemas it refers to, by address
  */
 export async function checkSchema(schema: JsonSchema, store: Record<string, JsonSchema>): Promise<void> {
-  const reason = measured(schema)
-  if (reason !== null) throw invalid(textWith.schemaInvalid(reason))
+  refuseOversized(schema)
   const named = schema.$schema
   if (typeof named === 'string' && !draft7.test(named))
     throw invalid(textWith.schemaInvalid(`${named} is not draft-07`))

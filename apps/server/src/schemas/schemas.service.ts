@@ -6,7 +6,7 @@ import { createDocument, type Draft, openForSave, storeDraft } from '../versions
 import { seenOr404, versionRights } from '../versions/version-rights.ts'
 import { findVersion, type VersionRow, versionsOf } from '../versions/versions.repository.ts'
 import { withIdReferences } from './schema-addresses.ts'
-import { checkSchema } from './schema-check.ts'
+import { checkSchema, refuseOversized } from './schema-check.ts'
 import { parseSchemaContent, type SchemaContent } from './schema.content.ts'
 import { loadSchemas, resolveAddresses, schemaByName } from './schema-store.ts'
 import { presentSchema } from './schemas.presenter.ts'
@@ -20,6 +20,7 @@ async function draftOf(
   jsonSchema: JsonSchema,
   known: Record<string, string>,
 ): Promise<Draft> {
+  refuseOversized(jsonSchema)
   const addresses = await resolveAddresses(tx, caller, jsonSchema, known)
   await checkSchema(withIdReferences(jsonSchema, addresses), await loadSchemas(tx, Object.values(addresses)))
   const content: SchemaContent = { format: 1, jsonSchema, addresses }
