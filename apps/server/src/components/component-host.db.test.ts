@@ -89,6 +89,16 @@ describe('the host of component code', () => {
     await expect(rows(10_001)).rejects.toThrow('the query gives more than 10000 rows; read them with ctx.db.stream')
   })
 
+  it('keeps twenty streams open at once', async () => {
+    const host = open()
+    const another = () => host.serve('db', ['open', 'shelf', 'select 1', []])
+    const handles: unknown[] = []
+    while (handles.length < 20) handles.push(await another())
+    await expect(another()).rejects.toThrow('at most 20 streams may be open at once')
+    await host.serve('db', ['close', handles[0]])
+    await expect(another()).resolves.toEqual(expect.any(Number))
+  })
+
   it('sends requests to allowed hosts and answers with text', async () => {
     const host = open()
     const url = `http://${address()}/`
