@@ -15,8 +15,8 @@ const minutes = 60_000
 /** Vitest projects, with the time after which a run is ended: a hang must not eat the whole limit of 45 minutes. */
 const stages = {
   unit: { name: 'unit tests', limit: 4 * minutes },
-  engine: { name: 'engine tests with real runners', limit: 8 * minutes },
-  server: { name: 'server tests on PostgreSQL', limit: 14 * minutes },
+  engine: { name: 'engine tests with real runners', limit: 14 * minutes },
+  server: { name: 'server tests on PostgreSQL', limit: 16 * minutes },
   web: { name: 'web component tests', limit: 6 * minutes },
   e2e: { name: 'browser tests', limit: 16 * minutes },
   guarantees: { name: 'guarantees', limit: 240 * minutes },
