@@ -208,6 +208,8 @@ describe('using modules in code', { timeout: 180_000 }, () => {
   it('MOD-007/api gives code the ready modules it names, the one listed first unless a version is named', async () => {
     publish('versions', '2.0.0', 'module.exports = { v: 2 }')
     publish('versions', '10.0.0', 'module.exports = { v: 10 }')
+    // Listed first, but never ready.
+    await modules.create(input('versions', { version: '1.0.0', download: false }))
     await installed('versions', { version: '2.0.0' })
     const newer = await installed('versions', { version: '10.0.0' })
     expect((await run(required('versions'))).answer).toEqual({ out: [{ v: 2 }] })

@@ -12,6 +12,7 @@ import {
   until,
   uploadForm,
 } from '../imports/imports.fixtures.ts'
+import { dropEarlierRejected, RejectedFile } from './rejected-file.ts'
 import { validateUpload } from './uploads.jobs.ts'
 
 let world: ImportWorld
@@ -167,6 +168,19 @@ describe('attempts that do not come to their end', () => {
     expect(row.status).toBe('valid')
     expect(kept().filter((name) => name.endsWith(id))).toEqual([row.rejected_key])
     expect((await pageOf(id, 2400)).findings.at(-1)).toMatchObject({ row: 120_000 })
+  })
+
+  it('leave nothing when their server was killed between the file and its name', async () => {
+    const left = { id: 'left', attempt: 1 }
+    for (const attempt of [1, 2]) {
+      const file = new RejectedFile(world.platform.files, { ...left, attempt })
+      const stream = await file.open()
+      await new Promise<void>((resolve) => stream.end('records', resolve))
+      await file.keep()
+    }
+    expect(kept().filter((name) => name.endsWith('left'))).toHaveLength(2)
+    await dropEarlierRejected(world.platform.files, { ...left, attempt: 3 })
+    expect(kept().filter((name) => name.endsWith('left'))).toEqual([])
   })
 
   it('GUARANTEE G5 one that was taken over keeps nothing', async () => {
