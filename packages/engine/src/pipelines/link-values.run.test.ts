@@ -153,6 +153,13 @@ describe('values of links in a test run', () => {
     expect(of('W', 'link 2')?.ms).toBe(0)
   })
 
+  it('keep the time of the first of many values', async () => {
+    const busy = 'for (let i = 0; ctx.input.row > 1 && i < 4e7; i++);\nctx.output.row = ctx.input.row'
+    const { of } = await run(forEachRecord(busy), { rows: [1, 2, 3] })
+    const [first, all] = [of('Catalogue / Rows', 'link 2')?.at ?? 0, of('Catalogue', 'link 2')?.at ?? 0]
+    expect(all - first).toBeGreaterThan(3)
+  })
+
   it('are there up to where the code failed', async () => {
     const { output, of } = await run(forEachRecord('ctx.output.row = ctx.input.row.n.toFixed()'), {
       rows: [{ n: 1 }, { n: 2 }, {}],
