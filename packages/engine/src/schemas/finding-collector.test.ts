@@ -23,6 +23,20 @@ describe('finding groups', () => {
     )
   })
 
+  it('UPL-019/engine tells causes apart that share rule and column, and rules that share a column', () => {
+    const schema = {
+      properties: { size: { properties: { w: { type: 'number' }, h: { type: 'number' } }, required: ['w'] } },
+    }
+    const validator = createRowValidator({ schema, store: {}, coerce: false })
+    const collector = new FindingCollector()
+    for (const size of [{ w: 'x', h: 'y' }, { w: 1, h: 'y' }, {}]) collector.add(validator.check({ size }, 1, 2) ?? [])
+    expect(collector.groups().map(({ rule, column, message, count }) => [rule, column, message, count])).toEqual([
+      ['type', 'size', "Field 'size/h' is not a number", 2],
+      ['type', 'size', "Field 'size/w' is not a number", 1],
+      ['required', 'size', "Field 'size/w' is missing", 1],
+    ])
+  })
+
   it('stays small when every finding is of another kind', () => {
     const collector = new FindingCollector()
     const finding = (i: number): Finding => ({
