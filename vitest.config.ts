@@ -8,6 +8,9 @@ const webSetup = 'apps/web/src/test-support/setup.ts'
 // isolated-vm, which many tests load, needs Node without its start-up snapshot.
 const execArgv = ['--no-node-snapshot']
 
+/** The suites of hostile input take minutes: a quick run leaves them to the whole one (`npm run test:fast`). */
+const exclude = ['**/node_modules/**', ...(process.env.MILLRACE_TEST_FAST ? ['**/*.hostile.*.test.ts'] : [])]
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -29,6 +32,7 @@ export default defineConfig({
           // Tests that start runner processes or read whole product files: seconds each.
           name: 'engine',
           include: ['packages/engine/src/**/*.run.test.ts'],
+          exclude,
           pool: 'forks',
           execArgv,
           maxWorkers: 2,
@@ -39,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['packages/*/src/**/*.db.test.ts', 'apps/server/src/**/*.db.test.ts', 'scripts/**/*.db.test.ts'],
+          exclude,
           // One PostgreSQL and one MariaDB for the run, unless MILLRACE_TEST_DATABASE_URL and MILLRACE_TEST_MYSQL_URL name servers.
           globalSetup: ['scripts/test-database.ts', 'scripts/test-mariadb.ts'],
           pool: 'forks',

@@ -1,6 +1,6 @@
 // npm test: everything that has to hold, from set-up to browser; the last line sums it up.
 //   --unit        the unit tests alone, without PostgreSQL, in seconds
-//   --fast        without browser tests
+//   --fast        without browser and without the suites of hostile input (*.hostile.*.test.ts), for each commit
 //   --guarantees  the long tests of the guarantees (files *.guarantee.ts) and nothing else
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,6 +23,7 @@ const stages = {
 }
 
 const plan = readPlan(process.argv.slice(2))
+if (plan.fast) process.env.MILLRACE_TEST_FAST = '1'
 
 await runScript(async () => {
   console.log('Set-up')
@@ -70,7 +71,7 @@ async function webFailure(project) {
 function readPlan(args) {
   const plans = {
     '--unit': { checks: false, projects: ['unit'] },
-    '--fast': { checks: true, projects: ['unit', 'engine', 'server'] },
+    '--fast': { checks: true, fast: true, projects: ['unit', 'engine', 'server'] },
     '--guarantees': { checks: false, projects: ['guarantees'] },
   }
   const unknown = args.filter((arg) => !(arg in plans))
