@@ -8,8 +8,14 @@ const webSetup = 'apps/web/src/test-support/setup.ts'
 // isolated-vm, which many tests load, needs Node without its start-up snapshot.
 const execArgv = ['--no-node-snapshot']
 
-/** The suites of hostile input take minutes: a quick run leaves them to the whole one (`npm run test:fast`). */
-const exclude = ['**/node_modules/**', ...(process.env.MILLRACE_TEST_FAST ? ['**/*.hostile.*.test.ts'] : [])]
+/** Hostile input, killed processes and whole starts take minutes: a quick run (`npm run test:fast`) leaves them to the whole one. */
+const slow = [
+  '**/*.hostile.*.test.ts',
+  '**/*.kill.db.test.ts',
+  'scripts/start.db.test.ts',
+  'apps/server/src/main.db.test.ts',
+]
+const exclude = ['**/node_modules/**', ...(process.env.MILLRACE_TEST_FAST ? slow : [])]
 
 export default defineConfig({
   test: {
