@@ -1,7 +1,7 @@
+import assert from 'node:assert/strict'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect } from 'vitest'
 import { compiled, forEachRecord } from '../components/components-for-test.ts'
 import type { Program } from '../components/program.ts'
 import { executeComponent } from '../pipelines/execute-component.ts'
@@ -95,15 +95,15 @@ export async function imported(
     const sources = program.inputs.includes(port) ? [source(port, file)] : []
     const request = { ...constants, program, sources, sinks: [sink(own, { tolerance: 1 })], limits, processes }
     const outcome = await runImport(request, host)
-    expect(host.files().toSorted()).toEqual(['out', own].toSorted())
-    expect(host.lines.join('\n')).not.toMatch(/node_modules|node:internal|\/work\/|millrace-runner/)
+    assert.deepEqual(host.files().toSorted(), ['out', own].toSorted())
+    assert.doesNotMatch(host.lines.join('\n'), /node_modules|node:internal|\/packages\/engine\/|millrace-runner/)
     if (outcome.ok) return { how: 'value', text: '', records: host.records(own) }
-    expect(host.text(own)).toBe('before')
+    assert.equal(host.text(own), 'before')
     const { problem, fault } = outcome
     if (problem === null || fault === null || !(fault in kinds)) throw new Error(`ended by ${fault}: ${problem}`)
-    expect(problem).not.toMatch(/node_modules|node:internal|\/work\/|millrace-runner/)
+    assert.doesNotMatch(problem, /node_modules|node:internal|\/packages\/engine\/|millrace-runner/)
     // A process that grows past its limit between two signs of life takes its place along.
-    if (fault !== 'result' && fault !== 'memory') expect(problem).toMatch(names)
+    if (fault !== 'result' && fault !== 'memory') assert.match(problem, names)
     return { how: kinds[fault as keyof typeof kinds] as Ending['how'], text: problem, records: [] }
   } finally {
     host.remove()
@@ -186,13 +186,14 @@ export const streaming = (processes: number): Entry => ({
     if (ending.how === 'value' && ending.records.length < rowCount) ending.how = 'error'
     if (ending.records.length > 0) {
       const others = ending.records.filter((_, index, all) => all.length < rowCount || index !== hostileRow - 1)
-      expect(others).toEqual(
+      assert.deepEqual(
+        others,
         Array.from({ length: rowCount }, (_, index) => ({ n: index + 1 })).filter(({ n }) => n !== hostileRow),
       )
     }
     // An author's own error is told with its line and record; what comes up between two calls has none.
     if (/, line \d/.test(ending.text) && !ending.text.includes('SyntaxError')) {
-      if (ending.how === 'error') expect(ending.text).toMatch(/^Catalogue \/ Rows \/ Row, line \d+, record 300:/)
+      if (ending.how === 'error') assert.match(ending.text, /^Catalogue \/ Rows \/ Row, line \d+, record 300:/)
     }
     return ending
   },
