@@ -14,6 +14,8 @@ const slow = [
   '**/*.kill.db.test.ts',
   'scripts/start.db.test.ts',
   'apps/server/src/main.db.test.ts',
+  'apps/server/src/embedded/postgres.db.test.ts',
+  'apps/server/src/modules/modules.db.test.ts',
 ]
 const exclude = ['**/node_modules/**', ...(process.env.MILLRACE_TEST_FAST ? slow : [])]
 
