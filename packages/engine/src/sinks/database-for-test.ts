@@ -17,6 +17,21 @@ export const productColumns: TableColumn[] = [
   { name: 'active', pgType: 'boolean' },
 ]
 
+/** A sink of products, keyed by sku; what it logs goes to `logs`. */
+export const productSink = (database: DatabaseKind, connectionString: string, logs: string[]): TableSinkOptions => ({
+  database,
+  connectionString,
+  table: 'product',
+  keys: ['sku'],
+  mode: 'upsert',
+  columns: productColumns,
+  importId: 'import-1',
+  sink: 'warehouse',
+  attempt: 1,
+  fence: async () => true,
+  log: (_level, message) => logs.push(message),
+})
+
 export const product = (sku: string, price: number | string, more: object = {}): Rec => ({
   sku,
   title: `Title ${sku}`,

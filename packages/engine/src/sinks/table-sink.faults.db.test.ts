@@ -4,6 +4,7 @@ import {
   commitCutter,
   product,
   productColumns,
+  productSink,
   runInto,
   type SinkDatabase,
   sinkDatabase,
@@ -25,20 +26,7 @@ function behaviour(kind: DatabaseKind): void {
     logs.length = 0
     await db.reset()
   })
-  const options = (more: Partial<TableSinkOptions> = {}): TableSinkOptions => ({
-    database: kind,
-    connectionString: db.url,
-    table: 'product',
-    keys: ['sku'],
-    mode: 'upsert',
-    columns: productColumns,
-    importId: 'import-1',
-    sink: 'warehouse',
-    attempt: 1,
-    fence: async () => true,
-    log: (_level, message) => logs.push(message),
-    ...more,
-  })
+  const options = (more: Partial<TableSinkOptions> = {}) => ({ ...productSink(kind, db.url, logs), ...more })
   const run = (records: ReturnType<typeof product>[], more: Partial<TableSinkOptions> = {}) =>
     runInto(options(more), records)
   const text = (...records: ReturnType<typeof product>[]) => textFor(kind, records)

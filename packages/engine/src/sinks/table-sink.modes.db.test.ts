@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { product, productColumns, runInto, type SinkDatabase, sinkDatabase, textFor } from './database-for-test.ts'
+import { product, productSink, runInto, type SinkDatabase, sinkDatabase, textFor } from './database-for-test.ts'
 import { mysqlSuite } from './mysql-for-test.ts'
 import { openTableSink } from './table-sink.ts'
 import type { DatabaseKind, TableSinkOptions } from './table.types.ts'
@@ -17,20 +17,7 @@ function behaviour(kind: DatabaseKind): void {
     logs.length = 0
     await db.reset()
   })
-  const options = (more: Partial<TableSinkOptions> = {}): TableSinkOptions => ({
-    database: kind,
-    connectionString: db.url,
-    table: 'product',
-    keys: ['sku'],
-    mode: 'upsert',
-    columns: productColumns,
-    importId: 'import-1',
-    sink: 'warehouse',
-    attempt: 1,
-    fence: async () => true,
-    log: (_level, message) => logs.push(message),
-    ...more,
-  })
+  const options = (more: Partial<TableSinkOptions> = {}) => ({ ...productSink(kind, db.url, logs), ...more })
   const run = (records: ReturnType<typeof product>[], more: Partial<TableSinkOptions> = {}) =>
     runInto(options(more), records)
   const prices = async () => (await db.products()).map(({ sku, price }) => `${String(sku)} ${String(price)}`)
