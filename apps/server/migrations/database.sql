@@ -154,6 +154,8 @@ create table jobs (
   created_at timestamp with time zone default now() not null,
   last_executed_at timestamp with time zone,
   ended_at timestamp with time zone,
+  next_due_at timestamp with time zone,
+  anchor_at timestamp with time zone,
   constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['immediate'::text, 'scheduled'::text, 'repeat'::text, 'sequential'::text]))),
   constraint jobs_pipeline_id_fkey FOREIGN KEY (pipeline_id) REFERENCES documents(id),
   constraint jobs_pkey PRIMARY KEY (id),
@@ -239,6 +241,17 @@ create table product_lines (
   label text not null,
   constraint product_lines_name_key UNIQUE (name),
   constraint product_lines_pkey PRIMARY KEY (id)
+);
+
+create table schedule_runs (
+  job_id text not null,
+  due_at timestamp with time zone not null,
+  outcome text not null,
+  reason text,
+  decided_at timestamp with time zone default now() not null,
+  constraint schedule_runs_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
+  constraint schedule_runs_outcome_check CHECK ((outcome = ANY (ARRAY['run'::text, 'waiting'::text, 'skipped'::text, 'missed'::text]))),
+  constraint schedule_runs_pkey PRIMARY KEY (job_id, due_at)
 );
 
 create table session_tokens (
@@ -352,7 +365,9 @@ CREATE UNIQUE INDEX folders_root ON public.folders USING btree (kind) WHERE (par
 CREATE INDEX imports_job ON public.imports USING btree (job_id, "position");
 CREATE UNIQUE INDEX imports_one_blocking ON public.imports USING btree (pipeline_id) WHERE blocking;
 CREATE INDEX imports_pipeline ON public.imports USING btree (pipeline_id, scheduled_at DESC);
+CREATE UNIQUE INDEX imports_planned_once ON public.imports USING btree (job_id, scheduled_at, pipeline_id) WHERE (kind = ANY (ARRAY['scheduled'::text, 'repeat'::text]));
 CREATE INDEX imports_scheduled ON public.imports USING btree (scheduled_at DESC);
+CREATE UNIQUE INDEX jobs_one_planned ON public.jobs USING btree (pipeline_id) WHERE ((ended_at IS NULL) AND (kind = ANY (ARRAY['scheduled'::text, 'repeat'::text])));
 CREATE INDEX jobs_pipeline ON public.jobs USING btree (pipeline_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX logs_import ON public.logs USING btree (import_id, seq) WHERE (import_id IS NOT NULL);
 CREATE UNIQUE INDEX logs_upload ON public.logs USING btree (upload_id, seq) WHERE (upload_id IS NOT NULL);

@@ -95,6 +95,20 @@ export const texts = {
   unknownTag: 'Unknown tag',
   testTookTooLong: 'The test took too long.',
   noRejectedRecords: 'The upload has no rejected records',
+  dateInPast: 'The scheduled date is in the past',
+  deleteRunning: 'Cannot delete a running import.',
+  deleteFinished: 'Cannot delete a finished import.',
+  realTimeUnavailable: 'Real-time source is not available',
+  importCancelled: 'The current import is cancelled.',
+  cancelImport: 'Do you want to cancel the import?',
+  switchToNow: 'If you select now and execute it will delete the last import, Do you want continue? ',
+  only31st: 'The import job will only run in a month where month ends with 31st.',
+  notFebruary: 'The import job will not run in February month.',
+  onlyLeapFebruary: 'The import job will not run in February month, except leap year.',
+  unknownKind: 'Unknown kind',
+  folderCannotMove: 'The folder cannot be moved there',
+  waitForTree: 'Please wait while we are loading this tree ...',
+  cannotCreateFolder: 'cannot create folder',
   passwordTooShort: 'The password can not be less than 6 digits',
 } as const
 
@@ -110,6 +124,7 @@ export const textWith = {
   cannotLock: (type: string, name: string, version: number) =>
     `Cannot lock: ${type} ${name} version ${version} is not locked`,
   schemaInvalid: (reason: string) => `The schema is not valid: ${reason}`,
+  cannotConvert: (reason: string) => `The file cannot be converted: ${reason}`,
   runQuestion: (name: string) => `Do you want to run the pipeline : ${name}`,
 } as const
 

@@ -143,6 +143,15 @@ export interface Tables {
     created_at: At
     last_executed_at: MaybeAt
     ended_at: MaybeAt
+    next_due_at: MaybeAt
+    anchor_at: MaybeAt
+  }
+  schedule_runs: {
+    job_id: string
+    due_at: ColumnType<Date, Date | string, never>
+    outcome: 'run' | 'waiting' | 'skipped' | 'missed'
+    reason: string | null
+    decided_at: At
   }
   imports: {
     id: string

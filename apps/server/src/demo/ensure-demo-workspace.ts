@@ -1,6 +1,5 @@
-import type { DocKind, Role } from '@millrace/contract'
+import type { DocKind, Role, TreeNode } from '@millrace/contract'
 import type { DocumentServices } from '../documents/document-services.ts'
-import type { TreeNode } from '../folders/folders.types.ts'
 import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from '../lookups/lookups.service.ts'
 import type { Platform } from '../platform.ts'
 import { ensureReadyMade } from '../ready-made/ensure-ready-made.ts'

@@ -1,10 +1,9 @@
-import type { DocTags } from '@millrace/contract'
+import type { DocTags, TreeNode } from '@millrace/contract'
 import { type Rules, rightsOf } from '../documents/document-rights.ts'
 import type { DocumentRow } from '../documents/documents.repository.ts'
 import type { Caller } from '../sessions/caller.ts'
 import type { TreeVersion } from './folder-tree.repository.ts'
 import type { FolderRow } from './folders.repository.ts'
-import type { TreeNode } from './folders.types.ts'
 
 type Rows = {
   folders: readonly FolderRow[]

@@ -1,3 +1,4 @@
+import type { TreeNode } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type DocumentWorld,
@@ -7,7 +8,6 @@ import {
   makeSchema,
 } from '../documents/documents.fixtures.ts'
 import { assignPipeline, makeUser } from '../test-support/factories.ts'
-import type { TreeNode } from './folders.types.ts'
 
 let world: DocumentWorld
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import {
   invalid,
   notFound,
   texts,
+  type TreeNode,
 } from '@millrace/contract'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../database/database.ts'
@@ -34,7 +35,6 @@ import {
   siblingNames,
   updateFolder,
 } from './folders.repository.ts'
-import type { TreeNode } from './folders.types.ts'
 
 export type FoldersService = ReturnType<typeof createFoldersService>
 

@@ -40,6 +40,7 @@ export function presentJob(row: JobRow, pipeline: PipelineListItem, next: Import
     restartOnError: true,
     scheduledBy: { userName: row.user_name },
     lastExecuted: row.last_executed_at?.toISOString() ?? null,
+    timeZone: row.time_zone,
     nextImport: next === null ? null : { _id: next.id, scheduledAt: next.scheduled_at.toISOString() },
   }
 }

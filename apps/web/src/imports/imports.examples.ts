@@ -42,6 +42,7 @@ export const exampleJob = (over: Partial<ScheduledJob> = {}): ScheduledJob => ({
   pipelineId: 'fr',
   pipeline: examplePipeline(),
   restartOnError: true,
+  timeZone: 'Europe/Paris',
   scheduledBy: { userName: 'marc.manager' },
   lastExecuted: null,
   nextImport: null,

@@ -22,6 +22,8 @@ export const ScheduledJob = z.object({
   scheduledBy: z.object({ userName: z.string() }),
   lastExecuted: ISODate.nullable(),
   nextImport: z.object({ _id: Id, scheduledAt: ISODate }).nullable(),
+  /** IANA zone in which date, time and pattern are read; kept as it was when the job was made (settled point 19). */
+  timeZone: z.string(),
 })
 export type ScheduledJob = z.infer<typeof ScheduledJob>
 
@@ -41,3 +43,22 @@ export type JobStart = z.infer<typeof JobStart>
 
 export const JobResult = z.object({ jobId: Id, importId: Id })
 export type JobResult = z.infer<typeof JobResult>
+
+/** Next runs that a plan shows, at most. */
+export const nextRunsShown = 10
+
+export const scheduleCalls = {
+  'POST /imports/plan': {
+    body: JobStart,
+    reply: z.object({ sentence: z.string(), nextRuns: z.array(ISODate) }),
+  },
+  'POST /imports/job': {
+    body: JobStart.extend({ jobId: Id }),
+    reply: JobResult.extend({ imports: z.array(JobResult).optional() }),
+  },
+  'GET /imports/listScheduled': {
+    reply: z.object({ scheduled: z.array(ScheduledJob), repeatable: z.array(ScheduledJob) }),
+  },
+  'DELETE /imports/job': { query: z.object({ jobId: Id }), reply: z.null() },
+  'DELETE /imports': { query: z.object({ importId: Id }), reply: z.null() },
+}

@@ -71,3 +71,15 @@ export const uploadCalls = {
     }),
   },
 }
+
+/** Calls for sources that are not files a person chose. */
+export const fetchCalls = {
+  'POST /uploads/fetchRealTime': {
+    body: z.object({ pipeline: Id, dataSubKinds: z.array(z.string().min(1)).min(1) }),
+    reply: z.array(Upload),
+  },
+  'POST /uploads/toJson': {
+    body: z.object({ name: z.string(), mimeType: z.string(), data: z.string() }),
+    reply: z.unknown(),
+  },
+}
