@@ -1,15 +1,9 @@
 import type { PipelineListItem, Upload } from '@millrace/contract'
 import { useState } from 'react'
-import { useAddress } from '../app/address.ts'
-import { useMobile } from '../app/use-mobile.ts'
-import { PipelineFilterBar } from '../pipelines/PipelineFilterBar.tsx'
-import { PipelinePicker } from '../pipelines/PipelinePicker.tsx'
-import { type ClassFilter, readClassFilter, writeClassFilter } from '../pipelines/pipeline-filters.ts'
-import { findPipeline, usePipelines } from '../pipelines/use-pipelines.ts'
+import { PipelinePage } from '../pipelines/PipelinePage.tsx'
 import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
-import { Page, Panel } from '../ui/Page.tsx'
+import { Panel } from '../ui/Page.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { useUploads } from '../uploads/use-uploads.ts'
 import { exportUploads } from './export-uploads.ts'
@@ -17,39 +11,11 @@ import styles from './exports.module.css'
 import { FileTable } from './FileTable.tsx'
 
 /** Download the latest input and output files of a pipeline (EXP-001, EXP-002). */
-export function ExportPage() {
-  const { search, setSearch } = useAddress()
-  const mobile = useMobile()
-  const { offer } = usePipelines()
-  const filter = readClassFilter(search)
-  const pipeline = findPipeline(offer, search.pipeline)
-  const setFilter = (next: ClassFilter) => setSearch(writeClassFilter(next))
-  return (
-    <Page title="Download latest files" fill={!mobile}>
-      <PipelineFilterBar types={offer} filter={filter} onChange={setFilter} />
-      <div className={styles.columns}>
-        <div className={styles.list}>
-          <Panel title="Pipelines" grow flush>
-            <PipelinePicker
-              filter={filter}
-              onClearFilter={() => setFilter({})}
-              chosen={pipeline?._id}
-              onChoose={(id) => setSearch({ pipeline: id })}
-              narrow
-            />
-          </Panel>
-        </div>
-        {pipeline === undefined ? (
-          <Panel>
-            <EmptyState text="Choose a pipeline to see its files." />
-          </Panel>
-        ) : (
-          <Files key={pipeline._id} pipeline={pipeline} />
-        )}
-      </div>
-    </Page>
-  )
-}
+export const ExportPage = () => (
+  <PipelinePage title="Download latest files" emptyText="Choose a pipeline to see its files." forget={[]}>
+    {(pipeline) => <Files key={pipeline._id} pipeline={pipeline} />}
+  </PipelinePage>
+)
 
 function Files({ pipeline }: { pipeline: PipelineListItem }) {
   const { uploads, error, refetch } = useUploads(pipeline._id)

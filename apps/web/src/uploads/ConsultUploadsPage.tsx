@@ -1,18 +1,13 @@
 import type { PipelineListItem, Upload } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { useAddress } from '../app/address.ts'
-import { useMobile } from '../app/use-mobile.ts'
 import { useCall } from '../api/use-call.ts'
 import { useLive } from '../api/use-live.ts'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
-import { PipelineFilterBar } from '../pipelines/PipelineFilterBar.tsx'
-import { PipelinePicker } from '../pipelines/PipelinePicker.tsx'
-import { type ClassFilter, readClassFilter, writeClassFilter } from '../pipelines/pipeline-filters.ts'
-import { findPipeline, usePipelines } from '../pipelines/use-pipelines.ts'
+import { PipelinePage } from '../pipelines/PipelinePage.tsx'
 import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
-import { Page, Panel } from '../ui/Page.tsx'
+import { Panel } from '../ui/Page.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { ConsultedUploads } from './ConsultedUploads.tsx'
 import { unknownName } from './LastUploads.tsx'
@@ -20,50 +15,17 @@ import styles from './consult.module.css'
 import { useUploads } from './use-uploads.ts'
 
 /** The last uploads of a pipeline and its import logs; picking an upload shows that upload's logs instead (D-71). */
-export function ConsultUploadsPage() {
+export const ConsultUploadsPage = () => (
+  <PipelinePage title="Consult uploads" emptyText="Choose a pipeline to see its uploads." forget={['upload']}>
+    {(pipeline) => <Consulted key={pipeline._id} pipeline={pipeline} />}
+  </PipelinePage>
+)
+
+function Consulted({ pipeline }: { pipeline: PipelineListItem }) {
   const { search, setSearch } = useAddress()
-  const mobile = useMobile()
-  const { offer } = usePipelines()
-  const filter = readClassFilter(search)
-  const pipeline = findPipeline(offer, search.pipeline)
-  const setFilter = (next: ClassFilter) => setSearch(writeClassFilter(next))
-  return (
-    <Page title="Consult uploads" fill={!mobile}>
-      <PipelineFilterBar types={offer} filter={filter} onChange={setFilter} />
-      <div className={styles.columns}>
-        <div className={styles.list}>
-          <Panel title="Pipelines" grow flush>
-            <PipelinePicker
-              filter={filter}
-              onClearFilter={() => setFilter({})}
-              chosen={pipeline?._id}
-              onChoose={(id) => setSearch({ pipeline: id, upload: null })}
-              narrow
-            />
-          </Panel>
-        </div>
-        {pipeline === undefined ? (
-          <Panel>
-            <EmptyState text="Choose a pipeline to see its uploads." />
-          </Panel>
-        ) : (
-          <Consulted
-            key={pipeline._id}
-            pipeline={pipeline}
-            picked={search.upload}
-            onPick={(id) => setSearch({ upload: id })}
-          />
-        )}
-      </div>
-    </Page>
-  )
-}
-
-type Props = { pipeline: PipelineListItem; picked: string | undefined; onPick: (id: string | null) => void }
-
-function Consulted({ pipeline, picked, onPick }: Props) {
+  const onPick = (id: string | null) => setSearch({ upload: id })
   const { uploads, error, refetch } = useUploads(pipeline._id)
-  const upload = uploads?.find(({ _id }) => _id === picked)
+  const upload = uploads?.find(({ _id }) => _id === search.upload)
   return (
     <div className={styles.right}>
       <Panel title="Last uploads" grow flush>
