@@ -21,7 +21,9 @@ async function makePerson(role: Role): Promise<TestUser> {
 }
 /** The documents of the own and the foreign pipeline. */
 const documents: string[] = []
-type Kept = Omit<Objects, 'connectionId' | 'moduleId'>
+type Kept = Omit<Objects, 'connectionId' | 'moduleId' | 'folderId'>
+let schemasRoot: string
+let closedRule: string[][]
 const objects = {
   missing: { pipelineId: newId(), uploadId: newId(), importId: newId(), componentId: newId() },
 } as Record<'own' | 'foreign' | 'missing', Kept>
@@ -66,9 +68,11 @@ beforeAll(async () => {
     const own = which === 'own' ? component : await services.components.save(sam, { name: 'Foreign', kind: 'function' })
     objects[which] = { ...(await withRows(id, pipeline._id)), componentId: own._id }
   }
+  closedRule = [[badge]]
+  schemasRoot = (await services.folders.root('schema')).id
   await db
     .updateTable('documents')
-    .set({ read_rule: JSON.stringify([[badge]]) })
+    .set({ read_rule: JSON.stringify(closedRule) })
     .where((where) => where.or([where('id', '=', documents[1] ?? ''), where('name', '=', 'Foreign')]))
     .execute()
 })
@@ -130,7 +134,17 @@ async function answerOf({ call, role, objects: which }: ReturnType<typeof everyC
     .execute()
   const moduleId = newId()
   await app.db.insertInto('modules').values({ id: moduleId, name: moduleId, version: '1.0.0' }).execute()
-  const response = await app.fetchCall(call, { as, ...messages[call]({ ...objects[which], connectionId, moduleId }) })
+  const folderId = newId()
+  if (which !== 'missing') {
+    const folder = { id: folderId, kind: 'schema' as const, parent_id: schemasRoot, name: folderId }
+    const rule = JSON.stringify(which === 'foreign' ? closedRule : [])
+    await app.db
+      .insertInto('folders')
+      .values({ ...folder, read_rule: rule })
+      .execute()
+  }
+  const named = { ...objects[which], connectionId, moduleId, folderId }
+  const response = await app.fetchCall(call, { as, ...messages[call](named) })
   const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
   return isEnvelope ? ((await response.json()) as { code: number; message: string }) : { code: 20000, message: 'file' }
 }

@@ -3,6 +3,7 @@ import { componentsRoutes } from './components/components.routes.ts'
 import { createTestRuns } from './components/test-runs.service.ts'
 import { connectionsRoutes } from './connections/connections.routes.ts'
 import { createDocumentServices } from './documents/document-services.ts'
+import { foldersRoutes } from './folders/folders.routes.ts'
 import type { CallHandlers } from './http/call-handlers.ts'
 import { importsRoutes } from './imports/imports.routes.ts'
 import { createImportsService } from './imports/imports.service.ts'
@@ -54,6 +55,7 @@ export function allRoutes(services: Services): CallHandlers[] {
     uploadsRoutes(services),
     logsRoutes(services),
     importsRoutes(services),
+    foldersRoutes(services),
     componentsRoutes(services),
     connectionsRoutes(services),
     modulesRoutes(services),

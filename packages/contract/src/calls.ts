@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { componentCalls } from './components/components.messages.ts'
 import { connectionCalls } from './connections/connections.messages.ts'
+import { folderCalls } from './documents/folders.messages.ts'
 import { importCalls } from './imports/imports.messages.ts'
 import { logCalls } from './logs/logs.messages.ts'
 import { lookupCalls } from './lookups/lookups.messages.ts'
@@ -27,6 +28,7 @@ export const calls = {
   ...uploadCalls,
   ...logCalls,
   ...importCalls,
+  ...folderCalls,
   ...componentCalls,
   ...connectionCalls,
   ...moduleCalls,

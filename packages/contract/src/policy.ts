@@ -6,16 +6,20 @@ export type ObjectRule =
   | 'none' // names no object
   | 'own session'
   | 'list of seen pipelines' // the answer holds only what the caller sees
+  | 'list of seen folders'
   | 'sees pipeline'
   | 'sees pipeline of every upload'
   | 'sees pipeline of every import'
   | 'sees component'
+  | 'sees folder' // and writes it, which the server asks besides (40300)
 
 export type Policy = { roles: readonly Role[] | 'public'; object: ObjectRule }
 
 const all: readonly Role[] = ['user', 'manager', 'admin', 'super-admin']
 const operators: readonly Role[] = ['user', 'manager', 'super-admin']
 const consult: readonly Role[] = ['manager', 'super-admin']
+/** Who has the explorers (PRM-009). */
+const explorers: readonly Role[] = ['manager', 'admin', 'super-admin']
 const superAdmin: readonly Role[] = ['super-admin']
 
 /**
@@ -51,6 +55,12 @@ export const policy: Record<CallName, Policy> = {
   'POST /imports/abort': { roles: consult, object: 'sees pipeline of every import' },
   'POST /imports/listAll': { roles: consult, object: 'list of seen pipelines' },
   'GET /imports/listAllFilters': { roles: consult, object: 'list of seen pipelines' },
+  // Role user for the kind pipeline only (D-131).
+  'GET /folders/tree': { roles: all, object: 'list of seen folders' },
+  'POST /folders': { roles: explorers, object: 'sees folder' },
+  'DELETE /folders': { roles: explorers, object: 'sees folder' },
+  'POST /folders/rename': { roles: explorers, object: 'sees folder' },
+  'POST /folders/reparent': { roles: explorers, object: 'sees folder' },
   'POST /components/{id}/generate': { roles: consult, object: 'sees component' },
   'POST /components/{id}/execute': { roles: consult, object: 'sees component' },
   'GET /database-connections': { roles: superAdmin, object: 'none' },

@@ -15,16 +15,18 @@ export type DocumentsService = ReturnType<typeof createDocumentsService>
 export function createDocumentsService(platform: Platform) {
   const { db } = platform
   return {
-    /** POST /folders/rename for a document: all its versions have the new name (D-118). */
-    async rename(caller: Caller, kind: DocKind, anyVersionId: string, newName: string) {
+    /** POST /folders/rename for a document, null being of any kind: all its versions have the new name (D-118). */
+    async rename(caller: Caller, kind: DocKind | null, anyVersionId: string, newName: string) {
       const name = requiredName(newName)
       return db.transaction().execute(async (tx) => {
         await holdDocumentOf(tx, anyVersionId)
-        const { row, rights } = await seenOr404(tx, caller, kind, await findVersion(tx, anyVersionId))
+        const found = await findVersion(tx, anyVersionId)
+        if (found === undefined) throw notFound()
+        const { row, rights } = await seenOr404(tx, caller, kind ?? found.kind, found)
         if (!rights.writes || row.isFormDefinition) throw forbidden()
         await refusingTakenNames(() => updateDocument(tx, row.documentId, { name }))
         await recordAudit(tx, caller, {
-          kind,
+          kind: row.kind,
           objectId: row.id,
           name,
           action: 'rename',

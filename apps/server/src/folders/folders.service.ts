@@ -26,6 +26,7 @@ import { folderTree } from './folder-tree.ts'
 import { treeVersions } from './folder-tree.repository.ts'
 import {
   type FolderRow,
+  findFolder,
   foldersBelow,
   foldersOfKind,
   holdFolder,
@@ -82,6 +83,12 @@ export function createFoldersService(
     return folder
   }
 
+  /** Moves and removals in one tree take turns: two moves at once could put two folders below each other. */
+  async function holdTree(tx: Connection, id: string): Promise<void> {
+    const folder = await findFolder(tx, id)
+    if (folder !== undefined) await holdFolder(tx, (await rootFolder(tx, folder.kind)).id)
+  }
+
   const audit = (tx: Connection, caller: Caller, folder: FolderRow, action: string, before: unknown, after: unknown) =>
     recordAudit(tx, caller, { kind: 'folder', objectId: folder.id, name: folder.name, action, before, after })
 
@@ -89,6 +96,11 @@ export function createFoldersService(
     /** The root of a kind, made on first use (FLD-001). */
     async root(kind: DocKind): Promise<Folder> {
       return present(await rootFolder(db, kind))
+    },
+
+    /** Whether the id is a folder's, seen or not. */
+    async has(id: string): Promise<boolean> {
+      return (await findFolder(db, id)) !== undefined
     },
 
     /** GET /folders/tree: one root node, or none when even the root is not seen. */
@@ -130,11 +142,12 @@ export function createFoldersService(
     /** POST /folders/reparent: never into itself, below itself, to where it is, or into another kind (FLD-013). */
     async reparent(caller: Caller, id: string, parentId: string): Promise<Folder> {
       return db.transaction().execute(async (tx) => {
+        await holdTree(tx, id)
         const folder = await writable(tx, caller, id, false)
         const target = await writable(tx, caller, parentId, true)
         const below = (await foldersBelow(tx, id)).map((row) => row.id)
         if (target.kind !== folder.kind || below.includes(target.id) || folder.parentId === target.id) {
-          throw invalid('The folder cannot be moved there')
+          throw invalid(texts.folderCannotMove)
         }
         const moved = { ...folder, name: freeName(folder.name, await siblingNames(tx, target.id)), parentId: target.id }
         await updateFolder(tx, id, { name: moved.name, parentId: target.id })
@@ -152,6 +165,7 @@ export function createFoldersService(
       input: { id: string; kind: DocKind; withFolders?: boolean; withDocuments?: boolean },
     ): Promise<{ folders: string[]; documents: string[] }> {
       const done = await db.transaction().execute(async (tx) => {
+        await holdTree(tx, input.id)
         const folder = await writable(tx, caller, input.id, false)
         if (folder.kind !== input.kind) throw notFound()
         const below = await foldersBelow(tx, folder.id)

@@ -11,6 +11,8 @@ export type Objects = {
   componentId: string
   connectionId: string
   moduleId: string
+  /** A folder of schemas with nothing in it. */
+  folderId: string
 }
 
 export type MatrixCase = {
@@ -55,6 +57,11 @@ export const messages: Record<CallName, (objects: Objects) => Message> = {
   'POST /imports/abort': ({ importId }) => ({ body: { importId } }),
   'POST /imports/listAll': () => ({ body: { pageNumber: 1, nbItemsPerPage: 9 } }),
   'GET /imports/listAllFilters': () => ({}),
+  'GET /folders/tree': () => ({ query: { kind: 'pipeline' } }),
+  'POST /folders': ({ folderId }) => ({ body: { name: 'Inner', kind: 'schema', parent: folderId } }),
+  'DELETE /folders': ({ folderId }) => ({ body: { id: folderId, kind: 'schema' } }),
+  'POST /folders/rename': ({ folderId }) => ({ body: { id: folderId, name: 'Renamed' } }),
+  'POST /folders/reparent': ({ folderId }) => ({ body: { id: folderId, parentId: folderId } }),
   'POST /components/{id}/generate': ({ componentId }) => ({ params: { id: componentId } }),
   'POST /components/{id}/execute': ({ componentId }) => ({
     params: { id: componentId },
