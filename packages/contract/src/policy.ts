@@ -42,6 +42,7 @@ export const policy: Record<CallName, Policy> = {
   'GET /uploads/status': { roles: all, object: 'sees pipeline of every upload' },
   'GET /uploads/last': { roles: all, object: 'sees pipeline' },
   'GET /uploads/last-all': { roles: all, object: 'sees pipeline' },
+  'GET /uploads/import': { roles: operators, object: 'sees pipeline of every import' },
   'POST /uploads/disable': { roles: operators, object: 'sees pipeline of every upload' },
   'POST /uploads/export': { roles: operators, object: 'sees pipeline of every upload' },
   'POST /uploads/rejected': { roles: operators, object: 'sees pipeline of every upload' },

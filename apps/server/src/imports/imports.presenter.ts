@@ -20,6 +20,7 @@ export function presentImport(row: ImportRow, pipeline: PipelineListItem, totalC
     jobId: row.job_id,
     ...(totalCount === undefined ? {} : { totalCount }),
     counts: row.counts,
+    problem: row.problem,
     ranWith: row.ran_with,
   }
 }

@@ -44,6 +44,7 @@ export const messages: Record<CallName, (objects: Objects) => Message> = {
   'GET /uploads/status': ({ uploadId }) => ({ query: { ids: uploadId } }),
   'GET /uploads/last': ({ pipelineId }) => ({ query: { pipelineId, dataSubKind: 'rows' } }),
   'GET /uploads/last-all': ({ pipelineId }) => ({ query: { pipelineId } }),
+  'GET /uploads/import': ({ importId }) => ({ query: { importId } }),
   'POST /uploads/disable': ({ uploadId }) => ({ body: { uploadId } }),
   'POST /uploads/export': ({ uploadId }) => ({ body: { uploadIds: [uploadId] } }),
   'POST /uploads/rejected': ({ uploadId }) => ({ body: { uploadId, format: 'csv' } }),

@@ -29,6 +29,7 @@ export function uploadsRoutes({ uploads }: { uploads: UploadsService }): CallHan
     'GET /uploads/status': ({ caller, query }) => uploads.status(caller, query.ids),
     'GET /uploads/last': ({ caller, query }) => uploads.last(caller, query.pipelineId, query.dataSubKind),
     'GET /uploads/last-all': ({ caller, query }) => uploads.lastAll(caller, query.pipelineId),
+    'GET /uploads/import': ({ caller, query }) => uploads.ofImport(caller, query.importId),
     'POST /uploads/disable': ({ caller, body }) => uploads.disable(caller, body.uploadId),
     'POST /uploads/export': async ({ caller, body }) => {
       const file = await uploads.export(caller, body.uploadIds)

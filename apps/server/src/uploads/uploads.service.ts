@@ -25,6 +25,7 @@ import type { Caller } from '../sessions/caller.ts'
 import { contentTypeOf, type Download, stemOf, zipOf } from './export-files.ts'
 import { discardAll, type IncomingPart, type ReceivedFile, receiveParts } from './incoming.ts'
 import { mustBeClassified, mustHaveSpace, uploadSource } from './uploads.policy.ts'
+import { uploadsOfImport } from './uploads-of-import.ts'
 import { presentUpload } from './uploads.presenter.ts'
 import {
   disableUpload,
@@ -165,6 +166,8 @@ export function createUploadsService(
       const seen = await access.seen(caller, pipelineId)
       return (await lastUploads(db, [seen.pipelineId])).map(presentUpload)
     },
+
+    ofImport: (caller: Caller, importId: string): Promise<Upload[]> => uploadsOfImport(db, access, caller, importId),
 
     /**
      * One way: the next newest enabled upload becomes the last one (API-030, UPL-013, D-63).

@@ -14,6 +14,7 @@ export const exampleImport = (over: Partial<Import> = {}): Import => ({
   user: { _id: 'marc', userName: 'marc.manager', firstName: 'Marc', lastName: 'Manager' },
   jobId: 'j1',
   counts: { sources: {}, sinks: {} },
+  problem: null,
   ranWith: null,
   ...over,
 })

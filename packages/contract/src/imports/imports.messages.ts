@@ -56,6 +56,8 @@ export const Import = z.object({
   jobId: Id,
   totalCount: z.number().int().optional(),
   counts: ImportCounts,
+  /** Why it failed, in a sentence; null unless it did. */
+  problem: z.string().nullable(),
   ranWith: RanWith.nullable(),
 })
 export type Import = z.infer<typeof Import>

@@ -47,6 +47,8 @@ export const uploadCalls = {
     reply: z.array(Upload),
   },
   'GET /uploads/last-all': { query: z.object({ pipelineId: Id }), reply: z.array(Upload) },
+  /** Files an import read and wrote, of any age. */
+  'GET /uploads/import': { query: z.object({ importId: Id }), reply: z.array(Upload) },
   'POST /uploads/disable': { body: z.object({ uploadId: Id }), reply: Upload },
   'POST /uploads/export': {
     body: z.object({ uploadIds: z.array(Id) }),
