@@ -31,7 +31,7 @@ describe('the files of an import', () => {
 
   it('are none of its own where it wrote none; the import says why', async () => {
     const { manager } = world.people
-    const target = { kind: 'table', connection: 'gone', table: 't', keys: ['key'], mode: 'upsert' } as const
+    const target = { kind: 'table' as const, connection: 'gone', table: 't', keys: ['key'], mode: 'upsert' as const }
     const { country } = await makePipelines(world, { sinks: [{ name: 'out', target }] })
     await sendFile(manager, country._id, 'rows', csv(3))
     const importId = await start(country._id)

@@ -10,7 +10,6 @@ import { fakeLive } from './fake-live.ts'
 import { ImportPage } from './ImportPage.tsx'
 import { ImportStateTag } from './ImportStateTag.tsx'
 import { exampleEnded, exampleImport } from './imports.examples.ts'
-import { outputFiles } from './output-files.ts'
 import { renderScreen } from './render-screen.tsx'
 import { StopButton } from './StopButton.tsx'
 
@@ -29,6 +28,7 @@ const serve = (answers: Answers = {}) =>
   fakeServer({
     'GET /users/pipelines': { ...exampleTypes, pipelines: [examplePipeline()] },
     'GET /uploads/last-all': [exampleUpload(), output],
+    'GET /uploads/import': [exampleUpload(), output],
     'GET /imports/job': { imp: exampleImport(), job: null },
     ...answers,
   })
@@ -91,7 +91,7 @@ describe('the import details', () => {
     let imp = exampleImport()
     serve({
       'GET /imports/job': () => ({ imp, job: null }),
-      'GET /uploads/last-all': () => (imp.state === 'completed' ? [output] : []),
+      'GET /uploads/import': () => (imp.state === 'completed' ? [output] : []),
       'GET /logs/jobs': [],
     })
     renderScreen(ImportPage, { at, socket: 'lost' })
@@ -129,12 +129,4 @@ it('IMP-043/ui IMP-044/ui the stop button shows for busy, progress and sequentia
   ])
   const shown = screen.getAllByTestId('import').map(({ firstChild }) => firstChild?.textContent)
   expect(shown).toEqual(['pending', 'busy', 'progress', 'sequential', 'completed', 'failed', 'aborted'])
-})
-
-it('output files of a run are those written while it ran, the newest of each sink', () => {
-  const earlier = exampleUpload({ ...output, _id: 'before', createdAt: '2026-11-20T15:00:00.000Z' })
-  const first = exampleUpload({ ...output, _id: 'first', createdAt: '2026-11-20T16:10:04.000Z' })
-  const other = exampleUpload({ ...output, _id: 'other', dataSubKind: 'elsewhere' })
-  expect(outputFiles(exampleEnded(), [earlier, first, other, output]).map(({ _id }) => _id)).toEqual(['out'])
-  expect(outputFiles(exampleImport(), [output])).toEqual([])
 })

@@ -1,20 +1,18 @@
 import type { Import } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
-import { isEnded } from '@millrace/contract/imports/import-states.rule'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useId, useState } from 'react'
-import { refreshCalls } from '../api/use-call.ts'
-import { DownloadButton } from '../exports/DownloadButton.tsx'
+import { useId, useState } from 'react'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
+import { isPlanned } from '../schedules/plan-form.ts'
 import { useMay } from '../sessions/use-session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { Panel } from '../ui/Page.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
-import { useUploads } from '../uploads/use-uploads.ts'
 import { ImportStateTag } from './ImportStateTag.tsx'
-import { outputFiles } from './output-files.ts'
+import { PlannedSection } from './PlannedSection.tsx'
 import { RunFacts } from './RunFacts.tsx'
+import { RunFiles } from './RunFiles.tsx'
 import { StopButton } from './StopButton.tsx'
 import { useRuns } from './use-runs.ts'
 import { StepColumns } from './StepColumns.tsx'
@@ -28,19 +26,31 @@ export function DetailsStep({ place, pipeline, go }: WizardProps) {
   const countries = pipeline.countryPipelines?.map(({ _id }) => _id) ?? []
   const runs = useRuns(pipeline.isMaster ? countries : [pipeline._id], place.imports)
   const [picked, setPicked] = useState<string>()
+  // A master's plan is its own; its countries' answers do not tell it.
+  const ofMaster = useRuns(pipeline.isMaster ? [pipeline._id] : [])
+  const current = (pipeline.isMaster ? ofMaster : runs).byPipeline.get(pipeline._id)
+  const plan = current !== undefined && isPlanned(current.job) ? current.job : null
   const imp = runs.imports.find(({ _id }) => _id === picked) ?? runs.imports[0]
   return (
     <>
       <StepColumns
         content={
           <Panel title="Import" grow flush actions={imp && <StopButton imp={imp} />}>
+            {plan !== null && (
+              <PlannedSection
+                pipelineId={pipeline._id}
+                imp={current?.imp ?? null}
+                job={plan}
+                onEdit={() => go({ ...place, step: 4, imports: undefined })}
+              />
+            )}
             {runs.imports.length > 1 && <RunChoice imports={runs.imports} picked={imp?._id} onPick={setPicked} />}
             {imp !== undefined && <Run imp={imp} />}
             {imp === undefined && runs.isPending && <SkeletonRows rows={6} />}
             {imp === undefined && !runs.isPending && runs.error !== null && (
               <ErrorPanel error={runs.error} onRetry={runs.refetch} />
             )}
-            {imp === undefined && !runs.isPending && runs.error === null && (
+            {imp === undefined && plan === null && !runs.isPending && runs.error === null && (
               <EmptyState text="No import of this pipeline yet." />
             )}
           </Panel>
@@ -65,26 +75,10 @@ export function DetailsStep({ place, pipeline, go }: WizardProps) {
 
 function Run({ imp }: { imp: Import }) {
   const mayConsult = useMay('POST /imports/listAll')
-  const { uploads } = useUploads(imp.pipeline._id)
-  const ended = isEnded(imp.state)
-  useEffect(() => {
-    // Its output files are there now, whether or not a push tells of them.
-    if (ended) void refreshCalls('GET /uploads/last-all')
-  }, [ended])
-  const files = outputFiles(imp, uploads ?? [])
   return (
     <div className={styles.run}>
       <RunFacts imp={imp} />
-      {files.length > 0 && (
-        <div className={styles.section}>
-          <h3>Output files</h3>
-          <div className={styles.downloads}>
-            {files.map((file) => (
-              <DownloadButton key={file._id} upload={file} />
-            ))}
-          </div>
-        </div>
-      )}
+      <RunFiles key={imp._id} imp={imp} />
       {mayConsult && (
         <div className={styles.section}>
           <Link to="/consult/import" search={{ import: imp._id } as never}>

@@ -1,16 +1,24 @@
 import type { Import, RunCounts } from '@millrace/contract'
-import { PipelineName } from '../pipelines/PipelineName.tsx'
 import { formatCount, formatDuration } from '../ui/format.ts'
+import { CrossCircleIcon } from '../ui/glyphs.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { TableScroll } from '../uploads/TableScroll.tsx'
 import uploads from '../uploads/uploads.module.css'
 import { ImportStateTag } from './ImportStateTag.tsx'
+import { Fact } from './Fact.tsx'
+import { RanWithFacts } from './RanWithFacts.tsx'
 import styles from './wizard.module.css'
 
-/** The facts of one import: state and times, counts of each source and sink, and what it ran with. */
+/** The facts of one import: why it failed, state and times, counts of each source and sink, and what it ran with. */
 export function RunFacts({ imp }: { imp: Import }) {
   return (
     <>
+      {imp.problem !== null && (
+        <p className={`${styles.alert} ${styles.alertError} ${styles.problem}`}>
+          <CrossCircleIcon />
+          <span>{imp.problem}</span>
+        </p>
+      )}
       <div className={styles.section}>
         <dl className={styles.facts}>
           <Fact name="State">
@@ -34,13 +42,6 @@ export function RunFacts({ imp }: { imp: Import }) {
     </>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** Records in and out; what was left out stands in amber (settled point 12). */
 function RunCountsTables({ imp: { counts } }: { imp: Import }) {
@@ -105,28 +106,4 @@ export function changeWords({ created, changed, unchanged, deleted }: RunCounts)
   ]
   const words = parts.flatMap(([count, word]) => (count === undefined ? [] : [`${formatCount(count)} ${word}`]))
   return words.length === 0 ? '-' : words.join(', ')
-}
-
-function RanWithFacts({ ranWith }: { ranWith: NonNullable<Import['ranWith']> }) {
-  return (
-    <div className={styles.section}>
-      <h3>What it ran with</h3>
-      <dl className={styles.facts}>
-        <Fact name="Pipeline">
-          <PipelineName pipeline={ranWith.pipeline} short />
-        </Fact>
-        <Fact name="Component">
-          <PipelineName pipeline={ranWith.component} short />
-        </Fact>
-        {ranWith.uploads.map((upload) => (
-          <Fact key={upload._id} name={`File of ${upload.dataSubKind}`}>
-            <span className="mono" title={`SHA-256 ${upload.sha256}`}>
-              {upload.sha256.slice(0, 12)}
-            </span>
-          </Fact>
-        ))}
-        {ranWith.timeZone !== undefined && <Fact name="Time zone">{ranWith.timeZone}</Fact>}
-      </dl>
-    </div>
-  )
 }
