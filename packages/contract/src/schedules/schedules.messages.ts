@@ -49,7 +49,8 @@ export const nextRunsShown = 10
 
 export const scheduleCalls = {
   'POST /imports/plan': {
-    body: JobStart,
+    /** `jobId` when an existing plan is edited: its zone counts. */
+    body: JobStart.extend({ jobId: Id.optional() }),
     reply: z.object({ sentence: z.string(), nextRuns: z.array(ISODate) }),
   },
   'POST /imports/job': {
