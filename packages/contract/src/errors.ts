@@ -57,6 +57,8 @@ export const texts = {
   noValidData: 'no valid data',
   missingProperties: 'cannot be run because of missing properties',
   cannotExport: 'cannot export selected uploads',
+  importsFailed: 'error while fetching all imports.',
+  importIdsFailed: 'error while fetching importIds for the selected pipeline.',
   importRunning: 'Cannot create or edit the import. There is already an import running for this pipeline.',
   alreadyPlanned: 'There is already a planned import for this pipeline.',
   editWhileRunning: 'Cannot edit the import. An import is already running.',

@@ -2,7 +2,7 @@ import { Segmented } from 'antd'
 import { useCall } from '../api/use-call.ts'
 import { FilterSelect, PipelineFilterBar } from '../pipelines/PipelineFilterBar.tsx'
 import { readClassFilter } from '../pipelines/pipeline-filters.ts'
-import { type LogbookPlace, refilter, toggleSuccess } from './logbook-place.ts'
+import { isNarrowed, type LogbookPlace, readLogbookPlace, refilter, toggleSuccess } from './logbook-place.ts'
 import styles from './logbook.module.css'
 
 const past = 'Past only'
@@ -19,6 +19,8 @@ export function LogbookFilters({ place, onChange }: Props) {
       <PipelineFilterBar
         types={data && { ...data, datakinds: data.kinds }}
         filter={readClassFilter(place)}
+        narrowed={isNarrowed(place)}
+        onClear={() => onChange(readLogbookPlace({ time: place.time }))}
         onChange={({ brand, locale, productLine, datakind }) =>
           onChange(refilter(place, { brand, locale, productLine, datakind }))
         }

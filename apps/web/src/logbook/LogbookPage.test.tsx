@@ -171,6 +171,31 @@ describe('the logbook', () => {
     expect(screen.queryByRole('button', { name: 'Show 1 new import' })).toBeNull()
   })
 
+  it('a planned import that begins is new among the past ones; what is shown then is the first page', async () => {
+    const server = serve()
+    const { address } = renderScreen(LogbookPage, { at: '/consult/import?page=2&import=i2' })
+    await rows()
+    const begun = exampleImport({ _id: 'i8', scheduledAt: '2026-11-21T06:15:00.000Z' })
+    act(() => fakeLive.push('imports', { ...begun, state: 'pending' }, 'insert'))
+    act(() => fakeLive.push('imports', exampleEnded({ _id: 'old', scheduledAt: '2026-11-01T06:15:00.000Z' })))
+    act(() => fakeLive.push('imports', begun))
+    await userEvent.click(await screen.findByRole('button', { name: 'Show 1 new import' }))
+    await waitFor(() => expect(address()).toBe('/consult/import?import=i2'))
+    await waitFor(() => expect(server.of('POST /imports/listAll').at(-1)?.body).toMatchObject({ pageNumber: 1 }))
+  })
+
+  it('what the filters leave out is not announced; Clear filters clears them all', async () => {
+    serve()
+    const { address } = renderScreen(LogbookPage, { at: '/consult/import?user=sam&success=true' })
+    await rows()
+    act(() => fakeLive.push('imports', exampleImport({ _id: 'i9' }), 'insert'))
+    act(() => fakeLive.push('imports', exampleEnded({ _id: 'i1', state: 'failed', success: false })))
+    await waitFor(async () => expect((await rows())[0]).toHaveTextContent('failed'))
+    expect(screen.queryByRole('button', { name: /^Show \d+ new/ })).toBeNull()
+    await userEvent.click(within(screen.getByRole('group', { name: 'Filters' })).getByText('Clear filters'))
+    await waitFor(() => expect(address()).toBe('/consult/import'))
+  })
+
   it('IMP-044/ui only a running import has a Stop icon, named after its pipeline; IMP-045/ui stopping says so', async () => {
     const server = serve({ 'POST /imports/abort': exampleImport({ state: 'aborted', success: false }) })
     const { address } = renderScreen(LogbookPage, { at: '/consult/import?import=i2' })

@@ -1,17 +1,20 @@
 import { Pagination } from 'antd'
 import { useAddress } from '../app/address.ts'
 import { useMobile } from '../app/use-mobile.ts'
+import { texts } from '@millrace/contract/errors'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { formatCount } from '../ui/format.ts'
+import { WarnIcon } from '../ui/glyphs.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { SplitPane } from '../ui/SplitPane.tsx'
 import { LogbookDetails } from './LogbookDetails.tsx'
 import { LogbookFilters } from './LogbookFilters.tsx'
 import { LogbookTable } from './LogbookTable.tsx'
-import { type LogbookPlace, readLogbookPlace, rowsPerPage, writeLogbookPlace } from './logbook-place.ts'
+import { isNarrowed, type LogbookPlace, readLogbookPlace, rowsPerPage, writeLogbookPlace } from './logbook-place.ts'
+import { useLinkedImport } from './use-linked-import.ts'
 import { useLogbook } from './use-logbook.ts'
 import styles from './logbook.module.css'
 
@@ -25,9 +28,25 @@ export function LogbookPage() {
   const place = readLogbookPlace(search)
   const logbook = useLogbook(place)
   const go = (next: LogbookPlace, push = true) => setSearch(writeLogbookPlace(next), { push })
-  // A selected import keeps its details while it is on the page; without a selection the first row is shown.
   const imports = logbook.page?.imports ?? []
-  const shown = imports.find(({ _id }) => _id === place.selected) ?? imports[0]
+  const listed = imports.find(({ _id }) => _id === place.selected)
+  const absent = listed === undefined && logbook.page !== undefined ? (place.selected ?? null) : null
+  const { linked, state } = useLinkedImport(absent)
+  // Without a selection the first row is shown; one that a link names is shown wherever it is.
+  const shown = place.selected === undefined ? imports[0] : (listed ?? linked)
+  const showNew = () => {
+    // New imports come on the first page; what is read stays selected.
+    if (place.page > 1) go({ ...place, page: 1, selected: shown?._id })
+    logbook.showNew()
+  }
+  const details = (
+    <LogbookDetails
+      imp={shown}
+      note={shown !== undefined && shown === linked ? 'not on this page of the table' : null}
+      emptyText={state === 'refused' ? texts.documentNotFound : 'Select an import to see its details and logs.'}
+      onChanged={logbook.refetch}
+    />
+  )
 
   const upper = (
     <div className={styles.upper}>
@@ -37,9 +56,15 @@ export function LogbookPage() {
       <div className={styles.foot}>
         <span className={styles.total}>{totalText(logbook.page?.totalCount)}</span>
         {logbook.newCount > 0 && (
-          <Button tone="link" onClick={logbook.showNew}>
+          <Button tone="link" onClick={showNew}>
             {logbook.newCount === 1 ? 'Show 1 new import' : `Show ${logbook.newCount} new imports`}
           </Button>
+        )}
+        {logbook.isLost && (
+          <span className={styles.lost} role="status">
+            <WarnIcon />
+            The live link is lost; the list is asked for every three seconds.
+          </span>
         )}
         <span className={styles.spacer} />
         <Pagination
@@ -60,7 +85,7 @@ export function LogbookPage() {
       {mobile ? (
         <div className={styles.stack}>
           {upper}
-          <LogbookDetails imp={shown} />
+          {details}
         </div>
       ) : (
         <SplitPane
@@ -69,7 +94,7 @@ export function LogbookPage() {
           label="Resize the table"
           remember="logbook"
           first={upper}
-          second={<LogbookDetails imp={shown} />}
+          second={details}
         />
       )}
     </Page>
@@ -91,7 +116,7 @@ function Rows({ place, logbook, selected, go }: RowsProps) {
   }
   if (error !== null && isOld) return <ErrorPanel error={error} onRetry={refetch} />
   if (page.imports.length === 0) {
-    if (!isNarrowed(place)) {
+    if (!isNarrowed(place) && place.page === 1) {
       return <EmptyState text={place.time === 'future' ? 'No imports are planned.' : 'No imports have run yet.'} />
     }
     const clear = <Button onClick={() => go(readLogbookPlace({ time: place.time }))}>Clear filters</Button>
@@ -106,12 +131,6 @@ function Rows({ place, logbook, selected, go }: RowsProps) {
     />
   )
 }
-
-const isNarrowed = ({ brand, locale, productLine, datakind, user, success, page }: LogbookPlace): boolean =>
-  [brand, locale, productLine, datakind, user].some((value) => value !== undefined) ||
-  !success.true ||
-  !success.false ||
-  page > 1
 
 const totalText = (count: number | undefined): string =>
   count === undefined ? '' : count === 1 ? '1 import' : `${formatCount(count)} imports`

@@ -1,5 +1,5 @@
-import { type ClassFilter, readClassFilter, writeClassFilter } from '../pipelines/pipeline-filters.ts'
-import type { Body } from '@millrace/contract'
+import type { Body, Import } from '@millrace/contract'
+import { type ClassFilter, pipelinesToPick, readClassFilter, writeClassFilter } from '../pipelines/pipeline-filters.ts'
 
 // The constant's module brings zod with it, which stays out of the app; its type keeps the number equal.
 export const rowsPerPage: typeof import('@millrace/contract').logbookPageSize = 9
@@ -55,6 +55,20 @@ export const refilter = (place: LogbookPlace, change: Partial<LogbookPlace>): Lo
   selected: undefined,
   ...change,
 })
+
+/** Whether anything but the time narrows the list. */
+export const isNarrowed = ({ brand, locale, productLine, datakind, user, success }: LogbookPlace): boolean =>
+  [brand, locale, productLine, datakind, user].some((value) => value !== undefined) || !success.true || !success.false
+
+/** Whether the list of the place holds such an import, on whatever page. */
+export function belongsTo(place: LogbookPlace, imp: Import): boolean {
+  const { user, time, success } = place
+  if ((imp.state === 'pending') !== (time === 'future')) return false
+  if (user !== undefined && imp.user._id !== user) return false
+  // What still runs has neither outcome and is listed only where both are (D-87).
+  const outcome = imp.success === null ? success.true && success.false : success[imp.success ? 'true' : 'false']
+  return (time === 'future' || outcome) && pipelinesToPick([imp.pipeline], place).length > 0
+}
 
 /** The question to POST /imports/listAll; success is not asked of imports that have not run (D-87). */
 export function listAllBody(place: LogbookPlace): Body<'POST /imports/listAll'> {

@@ -1,28 +1,30 @@
 import type { Import, Reply } from '@millrace/contract'
+import { texts } from '@millrace/contract/errors'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callKey, queryClient, useCall } from '../api/use-call.ts'
 import { useLive } from '../api/use-live.ts'
 import { later } from '../imports/use-runs.ts'
 import { usePipelines } from '../pipelines/use-pipelines.ts'
-import { type LogbookPlace, listAllBody } from './logbook-place.ts'
+import { belongsTo, type LogbookPlace, listAllBody } from './logbook-place.ts'
 
 const listCall = 'POST /imports/listAll'
 const pollMs = 3000
 const mostIds = 200
 
 /**
- * One page of the logbook, its rows followed live. Imports that start meanwhile are counted and not put in, so that
+ * One page of the logbook, its rows followed live. Imports that come meanwhile are counted and not put in, so that
  * nothing moves under the reader; `showNew` asks for the page again.
  */
 export function useLogbook(place: LogbookPlace) {
   const body = listAllBody(place)
   const key = callKey(listCall, { body })
+  const name = JSON.stringify(key)
   const [news, setNews] = useState<{ key: string; ids: ReadonlySet<string> }>({ key: '', ids: new Set() })
   const [down, setDown] = useState(false)
   const query = useCall(
     listCall,
-    { body, fallback: 'error while fetching all imports.' },
+    { body, fallback: texts.importsFailed },
     { placeholderData: keepPreviousData, refetchInterval: down ? pollMs : false },
   )
   const rows = query.data?.imports ?? []
@@ -37,10 +39,11 @@ export function useLogbook(place: LogbookPlace) {
   const live = useLive('imports', filterOf(pipelineIds, rows), {
     onInit: ({ data }) => put(data),
     onChange: ({ data, operationType }) => {
+      if (operationType === 'delete') return
       put([data])
-      if (operationType !== 'insert' || rows.some(({ _id }) => _id === data._id)) return
-      const name = JSON.stringify(key)
-      setNews((before) => ({ key: name, ids: new Set([...(before.key === name ? before.ids : []), data._id]) }))
+      if (!query.isPlaceholderData && isNew(data, rows, place)) {
+        setNews((before) => ({ key: name, ids: new Set([...(before.key === name ? before.ids : []), data._id]) }))
+      }
     },
   })
   const isDown = live !== 'live'
@@ -51,8 +54,10 @@ export function useLogbook(place: LogbookPlace) {
     error: query.error,
     isPending: query.isPending,
     isOld: query.isPlaceholderData,
+    /** The live link is lost: the page is asked for every three seconds instead. */
+    isLost: live === 'lost',
     refetch: () => void query.refetch(),
-    newCount: news.key === JSON.stringify(key) ? news.ids.size : 0,
+    newCount: news.key === name ? news.ids.size : 0,
     showNew: () => {
       setNews({ key: '', ids: new Set() })
       void query.refetch()
@@ -64,6 +69,16 @@ export function useLogbook(place: LogbookPlace) {
 function filterOf(pipelineIds: readonly string[], rows: readonly Import[]) {
   if (pipelineIds.length > 0 && pipelineIds.length <= mostIds) return { pipelineId: [...pipelineIds] }
   return rows.length > 0 ? { _id: rows.map(({ _id }) => _id) } : null
+}
+
+/**
+ * Whether an import belongs into the list and came after it was read. A planned import that has begun is new among the
+ * past ones, though it was there before; an older one that only changes is on another page.
+ */
+export function isNew(imp: Import, rows: readonly Import[], place: LogbookPlace): boolean {
+  if (rows.some(({ _id }) => _id === imp._id) || !belongsTo(place, imp)) return false
+  const newest = rows.reduce((most, { scheduledAt }) => (scheduledAt > most ? scheduledAt : most), '')
+  return place.time === 'future' || imp.scheduledAt >= newest
 }
 
 /** Rows with their later state where one came; none is added, none moves. */

@@ -19,10 +19,13 @@ type Props = {
   onChange: (filter: ClassFilter) => void
   /** More filters, drawn before the button that clears. */
   children?: ReactNode
+  /** Whether those narrow something, too; `onClear` then clears all. */
+  narrowed?: boolean
+  onClear?: () => void
 }
 
 /** The four filters of every pipeline picker, with a way to clear them (PIC-002). */
-export function PipelineFilterBar({ types = none, filter, onChange, children }: Props) {
+export function PipelineFilterBar({ types = none, filter, onChange, children, narrowed = false, onClear }: Props) {
   const choices = filterChoices(types)
   return (
     <div className={styles.bar} role="group" aria-label="Filters">
@@ -36,8 +39,8 @@ export function PipelineFilterBar({ types = none, filter, onChange, children }: 
         />
       ))}
       {children}
-      {isFiltered(filter) && (
-        <Button tone="bare" onClick={() => onChange({})}>
+      {(isFiltered(filter) || narrowed) && (
+        <Button tone="bare" onClick={onClear ?? (() => onChange({}))}>
           Clear filters
         </Button>
       )}

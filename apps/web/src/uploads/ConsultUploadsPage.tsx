@@ -50,7 +50,7 @@ const mostIds = 200
 function ImportLogs({ pipeline }: { pipeline: PipelineListItem }) {
   const { data, error, isPending, refetch } = useCall('GET /imports/pipeline', {
     query: { pipelineId: pipeline._id },
-    fallback: 'error while fetching importIds for the selected pipeline.',
+    fallback: texts.importIdsFailed,
   })
   useLive(
     'imports',
