@@ -25,7 +25,7 @@ type Kept = Omit<Objects, 'connectionId' | 'moduleId' | 'folderId'>
 let schemasRoot: string
 let closedRule: string[][]
 const objects = {
-  missing: { pipelineId: newId(), uploadId: newId(), importId: newId(), componentId: newId() },
+  missing: { pipelineId: newId(), uploadId: newId(), importId: newId(), jobId: newId(), componentId: newId() },
 } as Record<'own' | 'foreign' | 'missing', Kept>
 
 beforeAll(async () => {
@@ -81,8 +81,8 @@ afterAll(() => app.close())
 /** An ended import of the pipeline with one upload. */
 async function withRows(documentId: string, versionId: string): Promise<Omit<Kept, 'componentId'>> {
   const { db } = app
-  const ids = { pipelineId: versionId, uploadId: newId(), importId: newId() }
   const jobId = newId()
+  const ids = { pipelineId: versionId, uploadId: newId(), importId: newId(), jobId }
   const who = { user_id: newId(), user_name: 'x.y' }
   const pipeline = { pipeline_id: documentId, version_id: versionId }
   await db

@@ -7,6 +7,7 @@ import { foldersRoutes } from './folders/folders.routes.ts'
 import type { CallHandlers } from './http/call-handlers.ts'
 import { importsRoutes } from './imports/imports.routes.ts'
 import { createImportsService } from './imports/imports.service.ts'
+import { createStarts } from './imports/start-imports.ts'
 import { logsRoutes } from './logs/logs.routes.ts'
 import { createLogsService } from './logs/logs.service.ts'
 import { lookupsRoutes } from './lookups/lookups.routes.ts'
@@ -15,6 +16,8 @@ import { pickerRoutes } from './lookups/picker.routes.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { modulesRoutes } from './modules/modules.routes.ts'
 import type { Platform } from './platform.ts'
+import { schedulesRoutes } from './schedules/schedules.routes.ts'
+import { createSchedulesService } from './schedules/schedules.service.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { createSessionsService } from './sessions/sessions.service.ts'
 import { createPasswordsService } from './users/passwords.service.ts'
@@ -30,6 +33,7 @@ export function createServices(platform: Platform) {
   const { access, connections, modules } = documents
   const { log, settings } = platform
   const outbound = createOutbound({ allowedHosts: settings.allowedHosts, log })
+  const starts = createStarts(platform, { access })
   const openComponentHost = openComponentHosts({ connections, outbound, log })
   return {
     ...documents,
@@ -41,7 +45,8 @@ export function createServices(platform: Platform) {
     lookups: createLookups(platform),
     logs: createLogsService(platform, { access }),
     uploads: createUploadsService(platform, { access }),
-    imports: createImportsService(platform, { access }),
+    imports: createImportsService(platform, { access, starts }),
+    schedules: createSchedulesService(platform, { access, starts }),
   }
 }
 
@@ -55,6 +60,7 @@ export function allRoutes(services: Services): CallHandlers[] {
     uploadsRoutes(services),
     logsRoutes(services),
     importsRoutes(services),
+    schedulesRoutes(services),
     foldersRoutes(services),
     componentsRoutes(services),
     connectionsRoutes(services),

@@ -7,6 +7,7 @@ import { logCalls } from './logs/logs.messages.ts'
 import { lookupCalls } from './lookups/lookups.messages.ts'
 import { moduleCalls } from './modules/modules.messages.ts'
 import { pipelineCalls } from './pipelines/pipelines.messages.ts'
+import { scheduleCalls } from './schedules/schedules.messages.ts'
 import { sessionCalls } from './sessions/sessions.messages.ts'
 import { uploadCalls } from './uploads/uploads.messages.ts'
 
@@ -28,6 +29,7 @@ export const calls = {
   ...uploadCalls,
   ...logCalls,
   ...importCalls,
+  ...scheduleCalls,
   ...folderCalls,
   ...componentCalls,
   ...connectionCalls,

@@ -10,6 +10,7 @@ export type ObjectRule =
   | 'sees pipeline'
   | 'sees pipeline of every upload'
   | 'sees pipeline of every import'
+  | 'sees pipeline of the job'
   | 'sees component'
   | 'sees folder' // and writes it, which the server asks besides (40300)
 
@@ -20,6 +21,7 @@ const operators: readonly Role[] = ['user', 'manager', 'super-admin']
 const consult: readonly Role[] = ['manager', 'super-admin']
 /** Who has the explorers (PRM-009). */
 const explorers: readonly Role[] = ['manager', 'admin', 'super-admin']
+const jobManagers: readonly Role[] = ['admin', 'super-admin']
 const superAdmin: readonly Role[] = ['super-admin']
 
 /**
@@ -53,6 +55,11 @@ export const policy: Record<CallName, Policy> = {
   'POST /imports': { roles: operators, object: 'sees pipeline' },
   'POST /imports/runAllImport': { roles: operators, object: 'sees pipeline' },
   'GET /imports/job': { roles: operators, object: 'sees pipeline' },
+  'POST /imports/plan': { roles: operators, object: 'sees pipeline' },
+  'POST /imports/job': { roles: operators, object: 'sees pipeline of the job' },
+  'GET /imports/listScheduled': { roles: jobManagers, object: 'list of seen pipelines' },
+  'DELETE /imports/job': { roles: all, object: 'sees pipeline of the job' },
+  'DELETE /imports': { roles: operators, object: 'sees pipeline of every import' },
   'POST /imports/abort': { roles: consult, object: 'sees pipeline of every import' },
   'POST /imports/listAll': { roles: consult, object: 'list of seen pipelines' },
   'GET /imports/listAllFilters': { roles: consult, object: 'list of seen pipelines' },

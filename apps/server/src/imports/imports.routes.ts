@@ -4,7 +4,6 @@ import type { ImportsService } from './imports.service.ts'
 export function importsRoutes({ imports }: { imports: ImportsService }): CallHandlers {
   return {
     'GET /imports/pipeline': ({ caller, query }) => imports.ids(caller, query.pipelineId),
-    'POST /imports': ({ caller, body }) => imports.start(caller, body),
     'POST /imports/runAllImport': ({ caller, body }) => imports.runAll(caller, body),
     'GET /imports/job': ({ caller, query }) => imports.current(caller, query.pipelineId),
     'POST /imports/abort': ({ caller, body }) => imports.abort(caller, body.importId),

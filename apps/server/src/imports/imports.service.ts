@@ -5,28 +5,28 @@ import {
   notFound,
   type PipelineListItem,
   type Reply,
-  type ScheduledJob,
   texts,
 } from '@millrace/contract'
+import { sql } from 'kysely'
 import { appendLogs } from '../logs/logs.repository.ts'
 import type { PipelineAccess } from '../pipelines/pipelines.types.ts'
 import type { Platform } from '../platform.ts'
+import { presentJobs } from '../schedules/schedules.presenter.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { continueAfter } from './end-of-import.ts'
-import { presentImport, presentJob } from './imports.presenter.ts'
+import { presentImport } from './imports.presenter.ts'
 import { abortImport, findImport, importIds, type ImportRow, type JobRow } from './imports.repository.ts'
 import { logbookFilters, type LogbookFilter, logbookPage } from './logbook.repository.ts'
-import { createStarts, type Started } from './start-imports.ts'
+import type { Starts } from './start-imports.ts'
 
 export type ImportsService = ReturnType<typeof createImportsService>
 
 /** Starting, watching and stopping imports (IMP and LOG groups; wire contract, section 9). */
 export function createImportsService(
   platform: Pick<Platform, 'db' | 'queue' | 'settings' | 'now'>,
-  { access }: { access: PipelineAccess },
+  { access, starts }: { access: PipelineAccess; starts: Starts },
 ) {
   const { db, queue, now } = platform
-  const starts = createStarts(platform, { access })
 
   const itemsOf = (rows: readonly { version_id: string }[]) =>
     access.items([...new Set(rows.map((row) => row.version_id))])
@@ -38,29 +38,43 @@ export function createImportsService(
   const present = async (row: ImportRow): Promise<Import> =>
     presentImport(row, itemOf(await itemsOf([row]), row.version_id))
 
-  /** The running import, else the pending one, else the last. */
+  /**
+   * The running import, else the pending one, else the last. What a master plans for this pipeline shows when it runs;
+   * of a master itself, imports of its open job show.
+   */
   const currentImport = async (pipelineId: string): Promise<ImportRow | null> => {
-    const rows = await db
+    const row = await db
       .selectFrom('imports')
-      .selectAll()
-      .where('pipeline_id', '=', pipelineId)
+      .innerJoin('jobs', 'jobs.id', 'imports.job_id')
+      .selectAll('imports')
+      .where((where) =>
+        where.or([
+          where.and([
+            where('imports.pipeline_id', '=', pipelineId),
+            where.or([where('imports.state', '!=', 'pending'), where('jobs.pipeline_id', '=', pipelineId)]),
+          ]),
+          where.and([where('jobs.pipeline_id', '=', pipelineId), where('jobs.ended_at', 'is', null)]),
+        ]),
+      )
       .orderBy((order) =>
         order
           .case()
-          .when('state', 'in', ['busy', 'progress'])
+          .when('imports.state', 'in', ['busy', 'progress'])
           .then(0)
-          .when('state', '=', 'sequential')
+          .when('imports.state', '=', 'sequential')
           .then(1)
-          .when('state', '=', 'pending')
+          .when('imports.state', '=', 'pending')
           .then(2)
           .else(3)
           .end(),
       )
-      .orderBy('scheduled_at', 'desc')
-      .orderBy('id', 'desc')
+      // Of several that wait the first, of several that ended the last.
+      .orderBy(sql`case when imports.state in ('pending', 'sequential') then imports.position end`)
+      .orderBy('imports.scheduled_at', 'desc')
+      .orderBy('imports.id', 'desc')
       .limit(1)
-      .execute()
-    return rows[0] ?? null
+      .executeTakeFirst()
+    return row ?? null
   }
 
   /** The job while it is planned or running: the import's, else one of the pipeline itself (a master's chain). */
@@ -77,24 +91,8 @@ export function createImportsService(
     return rows.find((row) => row.id === imp?.job_id) ?? rows[0] ?? null
   }
 
-  const presentOpenJob = async (row: JobRow): Promise<ScheduledJob> => {
-    const next = await db
-      .selectFrom('imports')
-      .selectAll()
-      .where('job_id', '=', row.id)
-      .where('state', 'in', ['pending', 'sequential'])
-      .orderBy('position')
-      .limit(1)
-      .executeTakeFirst()
-    return presentJob(row, itemOf(await itemsOf([row]), row.version_id), next ?? null)
-  }
-
   return {
-    /**
-     * Starts now: one pipeline, or a master's countries in sequence.
-     * @throws ApiError with the texts of POST /imports in the wire contract
-     */
-    start: (caller: Caller, start: Body<'POST /imports'>): Promise<Started> => starts.start(caller, start),
+    /** A master's countries in sequence (API-036). @throws ApiError with the texts of the wire contract, section 9 */
     runAll: (caller: Caller, body: Body<'POST /imports/runAllImport'>) => starts.runAll(caller, body),
 
     /** API-035 */
@@ -109,7 +107,7 @@ export function createImportsService(
       const job = await openJob(pipelineId, imp)
       return {
         imp: imp === null ? null : await present(imp),
-        job: job === null ? null : await presentOpenJob(job),
+        job: job === null ? null : ((await presentJobs(db, access, [job]))[0] ?? null),
       }
     },
 

@@ -6,8 +6,8 @@ import type { LiveSubscription } from './subscription.ts'
 
 /** Reads the items of one model as they are now, in the order of their making. */
 export type ItemReader<T> = {
-  model: 'uploads' | 'imports'
-  about: 'upload' | 'import'
+  model: 'uploads' | 'imports' | 'jobs'
+  about: 'upload' | 'import' | 'job'
   /** All that the filter holds at the beginning. */
   list(filter: { ids: readonly string[] } | { pipelineIds: readonly string[] }): Promise<T[]>
   byIds(ids: readonly string[]): Promise<T[]>
@@ -22,14 +22,19 @@ type Options<T> = {
   pipelineIds: readonly string[] | null
 }
 
-/** Follows uploads or imports: a list, then each change with the item as it is at that moment. */
+/** Follows uploads, imports or jobs: a list, then each change with the item as it is at that moment. */
 export function followItems<T extends { _id: string }>(options: Options<T>): LiveSubscription {
   const { reader, socket, log, filter, pipelineIds } = options
   const named = pipelineIds === null ? new Set((filter as { _id: string[] })._id) : null
   const pipelines = new Set(pipelineIds)
-  const known = new Set<string>()
+  /** What the client holds, as it was last sent. */
+  const known = new Map<string, T>()
   let changed = new Set<string>()
   let started = false
+
+  const emit = (operationType: 'insert' | 'update' | 'delete', data: T): void => {
+    socket.emit('change', { model: reader.model, filter, operationType, data } as unknown as LiveChange)
+  }
 
   const push = async (): Promise<boolean> => {
     const ids = [...changed]
@@ -42,9 +47,15 @@ export function followItems<T extends { _id: string }>(options: Options<T>): Liv
       throw error
     }
     for (const data of items) {
-      const operationType = known.has(data._id) ? 'update' : 'insert'
-      known.add(data._id)
-      socket.emit('change', { model: reader.model, filter, operationType, data } as unknown as LiveChange)
+      emit(known.has(data._id) ? 'update' : 'insert', data)
+      known.set(data._id, data)
+    }
+    const found = new Set(items.map((item) => item._id))
+    for (const id of ids) {
+      const gone = found.has(id) ? undefined : known.get(id)
+      if (gone === undefined) continue
+      known.delete(id)
+      emit('delete', gone)
     }
     return changed.size > 0
   }
@@ -53,7 +64,7 @@ export function followItems<T extends { _id: string }>(options: Options<T>): Liv
   return {
     async begin() {
       const data = await reader.list(named === null ? { pipelineIds: [...pipelines] } : { ids: [...named] })
-      for (const item of data) known.add(item._id)
+      for (const item of data) known.set(item._id, item)
       socket.emit('init', { model: reader.model, filter, data })
       started = true
       if (changed.size > 0) pacer.wake()
@@ -65,7 +76,7 @@ export function followItems<T extends { _id: string }>(options: Options<T>): Liv
       if (started) pacer.wake()
     },
     onGap() {
-      for (const id of named ?? known) changed.add(id)
+      for (const id of named ?? known.keys()) changed.add(id)
       if (started) pacer.wake()
     },
     end: () => pacer.stop(),

@@ -11,7 +11,9 @@ import { followItems, type ItemReader } from './item-subscription.ts'
 import type { LogTails } from './log-tails.ts'
 import { followLogLines } from './log-subscription.ts'
 import type { LiveSubscription } from './subscription.ts'
-import type { Import, Upload } from '@millrace/contract'
+import { plannedJobs, plansById } from '../schedules/planning.repository.ts'
+import { presentJobs } from '../schedules/schedules.presenter.ts'
+import type { Import, ScheduledJob, Upload } from '@millrace/contract'
 
 export type LiveDeps = { db: Database; access: PipelineAccess; log: Logger }
 
@@ -51,7 +53,7 @@ export async function allow(
   const uploads = lists.uploadId ?? (model === 'uploads' ? lists._id : undefined)
   const ids = [...new Set(uploads ?? lists.importId ?? lists._id ?? [])]
   const rows = await db
-    .selectFrom(uploads === undefined ? 'imports' : 'uploads')
+    .selectFrom(uploads !== undefined ? 'uploads' : model === 'jobs' ? 'jobs' : 'imports')
     .select(['id', 'pipeline_id'])
     .where('id', 'in', ids)
     .execute()
@@ -73,9 +75,10 @@ export function follow(
   }
   const { filter } = subscription
   const { pipelineIds } = allowed
-  return subscription.model === 'uploads'
-    ? followItems({ reader: uploadReader(deps), socket, log, filter, pipelineIds })
-    : followItems({ reader: importReader(deps), socket, log, filter, pipelineIds })
+  const options = { socket, log, filter, pipelineIds }
+  if (subscription.model === 'uploads') return followItems({ reader: uploadReader(deps), ...options })
+  if (subscription.model === 'jobs') return followItems({ reader: jobReader(deps), ...options })
+  return followItems({ reader: importReader(deps), ...options })
 }
 
 const uploadReader = ({ db }: LiveDeps): ItemReader<Upload> => ({
@@ -88,6 +91,17 @@ const uploadReader = ({ db }: LiveDeps): ItemReader<Upload> => ({
   async byIds(ids) {
     return (await findUploads(db, ids)).map(presentUpload)
   },
+})
+
+/** Plans: a job that is no plan, or no longer one, is none of them. */
+const jobReader = ({ db, access }: LiveDeps): ItemReader<ScheduledJob> => ({
+  model: 'jobs',
+  about: 'job',
+  async list(filter) {
+    const rows = 'ids' in filter ? await plansById(db, filter.ids) : await plannedJobs(db, filter.pipelineIds)
+    return presentJobs(db, access, rows)
+  },
+  byIds: async (ids) => presentJobs(db, access, await plansById(db, ids)),
 })
 
 function importReader({ db, access }: LiveDeps): ItemReader<Import> {

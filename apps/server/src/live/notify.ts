@@ -12,7 +12,8 @@ export type LiveNotice =
   | { about: 'logs'; upload: string }
   | { about: 'logs'; import: string }
   | { about: 'upload'; id: string; pipelineId: string; change: 'insert' | 'update' }
-  | { about: 'import'; id: string; pipelineId: string; change: 'insert' | 'update' }
+  | { about: 'import'; id: string; pipelineId: string; change: 'insert' | 'update' | 'delete' }
+  | { about: 'job'; id: string; pipelineId: string; change: 'insert' | 'update' | 'delete' }
 
 /** Tells all processes, when (and only if) the transaction at hand commits. */
 export async function notify(db: Connection, notice: LiveNotice): Promise<void> {

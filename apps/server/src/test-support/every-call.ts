@@ -8,6 +8,7 @@ export type Objects = {
   pipelineId: string
   uploadId: string
   importId: string
+  jobId: string
   componentId: string
   connectionId: string
   moduleId: string
@@ -55,6 +56,11 @@ export const messages: Record<CallName, (objects: Objects) => Message> = {
   'POST /imports': ({ pipelineId }) => ({ body: { pipelineId, kind: 'immediate' } }),
   'POST /imports/runAllImport': ({ pipelineId }) => ({ body: { pipelineId } }),
   'GET /imports/job': ({ pipelineId }) => ({ query: { pipelineId } }),
+  'POST /imports/plan': ({ pipelineId }) => ({ body: { pipelineId, kind: 'immediate' } }),
+  'POST /imports/job': ({ jobId }) => ({ body: { jobId, kind: 'immediate' } }),
+  'GET /imports/listScheduled': () => ({}),
+  'DELETE /imports/job': ({ jobId }) => ({ query: { jobId } }),
+  'DELETE /imports': ({ importId }) => ({ query: { importId } }),
   'POST /imports/abort': ({ importId }) => ({ body: { importId } }),
   'POST /imports/listAll': () => ({ body: { pageNumber: 1, nbItemsPerPage: 9 } }),
   'GET /imports/listAllFilters': () => ({}),

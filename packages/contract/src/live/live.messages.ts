@@ -3,6 +3,7 @@ import type { Envelope } from '../envelope.ts'
 import { Id } from '../primitives.ts'
 import type { Import } from '../imports/imports.messages.ts'
 import type { Log } from '../logs/logs.messages.ts'
+import type { ScheduledJob } from '../schedules/schedules.messages.ts'
 import type { Upload } from '../uploads/uploads.messages.ts'
 
 const ids = z.array(Id).min(1).max(200)
@@ -24,6 +25,7 @@ export const Subscription = z.discriminatedUnion('model', [
   }),
   z.object({ token: z.string(), model: z.literal('uploads'), filter: ItemFilter }),
   z.object({ token: z.string(), model: z.literal('imports'), filter: ItemFilter }),
+  z.object({ token: z.string(), model: z.literal('jobs'), filter: ItemFilter }),
 ])
 export type Subscription = z.infer<typeof Subscription>
 export type LiveModel = Subscription['model']
@@ -40,12 +42,15 @@ export type LogInit = {
 export type ItemInit =
   | { model: 'uploads'; filter: ItemFilter; data: Upload[] }
   | { model: 'imports'; filter: ItemFilter; data: Import[] }
+  | { model: 'jobs'; filter: ItemFilter; data: ScheduledJob[] }
 export type LiveInit = LogInit | ItemInit
 
+/** `data` of a delete is the item as it was last sent. Jobs are plans: one that ended is deleted. */
 export type LiveChange =
   | { model: 'logs'; filter: LogFilter; operationType: 'insert'; data: Log | Log[] }
   | { model: 'uploads'; filter: ItemFilter; operationType: 'insert' | 'update' | 'delete'; data: Upload }
   | { model: 'imports'; filter: ItemFilter; operationType: 'insert' | 'update' | 'delete'; data: Import }
+  | { model: 'jobs'; filter: ItemFilter; operationType: 'insert' | 'update' | 'delete'; data: ScheduledJob }
 
 export type ServerToClient = { init: (message: LiveInit) => void; change: (message: LiveChange) => void }
 export type ClientToServer = {
