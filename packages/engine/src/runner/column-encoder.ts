@@ -1,7 +1,7 @@
 import { copyCell } from '../sinks/copy-text.ts'
 import { loadCell } from '../sinks/load-text.ts'
 import type { DatabaseKind, TableColumn } from '../sinks/table.types.ts'
-import { type Cells, CellStore } from './cell-store.ts'
+import { type Cells, CellStore, wordsOf } from './cell-store.ts'
 import type { PackedColumn, PackedRows, RowPacker } from './packed-rows.ts'
 
 /** What JSON escapes, and surrogates, which may stand alone. Nothing else is escaped in the text of a table either. */
@@ -13,12 +13,27 @@ const specialInCopy = /[\\\n\r\t\0\ud800-\udfff]/
 const quote = 34
 const openBrace = 123
 const closeBrace = 125
-const newline = Buffer.from('\n')
-const nothing = Buffer.alloc(0)
-const tab = Buffer.from('\t')
+const newline = 10
+/** Texts are copied four bytes at a time; the last word may reach so far beyond its text. */
+const overreach = 3
+
+/** The constant text before each cell of a column, with room for whole words. */
+type Lead = { words: DataView; length: number }
+const leadOf = (text: string): Lead => {
+  const length = Buffer.byteLength(text)
+  const bytes = new Uint8Array(length + overreach)
+  bytes.set(Buffer.from(text))
+  return { words: wordsOf(bytes), length }
+}
+const nothing = leadOf('')
+const tab = leadOf('\t')
+const noText = Buffer.alloc(0)
+
+/** Cells of the file's column that may stand in the table, too: texts, numbers, or values as JSON. */
+type Shared = { cells: Cells; as: 'text' | 'number' | 'json' } | null
 
 /** A column as it stands in each row: `lead`, the cell, and a quote where `quoted`. */
-type Part = { lead: Buffer; cells: Cells; quoted: boolean }
+type Part = { lead: Lead; cells: Cells; quoted: boolean }
 
 /**
  * Packed rows as JSON lines and as the text of a table, byte for byte what JSON.stringify and copyText or loadText give
@@ -29,7 +44,7 @@ export class ColumnEncoder {
   readonly #columns: readonly TableColumn[]
   readonly #database: DatabaseKind
   readonly #store = new CellStore()
-  readonly #leads = new Map<string, { text: Buffer; other: Buffer }>()
+  readonly #leads = new Map<string, { text: Lead; other: Lead }>()
 
   constructor(valuesOf: RowPacker['valuesOf'], columns: readonly TableColumn[], database: DatabaseKind = 'postgresql') {
     this.#valuesOf = valuesOf
@@ -49,33 +64,36 @@ export class ColumnEncoder {
     withCopy: boolean,
   ): { json: Buffer; copy: Buffer } {
     this.#store.clear()
-    const shared: (Cells | null)[] = []
+    const shared: Shared[] = []
     const parts = rows.keys.map((key, i) => this.#jsonPart(key, rows.columns[i] as PackedColumn, shared, i))
     const copied = withCopy ? this.#copyParts(rows, shared) : []
     return {
       json: this.#jsonRows(parts, rows.n, Buffer.from(before), Buffer.from(between), Buffer.from(after)),
-      copy: withCopy ? this.#copyRows(copied, rows.n) : nothing,
+      copy: withCopy ? this.#copyRows(copied, rows.n) : noText,
     }
   }
 
-  #jsonPart(key: string, column: PackedColumn, shared: (Cells | null)[], index: number): Part {
+  #jsonPart(key: string, column: PackedColumn, shared: Shared[], index: number): Part {
     const lead = this.#lead(key)
     const { kind, data, ends, odd } = column
     if (kind === 's' && odd.length === 0) {
       const clean = !special.test(data as string)
       const cells = clean ? this.#store.add(data as string, ends as Uint32Array) : this.#addEscaped(column)
-      shared[index] = clean ? cells : null
+      shared[index] = clean ? { cells, as: 'text' } : null
       return { lead: lead.text, cells, quoted: true }
     }
     if (kind === 'n' && odd.length === 0 && isFinite(data as Float64Array)) {
       const cells = this.#addNumbers(data as Float64Array)
-      shared[index] = cells
+      shared[index] = { cells, as: 'number' }
       return { lead: lead.other, cells, quoted: false }
     }
     const values = this.#valuesOf(column)
     if (!values.includes(undefined)) {
-      const cells = this.#addEach(values.map(jsonText))
-      shared[index] = null
+      const texts = values.map(jsonText)
+      const cells = this.#addEach(texts)
+      // A table has no value where JSON says null, and a backslash stands for itself there only when it is doubled.
+      const isSame = kind === 'v' && !values.includes(null) && !texts.some((text) => text.includes('\\'))
+      shared[index] = isSame ? { cells, as: 'json' } : null
       return { lead: lead.other, cells, quoted: false }
     }
     shared[index] = null
@@ -121,7 +139,7 @@ export class ColumnEncoder {
     return this.#store.add(all, ends)
   }
 
-  #copyParts(rows: PackedRows, shared: readonly (Cells | null)[]): Part[] {
+  #copyParts(rows: PackedRows, shared: readonly Shared[]): Part[] {
     return this.#columns.map(({ name, pgType }, i) => {
       const lead = i === 0 ? nothing : tab
       const at = rows.keys.indexOf(name)
@@ -132,7 +150,9 @@ export class ColumnEncoder {
       // Instants are written anew, with their zone taken into account.
       const anew = this.#database === 'mysql' && pgType === 'timestamptz'
       const known = anew ? null : (shared[at] ?? null)
-      if (known !== null && (!json || kind === 'n')) return { lead, cells: known, quoted: false }
+      if (known !== null && (known.as === 'number' || (known.as === 'json') === json)) {
+        return { lead, cells: known.cells, quoted: false }
+      }
       if (!json && !anew && kind === 's' && odd.length === 0 && !specialInCopy.test(data as string)) {
         return { lead, cells: this.#store.add(data as string, ends as Uint32Array), quoted: false }
       }
@@ -153,11 +173,11 @@ export class ColumnEncoder {
     return this.#store.add(all, ends)
   }
 
-  #lead(key: string): { text: Buffer; other: Buffer } {
+  #lead(key: string): { text: Lead; other: Lead } {
     let lead = this.#leads.get(key)
     if (lead === undefined) {
       const name = `,${JSON.stringify(key)}:`
-      lead = { text: Buffer.from(`${name}"`), other: Buffer.from(name) }
+      lead = { text: leadOf(`${name}"`), other: leadOf(name) }
       if (this.#leads.size < 10_000) this.#leads.set(key, lead)
     }
     return lead
@@ -165,12 +185,13 @@ export class ColumnEncoder {
 
   #jsonRows(parts: readonly Part[], n: number, before: Buffer, between: Buffer, after: Buffer): Buffer {
     const size = before.length + sizeOf(parts, n) + n * (2 + between.length) + after.length
-    const out = Buffer.allocUnsafeSlow(size)
-    const arena = this.#store.bytes
+    const out = Buffer.allocUnsafeSlow(size + overreach)
+    const words = wordsOf(out)
+    const arena = this.#store.words
     let pos = before.copy(out)
     for (let row = 0; row < n; row++) {
       const start = pos
-      pos = writeRow(out, pos, parts, arena, row)
+      pos = writeRow(out, words, pos, parts, arena, row)
       // The comma before the first field gives way to the brace.
       if (pos === start) pos++
       out[start] = openBrace
@@ -182,25 +203,37 @@ export class ColumnEncoder {
   }
 
   #copyRows(parts: readonly Part[], n: number): Buffer {
-    const out = Buffer.allocUnsafeSlow(sizeOf(parts, n) + n)
-    const arena = this.#store.bytes
+    const out = Buffer.allocUnsafeSlow(sizeOf(parts, n) + n + overreach)
+    const words = wordsOf(out)
+    const arena = this.#store.words
     let pos = 0
     for (let row = 0; row < n; row++) {
-      pos = writeRow(out, pos, parts, arena, row)
-      out[pos++] = newline[0] as number
+      pos = writeRow(out, words, pos, parts, arena, row)
+      out[pos++] = newline
     }
     return out.subarray(0, pos)
   }
 }
 
-function writeRow(out: Buffer, from: number, parts: readonly Part[], arena: Buffer, row: number): number {
+/** Words are half the work of bytes; what reaches beyond a text is written over by what follows it. */
+function writeRow(
+  out: Buffer,
+  words: DataView,
+  from: number,
+  parts: readonly Part[],
+  arena: DataView,
+  row: number,
+): number {
   let pos = from
   for (let k = 0; k < parts.length; k++) {
     const { lead, cells, quoted } = parts[k] as Part
-    for (let i = 0; i < lead.length; i++) out[pos++] = lead[i] as number
-    const end = cells.ends[row] as number
-    for (let i = row === 0 ? cells.start : (cells.ends[row - 1] as number); i < end; i++)
-      out[pos++] = arena[i] as number
+    const { words: text, length } = lead
+    for (let i = 0; i < length; i += 4) words.setInt32(pos + i, text.getInt32(i))
+    pos += length
+    const start = row === 0 ? cells.start : (cells.ends[row - 1] as number)
+    const size = (cells.ends[row] as number) - start
+    for (let i = 0; i < size; i += 4) words.setInt32(pos + i, arena.getInt32(start + i))
+    pos += size
     if (quoted) out[pos++] = quote
   }
   return pos
