@@ -66,6 +66,7 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
     openComponentHost: services.openComponentHost,
     outbound: services.outbound,
     resolveModule: services.modules.resolver(null),
+    refreshRealTime: services.realTime.refresh,
   })
   return () => imports.stop()
 }

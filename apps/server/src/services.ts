@@ -22,6 +22,9 @@ import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { createSessionsService } from './sessions/sessions.service.ts'
 import { createPasswordsService } from './users/passwords.service.ts'
 import { usersRoutes } from './users/users.routes.ts'
+import { createConvertService } from './uploads/convert.service.ts'
+import { fetchRoutes } from './uploads/fetch.routes.ts'
+import { createRealTimeService } from './uploads/real-time.service.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
 import { createUploadsService } from './uploads/uploads.service.ts'
 
@@ -45,6 +48,8 @@ export function createServices(platform: Platform) {
     lookups: createLookups(platform),
     logs: createLogsService(platform, { access }),
     uploads: createUploadsService(platform, { access }),
+    realTime: createRealTimeService(platform, { access, connections, outbound }),
+    convert: createConvertService(),
     imports: createImportsService(platform, { access, starts }),
     schedules: createSchedulesService(platform, { access, starts }),
   }
@@ -58,6 +63,7 @@ export function allRoutes(services: Services): CallHandlers[] {
     lookupsRoutes(services),
     pickerRoutes(services),
     uploadsRoutes(services),
+    fetchRoutes(services),
     logsRoutes(services),
     importsRoutes(services),
     schedulesRoutes(services),

@@ -9,7 +9,7 @@ import { moduleCalls } from './modules/modules.messages.ts'
 import { pipelineCalls } from './pipelines/pipelines.messages.ts'
 import { scheduleCalls } from './schedules/schedules.messages.ts'
 import { sessionCalls } from './sessions/sessions.messages.ts'
-import { uploadCalls } from './uploads/uploads.messages.ts'
+import { fetchCalls, uploadCalls } from './uploads/uploads.messages.ts'
 
 /** One call: what it takes and what `data` of its envelope is. `multipart` and `file` mark the two that are not plain JSON. */
 export type CallSpec = {
@@ -27,6 +27,7 @@ export const calls = {
   ...lookupCalls,
   ...pipelineCalls,
   ...uploadCalls,
+  ...fetchCalls,
   ...logCalls,
   ...importCalls,
   ...scheduleCalls,

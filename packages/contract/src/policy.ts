@@ -49,6 +49,8 @@ export const policy: Record<CallName, Policy> = {
   'POST /uploads/export': { roles: operators, object: 'sees pipeline of every upload' },
   'POST /uploads/rejected': { roles: operators, object: 'sees pipeline of every upload' },
   'GET /uploads/findings': { roles: all, object: 'sees pipeline of every upload' },
+  'POST /uploads/fetchRealTime': { roles: all, object: 'sees pipeline' },
+  'POST /uploads/toJson': { roles: consult, object: 'none' },
   'GET /logs/uploads': { roles: all, object: 'sees pipeline of every upload' },
   'GET /logs/jobs': { roles: all, object: 'sees pipeline of every import' },
   'GET /imports/pipeline': { roles: operators, object: 'sees pipeline' },

@@ -10,6 +10,7 @@ import {
   policy,
   texts,
   tokenHeader,
+  uploadLimitBytes,
 } from '@millrace/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -17,6 +18,9 @@ import type { Caller } from '../sessions/caller.ts'
 import { type CallContext, type CallHandler, type CallHandlers, FileAnswer } from './call-handlers.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { flatQuery, parseMessage } from './parse-message.ts'
+
+/** A file of the largest size that is taken, as base64 in a message. */
+const base64Limit = Math.ceil((uploadLimitBytes * 4) / 3) + 64 * 1024
 
 export type CallRegistration = {
   handlers: readonly CallHandlers[]
@@ -49,6 +53,7 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
       url: `${apiRoot}${path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { call: name as CallName },
       ...(spec.file && { compress: false }),
+      ...(name === 'POST /uploads/toJson' && { bodyLimit: base64Limit }),
       exposeHeadRoute: false,
       // Before the body is read: nobody without a session or the role makes the server take in 20 MiB.
       onRequest: async (request) => {

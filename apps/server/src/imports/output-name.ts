@@ -7,6 +7,11 @@ export function outputFileName(
   at: Date,
   timeZone: string,
 ): string {
+  return `${of.pipeline}-${of.sink}-${timeStamp(at, timeZone)}.${of.format}`.replace(/[^\p{L}\p{N}._-]/gu, '-')
+}
+
+/** YYYYMMDD-HHmmss in the zone. */
+export function timeStamp(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hourCycle: 'h23',
@@ -20,7 +25,7 @@ export function outputFileName(
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((entry) => entry.type === type)?.value ?? ''
   const day = `${part('year')}${part('month')}${part('day')}`
   const time = `${part('hour')}${part('minute')}${part('second')}`
-  return `${of.pipeline}-${of.sink}-${day}-${time}.${of.format}`.replace(/[^\p{L}\p{N}._-]/gu, '-')
+  return `${day}-${time}`
 }
 
 /** The upload id of a sink's output: one per import and sink, whichever attempt wrote it. */

@@ -17,6 +17,7 @@ import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
 import type { PipelineDefinitions, RunDefinition } from '../pipelines/pipelines.types.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Platform } from '../platform.ts'
+import type { RefreshRealTime } from '../uploads/refresh-real-time.ts'
 import { insertOutput } from '../uploads/uploads.repository.ts'
 import { continueAfter } from './end-of-import.ts'
 import { createRunHost, type OpenConnection, type RunHost } from './imports.host.ts'
@@ -39,6 +40,8 @@ export type RunDeps = {
   outbound: Pick<Outbound, 'check' | 'send'>
   /** Modules that code may require; nobody's badges judge an import. */
   resolveModule: ResolveModule
+  /** Fetches the real-time sources of a planned import. */
+  refreshRealTime: RefreshRealTime
 }
 type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now'>
 
@@ -156,7 +159,11 @@ class OneRun {
     const { db, files } = this.#platform
     const row = this.#row
     const definition = await this.#deps.definitions.forRun(row.version_id)
-    const inputs = await chooseInputs(db, row, definition)
+    const refreshed =
+      row.ran_with === null
+        ? await this.#deps.refreshRealTime(row, definition, this.#writer, this.#signal)
+        : new Map<string, string>()
+    const inputs = await chooseInputs(db, row, definition, refreshed)
     const program = await compile(definition, this.#deps.resolveModule)
     const sinks = await Promise.all(definition.sinks.map((sink) => this.#sinkOf(sink)))
     const sources = await openInputs(files, inputs)

@@ -3,7 +3,8 @@ import type { PipelineSource } from '@millrace/engine'
 import type { Database } from '../database/database.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { RunDefinition } from '../pipelines/pipelines.types.ts'
-import { fileFormatOf } from '../uploads/file-format-of.ts'
+import { fileFormatOf, fileKindOf } from '../uploads/file-format-of.ts'
+import type { Refreshed } from '../uploads/refresh-real-time.ts'
 import { findUploads, type UploadRow } from '../uploads/uploads.repository.ts'
 import { chainStart, type ImportRow } from './imports.repository.ts'
 import { inputsOf } from './readiness.ts'
@@ -11,11 +12,16 @@ import { inputsOf } from './readiness.ts'
 export type RunInput = { source: DataSource; rowSchema: JsonSchema | null; upload: UploadRow | null }
 
 /**
- * The uploads an import reads. They are chosen once, when it is first taken, and stay the same for every attempt; the
+ * The uploads an import reads. `refreshed`: those that were fetched for this very run, by sub kind. They are chosen once, when it is first taken, and stay the same for every attempt; the
  * master's are those at the instant its chain began (settled point 4).
  * @throws ApiError 40000 naming each source without a valid upload (D-74)
  */
-export async function chooseInputs(db: Database, row: ImportRow, definition: RunDefinition): Promise<RunInput[]> {
+export async function chooseInputs(
+  db: Database,
+  row: ImportRow,
+  definition: RunDefinition,
+  refreshed: Refreshed = new Map(),
+): Promise<RunInput[]> {
   const rowSchema = (name: string) =>
     definition.sources.find((entry) => entry.source.dataSubKind === name)?.rowSchema ?? null
   const chosen = row.ran_with?.uploads
@@ -34,8 +40,13 @@ export async function chooseInputs(db: Database, row: ImportRow, definition: Run
     ...definition.item,
     dataSources: definition.sources.map((entry) => entry.source),
   }
-  const until = row.kind === 'sequential' ? await chainStart(db, row.job_id) : null
-  const inputs = await inputsOf(db, { pipelineId: row.pipeline_id, item }, until ?? undefined)
+  const until = await chainStart(db, row)
+  const last = await inputsOf(db, { pipelineId: row.pipeline_id, item }, until ?? undefined)
+  const fetched = new Map((await findUploads(db, [...refreshed.values()])).map((upload) => [upload.id, upload]))
+  const inputs = last.map(({ source, upload }) => ({
+    source,
+    upload: fetched.get(refreshed.get(source.dataSubKind) ?? '') ?? upload,
+  }))
   const problems = inputs.flatMap(({ source, upload }) => {
     const whose = source.dataFromMaster ? ' on the master' : ''
     if (upload === null) return [`there is no upload for ${source.dataSubKind}${whose}`]
@@ -57,7 +68,7 @@ export async function openInputs(files: FileStore, inputs: readonly RunInput[]):
       if (!(await files.exists(upload.file_key))) throw invalid(`The file ${name} of ${source.dataSubKind} is gone`)
       const path = await files.localPath(upload.file_key)
       const format = fileFormatOf(source)
-      return { ...common, file: { path, size: Number(upload.size), name, contentType: source.contentType, format } }
+      return { ...common, file: { path, size: Number(upload.size), name, contentType: fileKindOf(source), format } }
     }),
   )
 }

@@ -7,6 +7,7 @@ import { openFolderStore } from '../files/folder-store.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { createPgBossQueue } from '../queue/pg-boss-queue.ts'
 import { createLog } from '../telemetry/log.ts'
+import { createRealTimeService } from '../uploads/real-time.service.ts'
 import { startValidationWorkers } from '../uploads/uploads.jobs.ts'
 import { startImportWorkers } from './imports.jobs.ts'
 
@@ -36,5 +37,6 @@ await startImportWorkers(platform, {
   openComponentHost: openComponentHosts({ ...services, log, outbound }),
   outbound,
   resolveModule: services.modules.resolver(null),
+  refreshRealTime: createRealTimeService(platform, { ...services, outbound }).refresh,
 })
 process.stdout.write('ready\n')

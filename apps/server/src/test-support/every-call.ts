@@ -50,6 +50,8 @@ export const messages: Record<CallName, (objects: Objects) => Message> = {
   'POST /uploads/export': ({ uploadId }) => ({ body: { uploadIds: [uploadId] } }),
   'POST /uploads/rejected': ({ uploadId }) => ({ body: { uploadId, format: 'csv' } }),
   'GET /uploads/findings': ({ uploadId }) => ({ query: { id: uploadId } }),
+  'POST /uploads/fetchRealTime': ({ pipelineId }) => ({ body: { pipeline: pipelineId, dataSubKinds: ['rows'] } }),
+  'POST /uploads/toJson': () => ({ body: { name: 'a.csv', mimeType: 'text/csv', data: 'YQoxCg==' } }),
   'GET /logs/uploads': ({ uploadId }) => ({ query: { ids: uploadId } }),
   'GET /logs/jobs': ({ importId }) => ({ query: { id: importId } }),
   'GET /imports/pipeline': ({ pipelineId }) => ({ query: { pipelineId } }),

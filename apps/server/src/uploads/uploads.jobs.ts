@@ -1,6 +1,6 @@
 import { ApiError, type FileFormat, type JsonSchema, texts } from '@millrace/contract'
 import { validateFile } from '@millrace/engine'
-import { fileFormatOf } from './file-format-of.ts'
+import { fileFormatOf, fileKindOf } from './file-format-of.ts'
 import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
 import { appendLogs } from '../logs/logs.repository.ts'
 import type { PipelineAccess, PipelineDefinitions } from '../pipelines/pipelines.types.ts'
@@ -153,16 +153,18 @@ async function sourceOf(deps: ValidateDeps, row: UploadRow, writer: LogWriter): 
     const found = definition.sources.find((entry) => entry.source.dataSubKind === row.data_sub_kind)
     if (found === undefined) return null
     const { source, rowSchema } = found
-    const { contentType, tolerance = 0 } = source
-    return { contentType, format: fileFormatOf(source), tolerance, rowSchema, schemas: definition.schemas }
+    const { tolerance = 0 } = source
+    const read = { contentType: fileKindOf(source), format: fileFormatOf(source) }
+    return { ...read, tolerance, rowSchema, schemas: definition.schemas }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     writer.write('warn', `Only the form of the file is checked: ${error.message}`, row.data_sub_kind)
     const item = (await deps.access.items([row.version_id])).get(row.version_id)
     const source = item?.dataSources.find((entry) => entry.dataSubKind === row.data_sub_kind)
     if (source === undefined) return null
-    const { contentType, tolerance = 0 } = source
-    return { contentType, format: fileFormatOf(source), tolerance, rowSchema: null, schemas: {} }
+    const { tolerance = 0 } = source
+    const read = { contentType: fileKindOf(source), format: fileFormatOf(source) }
+    return { ...read, tolerance, rowSchema: null, schemas: {} }
   }
 }
 

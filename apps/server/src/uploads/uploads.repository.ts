@@ -15,7 +15,9 @@ export type NewUpload = {
   fileKey: string
   size: number
   sha256: string
-  createdBy: string
+  createdBy: string | null
+  /** The import that fetched it before it ran; absent for what people sent. */
+  importId?: string
 }
 
 /** Newest first; the id decides between uploads of one instant, since ids grow with time. */
@@ -30,7 +32,7 @@ export async function insertUploads(db: Connection, uploads: readonly NewUpload[
         id: upload.id,
         pipeline_id: upload.pipelineId,
         version_id: upload.versionId,
-        import_id: null,
+        import_id: upload.importId ?? null,
         status: 'validating' as const,
         original_filename: upload.originalFilename,
         data_sub_kind: upload.dataSubKind,
@@ -49,11 +51,7 @@ export async function insertUploads(db: Connection, uploads: readonly NewUpload[
   return uploads.flatMap((upload) => rows.filter((row) => row.id === upload.id))
 }
 
-export type NewOutput = Omit<NewUpload, 'createdBy'> & {
-  importId: string
-  counts: UploadCounts
-  createdBy: string | null
-}
+export type NewOutput = NewUpload & { importId: string; counts: UploadCounts }
 
 /** Stores what an import wrote; the same output written again by a retry replaces its row (settled point 13). */
 export async function insertOutput(db: Connection, output: NewOutput): Promise<void> {

@@ -16,27 +16,18 @@ import {
 import { rejectedDownload } from '@millrace/engine'
 import { contentMismatch, sniffContent } from '@millrace/engine/formats/sniff'
 import { readRejectedFindings } from '@millrace/engine/outputs/read-rejected'
-import { newId } from '../database/ids.ts'
 import { presentLog } from '../logs/logs.presenter.ts'
 import { readLogs } from '../logs/logs.repository.ts'
 import type { PipelineAccess, SeenPipeline } from '../pipelines/pipelines.types.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { contentTypeOf, type Download, stemOf, zipOf } from './export-files.ts'
-import { discardAll, type IncomingPart, type ReceivedFile, receiveParts } from './incoming.ts'
+import { discardAll, type IncomingPart, receiveParts } from './incoming.ts'
+import { storeUploads } from './store-uploads.ts'
 import { mustBeClassified, mustHaveSpace, uploadSource } from './uploads.policy.ts'
 import { uploadsOfImport } from './uploads-of-import.ts'
 import { presentUpload } from './uploads.presenter.ts'
-import {
-  disableUpload,
-  findUploads,
-  insertUploads,
-  lastUploads,
-  type NewUpload,
-  readFindings,
-  type UploadRow,
-} from './uploads.repository.ts'
-import { queueValidation } from './validate-queue.ts'
+import { disableUpload, findUploads, lastUploads, readFindings, type UploadRow } from './uploads.repository.ts'
 
 export type UploadsService = ReturnType<typeof createUploadsService>
 
@@ -45,9 +36,10 @@ const mostDownloads = 8
 
 /** Files going into pipelines and out of them (UPL and EXP groups; wire contract, section 7). */
 export function createUploadsService(
-  { db, files, queue, log }: Pick<Platform, 'db' | 'files' | 'queue' | 'log'>,
+  platform: Pick<Platform, 'db' | 'files' | 'queue' | 'log'>,
   { access }: { access: PipelineAccess },
 ) {
+  const { db, files } = platform
   /** Downloads of rejected records under way. */
   let downloads = 0
   /** The uploads in the order asked; ApiError 40400 when one is unknown or its pipeline is not seen. */
@@ -63,53 +55,6 @@ export function createUploadsService(
     const [row] = await seenUploads(caller, [id])
     if (row === undefined) throw notFound()
     return row
-  }
-
-  /** Makes the files durable, then their rows and the queued validation in one transaction; all or nothing (G1). */
-  const store = async (
-    caller: Caller,
-    pipeline: SeenPipeline,
-    received: readonly ReceivedFile[],
-  ): Promise<Upload[]> => {
-    const kept: NewUpload[] = []
-    try {
-      for (const { dataSubKind, fileName, pending } of received) {
-        const id = newId()
-        const { key, size, sha256 } = await pending.commit(id)
-        kept.push({
-          id,
-          pipelineId: pipeline.pipelineId,
-          versionId: pipeline.versionId,
-          dataSubKind,
-          originalFilename: fileName === '' ? null : fileName,
-          fileKey: key,
-          size,
-          sha256,
-          createdBy: caller.userId,
-        })
-      }
-      const rows = await db.transaction().execute(async (tx) => {
-        const inserted = await insertUploads(tx, kept)
-        for (const { id } of inserted) await queueValidation(queue, tx, id)
-        return inserted
-      })
-      return rows.map(presentUpload)
-    } catch (error) {
-      await forget(kept)
-      throw error
-    }
-  }
-
-  /** Removes the files of an upload that failed; a commit whose answer was lost leaves its rows, and then its files. */
-  const forget = async (kept: readonly NewUpload[]): Promise<void> => {
-    if (kept.length === 0) return
-    try {
-      const ids = kept.map((upload) => upload.id)
-      const stored = new Set((await findUploads(db, ids)).map((row) => row.id))
-      await Promise.all(kept.filter(({ id }) => !stored.has(id)).map((upload) => files.remove(upload.fileKey)))
-    } catch (error) {
-      log.warn({ err: error }, 'files of a failed upload could not be removed')
-    }
   }
 
   return {
@@ -140,7 +85,8 @@ export function createUploadsService(
           const wrong = source !== undefined && look.kind !== 'empty' && contentMismatch(look, source.contentType)
           if (wrong) throw invalid(textWith.fileTypeRefused(dataSubKind))
         }
-        return await store(caller, seen, received.files)
+        const { pipelineId, versionId } = seen
+        return await storeUploads(platform, { pipelineId, versionId, createdBy: caller.userId }, received.files)
       } catch (error) {
         await discardAll(received.files)
         throw error

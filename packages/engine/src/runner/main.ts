@@ -39,6 +39,10 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
       const { writeRejected } = await import('./write-rejected.ts')
       return { kind: 'done', result: await writeRejected(job) }
     }
+    case 'convert': {
+      const { runConvert } = await import('./convert.ts')
+      return { kind: 'done', result: await runConvert(job, limits) }
+    }
     case 'check': {
       const { runCheck } = await import('./check.ts')
       return { kind: 'done', result: runCheck(job) }

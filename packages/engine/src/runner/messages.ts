@@ -88,7 +88,10 @@ export type ExecuteJob = CodeRun & { mode: 'execute'; payload: unknown }
 /** A schema to compile, with those it refers to by address. */
 export type CheckJob = { mode: 'check'; schema: JsonSchema; schemas: Record<string, JsonSchema> }
 
-export type RunnerJob = RejectedJob | ValidateJob | ImportJob | ExecuteJob | CheckJob
+/** A file as one JSON value of at most so many bytes. */
+export type ConvertJob = { mode: 'convert'; file: RunnerFile; mostBytes: number }
+
+export type RunnerJob = RejectedJob | ConvertJob | ValidateJob | ImportJob | ExecuteJob | CheckJob
 
 export type ToRunner =
   | { kind: 'start'; job: RunnerJob; limits: RunnerLimits }
@@ -144,7 +147,10 @@ export type RejectedResult = { mode: 'rejected'; bytes: number }
 
 export type CheckResult = { mode: 'check'; problem: { code: 'notExist' | 'invalid'; message: string } | null }
 
-export type RunnerResult = RejectedResult | ValidateResult | ImportResult | ExecuteResult | CheckResult
+/** `problem`: a sentence when there is no value. */
+export type ConvertResult = { mode: 'convert'; value: unknown; problem: string | null }
+
+export type RunnerResult = RejectedResult | ConvertResult | ValidateResult | ImportResult | ExecuteResult | CheckResult
 
 export type FromRunner =
   | { kind: 'ready' }
