@@ -96,6 +96,11 @@ const waitsFor = sql<boolean>`exists (
   where before.job_id = imports.job_id and before.position < imports.position
     and before.state in ('pending', 'busy', 'progress', 'sequential'))`
 
+/** A pending import of a plan whose due instant has come (G10): it is queued, or waits for its pipeline. */
+export const released = sql<boolean>`(imports.state = 'pending' and exists (
+  select 1 from schedule_runs run
+  where run.job_id = imports.job_id and run.due_at = imports.scheduled_at and run.outcome in ('run', 'waiting')))`
+
 /**
  * Takes an import for running under a new fencing number; from then on earlier holders can write nothing (G5).
  * One that was under way already is taken over. The index refuses it while another import of the pipeline blocks.
@@ -215,25 +220,25 @@ export async function abortImport(db: Connection, id: string, at: Date): Promise
   return row
 }
 
-/** Imports whose turn it may be now that this one has ended: the next of its chain, and chains that waited for its pipeline. */
+/** Imports whose turn it may be now that this one has ended: the next of its chain, and what waited for its pipeline. */
 export async function nextInTurn(db: Connection, ended: { jobId: string; pipelineId: string }): Promise<string[]> {
   const rows = await db
     .selectFrom('imports')
     .select('id')
-    .where('state', '=', 'sequential')
+    .where((where) => where.or([where('state', '=', 'sequential'), released]))
     .where((where) => where.or([where('job_id', '=', ended.jobId), where('pipeline_id', '=', ended.pipelineId)]))
     .where((where) => where.not(waitsFor))
     .execute()
   return rows.map((row) => row.id)
 }
 
-/** Marks the job as over once none of its imports is open. */
+/** Marks the job as over once none of its imports is open; a repeat goes on until a person ends it. */
 export async function endJobIfDone(db: Connection, jobId: string, at: Date): Promise<void> {
-  await db
+  const row = await db
     .updateTable('jobs')
     .set({ ended_at: at, last_executed_at: at })
     .where('id', '=', jobId)
-    .where('kind', 'in', ['immediate', 'sequential'])
+    .where('kind', 'in', ['immediate', 'scheduled', 'sequential'])
     .where('ended_at', 'is', null)
     .where((where) =>
       where.not(
@@ -246,15 +251,26 @@ export async function endJobIfDone(db: Connection, jobId: string, at: Date): Pro
         ),
       ),
     )
-    .execute()
+    .returning(['kind', 'pipeline_id'])
+    .executeTakeFirst()
+  // Only plans are listed.
+  if (row?.kind === 'scheduled') {
+    await notify(db, { about: 'job', id: jobId, pipelineId: row.pipeline_id, change: 'delete' })
+  }
 }
 
-/** When the first import of the job began: inputs of a whole chain are fixed at that instant (settled point 4). */
-export async function chainStart(db: Connection, jobId: string): Promise<Date | null> {
+/**
+ * When the first import of this run of a chain began: the inputs of all of it are fixed at that instant (settled point
+ * 4). Null for an import of a single pipeline.
+ */
+export async function chainStart(db: Connection, of: Pick<ImportRow, 'job_id' | 'scheduled_at'>): Promise<Date | null> {
   const row = await db
     .selectFrom('imports')
-    .select((select) => select.fn.min('started_at').as('at'))
-    .where('job_id', '=', jobId)
+    .innerJoin('jobs', 'jobs.id', 'imports.job_id')
+    .select((select) => select.fn.min('imports.started_at').as('at'))
+    .where('jobs.id', '=', of.job_id)
+    .where('jobs.list_pipelines', 'is not', null)
+    .where('imports.scheduled_at', '=', of.scheduled_at)
     .executeTakeFirst()
   return (row?.at as Date | null | undefined) ?? null
 }
@@ -268,7 +284,7 @@ export async function openImports(db: Connection): Promise<string[]> {
       where.or([
         where('state', 'in', ['busy', 'progress']),
         where.and([where('state', '=', 'pending'), where('kind', '=', 'immediate')]),
-        where.and([where('state', '=', 'sequential'), where.not(waitsFor)]),
+        where.and([where.or([where('state', '=', 'sequential'), released]), where.not(waitsFor)]),
       ]),
     )
     .execute()
