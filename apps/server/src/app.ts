@@ -6,6 +6,7 @@ import { startImportWorkers } from './imports/imports.jobs.ts'
 import { attachLive } from './live/attach-live.ts'
 import { startModuleWorkers } from './modules/modules.jobs.ts'
 import type { Platform } from './platform.ts'
+import { startScheduler } from './schedules/scheduler.ts'
 import { allRoutes, createServices, type Services } from './services.ts'
 import { createSessionEvents } from './sessions/sessions.live.ts'
 import { startValidationWorkers } from './uploads/uploads.jobs.ts'
@@ -68,7 +69,11 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
     resolveModule: services.modules.resolver(null),
     refreshRealTime: services.realTime.refresh,
   })
-  return () => imports.stop()
+  const scheduler = await startScheduler(platform)
+  return async () => {
+    await scheduler.stop()
+    await imports.stop()
+  }
 }
 
 async function openApi(platform: Platform, services: Services, options: AppOptions) {

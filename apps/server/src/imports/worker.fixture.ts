@@ -9,6 +9,7 @@ import { createPgBossQueue } from '../queue/pg-boss-queue.ts'
 import { createLog } from '../telemetry/log.ts'
 import { createRealTimeService } from '../uploads/real-time.service.ts'
 import { startValidationWorkers } from '../uploads/uploads.jobs.ts'
+import { startScheduler } from '../schedules/scheduler.ts'
 import { startImportWorkers } from './imports.jobs.ts'
 
 // A worker process for tests that kill it: DATABASE_URL and MILLRACE_DATA name the world it works in.
@@ -39,4 +40,5 @@ await startImportWorkers(platform, {
   resolveModule: services.modules.resolver(null),
   refreshRealTime: createRealTimeService(platform, { ...services, outbound }).refresh,
 })
+await startScheduler(platform)
 process.stdout.write('ready\n')
