@@ -31,6 +31,7 @@ import type { StartTarget } from '../imports/start-target.ts'
 import type { PipelineAccess, SeenPipeline } from '../pipelines/pipelines.types.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
+import { armSchedule } from './firing.ts'
 import {
   endJob,
   findJob,
@@ -45,13 +46,13 @@ import {
 } from './planning.repository.ts'
 
 export type Planning = ReturnType<typeof createPlanning>
-type PlanningPlatform = Pick<Platform, 'db' | 'settings' | 'now'>
+type PlanningPlatform = Pick<Platform, 'db' | 'queue' | 'settings' | 'now'>
 /** The kinds that wait for their time. */
 export type LaterTime = Exclude<PlannedTime, { kind: 'immediate' | 'sequential' }>
 
 /** Making and changing the plan of a pipeline (IMP-008, IMP-016, D-73, D-84). */
 export function createPlanning(
-  { db, settings, now }: PlanningPlatform,
+  { db, queue, settings, now }: PlanningPlatform,
   { access, starts }: { access: PipelineAccess; starts: Starts },
 ) {
   const { targetOf } = starts.targets
@@ -86,6 +87,7 @@ export function createPlanning(
     const imports = ids.map((importId): JobResult => ({ jobId, importId }))
     const [first] = imports
     if (first === undefined) throw invalid(texts.noCountries)
+    await armSchedule(tx, queue, jobId)
     return target.kind === 'chain' ? { ...first, imports } : first
   }
 
