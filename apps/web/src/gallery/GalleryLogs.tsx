@@ -33,7 +33,17 @@ function OneLook({ look }: { look: Look }) {
   const feed = useMemo<LogFeed>(() => {
     const store = createLogStore((line) => line.importId)
     const state = createStore<FeedState>(states[look] ?? 'live')
-    return { store, state, hasOlder: () => false, loadOlder: async () => false, stop: store.stop }
+    return {
+      number: 0,
+      store,
+      state,
+      hasOlder: () => false,
+      loadOlder: async () => false,
+      loadAll: async () => {},
+      filter: () => ({ importId: ['made-up'] }),
+      extend: () => false,
+      stop: store.stop,
+    }
   }, [look])
 
   useEffect(() => {

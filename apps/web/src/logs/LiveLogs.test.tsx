@@ -1,9 +1,15 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveHandlers } from '../api/live.ts'
 import { madeLines } from '../gallery/made-lines.ts'
+import { saveAs } from '../api/save-as.ts'
+import { storeTokens } from '../api/stored-tokens.ts'
+import { fakeServer } from '../test-support/fake-server.ts'
+import { Toasts } from '../ui/Toasts.tsx'
 import { LiveLogs } from './LiveLogs.tsx'
+
+vi.mock('../api/save-as.ts', () => ({ saveAs: vi.fn() }))
 
 const links = vi.hoisted(() => [] as { handlers: LiveHandlers<'logs'>; filter: unknown; ended: boolean }[])
 vi.mock('../api/live.ts', () => ({
@@ -18,10 +24,10 @@ vi.mock('../api/live.ts', () => ({
 
 const filter = { importId: ['made-up'] }
 const link = () => links.at(-1) as (typeof links)[number]
-const init = (from: number, count: number) =>
+const init = (from: number, count: number, total = count) =>
   act(async () => {
     const data = madeLines(from, count)
-    link().handlers.onInit({ model: 'logs', filter, data, firstSeq: from + 1, lastSeq: from + count, total: count })
+    link().handlers.onInit({ model: 'logs', filter, data, firstSeq: from + 1, lastSeq: from + count, total })
     link().handlers.onState?.('live')
     await new Promise((resolve) => setTimeout(resolve, 130))
   })
@@ -31,8 +37,13 @@ const change = (from: number, count: number) =>
     await new Promise((resolve) => setTimeout(resolve, 130))
   })
 
+beforeEach(() => {
+  vi.mocked(saveAs).mockReset()
+  storeTokens({ value: 'token', expireAt: '2999-01-01T00:00:00.000Z' }, 'refresh')
+})
 afterEach(() => {
   links.length = 0
+  vi.unstubAllGlobals()
 })
 
 describe('live logs', () => {
@@ -83,6 +94,50 @@ describe('live logs', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('No such Line')
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(screen.getByText('16 lines')).toBeInTheDocument()
+  })
+
+  it('a search reads the lines nobody scrolled up to', async () => {
+    const user = userEvent.setup()
+    const server = fakeServer({ 'GET /logs/jobs': madeLines(0, 40) })
+    render(<LiveLogs filter={filter} />)
+    await init(40, 16, 56)
+    expect(screen.getByText('16 of 56 lines')).toBeInTheDocument()
+    await user.type(screen.getByRole('searchbox'), 'row 385')
+    await waitFor(() =>
+      expect(server.of('GET /logs/jobs')[0]?.query).toEqual({ id: 'made-up', after: '0', limit: '40' }),
+    )
+    expect(await screen.findByText('7 of 56 lines')).toBeInTheDocument()
+  })
+
+  it('downloads the whole log from the server, whatever is filtered', async () => {
+    const user = userEvent.setup()
+    const server = fakeServer({
+      'GET /logs/jobs': ({ query }) => madeLines(Number(query.after), Number(query.after) === 0 ? 10_000 : 20),
+    })
+    render(<LiveLogs filter={filter} name="Bikes import" />)
+    await init(10_004, 16, 10_020)
+    await user.click(screen.getByRole('button', { name: 'Download' }))
+    await waitFor(() => expect(saveAs).toHaveBeenCalledWith(expect.anything(), 'Bikes import.log'))
+    const lines = (await (vi.mocked(saveAs).mock.calls[0]?.[0] as Blob).text()).split('\n')
+    expect(lines).toHaveLength(10_021)
+    expect(lines[0]).toMatch(/^2026-11-20T16:02:00.013Z \w+ +/)
+    expect(server.of('GET /logs/jobs').map(({ query }) => query.after)).toEqual(['0', '10000'])
+  })
+
+  it('says when the log cannot be downloaded', async () => {
+    const user = userEvent.setup()
+    fakeServer({ 'GET /logs/jobs': () => new Response('', { status: 502 }) })
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    render(
+      <>
+        <LiveLogs filter={filter} />
+        <Toasts />
+      </>,
+    )
+    await init(0, 16)
+    await user.click(screen.getByRole('button', { name: 'Download' }))
+    expect(await screen.findByText('The log could not be downloaded')).toBeInTheDocument()
+    expect(saveAs).not.toHaveBeenCalled()
   })
 
   it('stops following when scrolled up, tells how many lines are new, and goes on at the end', async () => {

@@ -1,13 +1,16 @@
 import type { LogFilter } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import styles from './live-logs.module.css'
 import { LogPanel } from './LogPanel.tsx'
 import { createLogFeed, type LogFeed } from './log-feed.ts'
 
 export type LiveLogsProps = {
-  /** What to follow; null shows `emptyText`. A new filter drops the former subscription (LOG-013). */
+  /**
+   * What to follow, the newest first; null shows `emptyText`. A new filter drops the former subscription (LOG-013); one
+   * that only adds ids leaves what is read where it is.
+   */
   filter: LogFilter | null
   /** Shown when there is nothing to read. */
   emptyText?: string
@@ -21,15 +24,21 @@ export type LiveLogsProps = {
 export function LiveLogs({ filter, emptyText = texts.noLogs, height = '100%', name = 'logs' }: LiveLogsProps) {
   const key = filter === null ? null : JSON.stringify(filter)
   const [feed, setFeed] = useState<LogFeed | null>(null)
+  const current = useRef<LogFeed | null>(null)
   useEffect(() => {
-    if (key === null) {
-      setFeed(null)
-      return
-    }
-    const created = createLogFeed(JSON.parse(key) as LogFilter)
-    setFeed(created)
-    return () => created.stop()
+    const wanted = key === null ? null : (JSON.parse(key) as LogFilter)
+    if (wanted !== null && current.current?.extend(wanted)) return
+    current.current?.stop()
+    current.current = wanted === null ? null : createLogFeed(wanted)
+    setFeed(current.current)
   }, [key])
+  useEffect(
+    () => () => {
+      current.current?.stop()
+      current.current = null
+    },
+    [],
+  )
 
   if (feed === null) {
     return (
@@ -38,5 +47,5 @@ export function LiveLogs({ filter, emptyText = texts.noLogs, height = '100%', na
       </section>
     )
   }
-  return <LogPanel key={key} feed={feed} emptyText={emptyText} name={name} height={height} />
+  return <LogPanel key={feed.number} feed={feed} emptyText={emptyText} name={name} height={height} />
 }

@@ -9,6 +9,7 @@ import styles from './live-logs.module.css'
 import type { LogFeed } from './log-feed.ts'
 import { type LogView, levels } from './log-store.ts'
 import { textOfLines } from './log-text.ts'
+import { wholeLog } from './whole-log.ts'
 import type { Follow } from './use-follow.ts'
 
 type Props = { feed: LogFeed; view: LogView; follow: Follow; name: string }
@@ -28,12 +29,14 @@ export function LogBar({ feed, view, follow, name }: Props) {
     if (await copyText(textOfLines(lines))) toast.success(`${formatCount(lines.length)} lines copied to clipboard`)
     else toast.error('The lines could not be copied to the clipboard')
   }
-  /** A file holds the whole log, so lines nobody scrolled up to are fetched first. */
+  /** A file holds the whole log, whatever is filtered or scrolled to. */
   const save = async () => {
     setBusy(true)
     try {
-      while (feed.hasOlder()) if (!(await feed.loadOlder())) break
-      saveAs(new Blob([textOfLines(store.visibleLines())], { type: 'text/plain' }), `${name}.log`)
+      saveAs(await wholeLog(feed.filter()), `${name}.log`)
+    } catch (error) {
+      console.error(error)
+      toast.error('The log could not be downloaded')
     } finally {
       setBusy(false)
     }
@@ -65,15 +68,12 @@ export function LogBar({ feed, view, follow, name }: Props) {
           </button>
         ))}
       </fieldset>
-      <span className={styles.total}>
-        {view.visible === view.held ? '' : `${formatCount(view.visible)} of `}
-        {formatCount(view.held)} lines
-      </span>
+      <span className={styles.total}>{totalText(view)}</span>
       <span className={styles.tools}>
         <button type="button" className={styles.text} disabled={view.visible === 0} onClick={() => void copy()}>
           Copy
         </button>
-        <button type="button" className={styles.text} disabled={view.visible === 0 || busy} onClick={() => void save()}>
+        <button type="button" className={styles.text} disabled={view.held === 0 || busy} onClick={() => void save()}>
           Download
         </button>
         <button
@@ -87,4 +87,10 @@ export function LogBar({ feed, view, follow, name }: Props) {
       </span>
     </div>
   )
+}
+
+/** '16 lines', '3 of 16 lines', and while older lines are only on the server '1,000 of 100,000 lines'. */
+function totalText({ visible, held, missing }: LogView): string {
+  const whole = held + missing
+  return `${visible === whole ? '' : `${formatCount(visible)} of `}${formatCount(whole)} ${whole === 1 ? 'line' : 'lines'}`
 }

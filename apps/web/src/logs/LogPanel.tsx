@@ -1,5 +1,5 @@
 import { texts } from '@millrace/contract/errors'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { WarnIcon } from '../ui/glyphs.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
@@ -7,6 +7,7 @@ import styles from './live-logs.module.css'
 import { LogBar } from './LogBar.tsx'
 import { LogList } from './LogList.tsx'
 import type { LogFeed } from './log-feed.ts'
+import { levels } from './log-store.ts'
 import { useFollow } from './use-follow.ts'
 
 type Props = { feed: LogFeed; emptyText: string; name: string; height: number | string }
@@ -16,6 +17,11 @@ export function LogPanel({ feed, emptyText, name, height }: Props) {
   const view = useSyncExternalStore(feed.store.subscribe, feed.store.view)
   const state = feed.state.use()
   const follow = useFollow(view.arrived)
+  const searching = view.text.trim() !== '' || view.shownLevels.size < levels.length
+  useEffect(() => {
+    // What is searched for may stand in lines nobody has scrolled up to.
+    if (searching) void feed.loadAll()
+  }, [feed, searching])
   return (
     <section className={styles.logs} style={{ height }} aria-label="Logs">
       <LogBar feed={feed} view={view} follow={follow} name={name} />
@@ -44,7 +50,7 @@ export function LogPanel({ feed, emptyText, name, height }: Props) {
 
 function clearFilters({ store }: LogFeed) {
   store.search('')
-  store.showLevels(new Set(['error', 'warn', 'info', 'success']))
+  store.showLevels(new Set(levels))
 }
 
 type BlankProps = { state: string; held: number; emptyText: string; onClear: () => void }

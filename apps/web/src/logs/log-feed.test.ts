@@ -110,6 +110,49 @@ describe('log feed', () => {
     expect(server.requests).toEqual([])
   })
 
+  it('UPL-025/ui follows an import that begins without moving what is shown, and drops both in the end', async () => {
+    fakeServer({})
+    init(madeLines(0, 3), 3)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(feed.extend({ importId: ['next', 'made-up'] })).toBe(true)
+    expect(links.map((each) => each.filter).slice(-2)).toEqual([filter, { importId: ['next'] }])
+    expect(links.at(-2)?.ended).toBe(false)
+    const line = { ...(madeLines(0, 1)[0] as Log), importId: 'next' }
+    link().handlers.onInit({ model: 'logs', filter, data: [line], firstSeq: 1, lastSeq: 1, total: 1 })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(feed.store.visibleLines().map(({ importId, seq }) => `${importId} ${seq}`)).toEqual([
+      'made-up 1',
+      'made-up 2',
+      'made-up 3',
+      'next 1',
+    ])
+    expect(feed.extend({ importId: ['other'] })).toBe(false)
+    feed.stop()
+    expect(links.slice(-2).map(({ ended }) => ended)).toEqual([true, true])
+  })
+
+  it('reads older imports whole, the newest first, and knows how many lines there are', async () => {
+    feed.stop()
+    feed = createLogFeed({ importId: ['third', 'second', 'first'] })
+    const of = (id: string, count: number) => madeLines(0, count).map((line) => ({ ...line, importId: id }))
+    const server = fakeServer({ 'GET /logs/jobs': ({ query }) => of(query.id as string, 4) })
+    init(of('third', 2), 10)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(feed.store.view().missing).toBe(8)
+    await feed.loadOlder()
+    expect(server.requests.map(({ query }) => query.id)).toEqual(['second'])
+    await feed.loadAll()
+    expect(server.requests.map(({ query }) => query.id)).toEqual(['second', 'first'])
+    expect(feed.store.visibleLines().map(({ importId, seq }) => `${importId} ${seq}`)).toEqual([
+      ...[1, 2, 3, 4].map((seq) => `first ${seq}`),
+      ...[1, 2, 3, 4].map((seq) => `second ${seq}`),
+      'third 1',
+      'third 2',
+    ])
+    expect(feed.store.view().missing).toBe(0)
+    expect(feed.hasOlder()).toBe(false)
+  })
+
   it('fetches older lines through `after`, page by page, until the first', async () => {
     const server = fakeServer(page(2500))
     init(madeLines(1500, 1000), 2500)

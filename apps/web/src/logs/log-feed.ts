@@ -2,8 +2,9 @@ import type { Log, LogFilter } from '@millrace/contract'
 import { isAbort } from '../api/call-error.ts'
 import { subscribeLive } from '../api/live.ts'
 import { createStore } from '../ui/store.ts'
-import { idOfLine, idsOf, longestPage, olderPage, pageOf } from './log-pages.ts'
+import { filterOf, idOfLine, idsOf, longestPage, pageOf } from './log-pages.ts'
 import { createLogStore } from './log-store.ts'
+import { createOlderLines } from './older-lines.ts'
 
 /**
  * `loading` until the first list; `live` while pushed; `polling` while the link is down and lines are asked for each
@@ -14,18 +15,24 @@ export type FeedState = 'loading' | 'live' | 'polling' | 'unavailable'
 /** Milliseconds between two questions while the link is down. */
 export const pollMs = 1000
 
+/** Imports of a pipeline run one after the other: only the newest can still write. */
+const mostPolled = 5
+let feeds = 0
+
 /** Follows the logs of some uploads or imports into a store of its own, until `stop` (LOG-011 to LOG-014). */
-export function createLogFeed(filter: LogFilter) {
-  const store = createLogStore(idOfLine(filter))
+export function createLogFeed(first: LogFilter) {
+  const idOf = idOfLine(first)
+  const store = createLogStore(idOf)
   const state = createStore<FeedState>('loading')
-  const ids = idsOf(filter)
+  /** The newest first, as screens give them. */
+  let filter = first
+  const ends: (() => void)[] = []
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Messages are worked off one after the other: a gap is filled before what came after it is shown. */
   let queue: Promise<void> = Promise.resolve()
-  let loadingOlder: Promise<boolean> | null = null
-  /** Whether the server told of lines that are not held, for ids of which none is held. */
-  let more = false
+  const isStopped = () => stopped
+  const older = createOlderLines({ store, filter: () => filter, isStopped })
 
   const inTurn = (task: () => void | Promise<void>) => {
     queue = queue
@@ -36,8 +43,7 @@ export function createLogFeed(filter: LogFilter) {
   }
 
   /** Adds pushed lines; numbers missing before them are read first. */
-  async function take(lines: readonly Log[]) {
-    const idOf = idOfLine(filter)
+  async function take(ids: readonly string[], lines: readonly Log[]) {
     for (const id of ids) {
       const held = store.lastOf(id)
       const next = lines.find((line) => idOf(line) === id)
@@ -59,7 +65,7 @@ export function createLogFeed(filter: LogFilter) {
   async function poll() {
     timer = undefined
     try {
-      for (const id of ids) await readOn(id)
+      for (const id of 'importId' in filter ? idsOf(filter).slice(0, mostPolled) : idsOf(filter)) await readOn(id)
       if (!stopped && state.get() !== 'live') state.set('polling')
     } catch (error) {
       if (!isAbort(error)) console.error('log lines could not be asked for', error)
@@ -76,77 +82,71 @@ export function createLogFeed(filter: LogFilter) {
     timer = undefined
   }
 
-  const lastNumbers = () => {
-    const after: Record<string, number> = {}
-    for (const id of ids) {
-      const last = store.lastOf(id)
-      if (last !== undefined) after[id] = last
-    }
-    return after
-  }
-
-  const end = subscribeLive('logs', filter, {
-    after: lastNumbers,
-    onInit: ({ data, total }) => {
-      inTurn(async () => {
-        await take(data)
-        more = total > store.view().held
+  function follow(part: LogFilter) {
+    const ids = idsOf(part)
+    let begun = false
+    const lastNumbers = () => {
+      const held = ids.flatMap((id) => {
+        const last = store.lastOf(id)
+        return last === undefined ? [] : [[id, last] as const]
       })
-    },
-    onChange: ({ data }) => inTurn(() => take(Array.isArray(data) ? data : [data])),
-    onState: (link) => {
-      if (stopped) return
-      if (link === 'live') {
-        stopPolling()
-        state.set('live')
-      } else if (link === 'refused') {
-        stopPolling()
-        state.set('unavailable')
-      } else {
-        if (state.get() === 'live') state.set('polling')
-        startPolling()
-      }
-    },
-  })
-
-  const hasOlder = () => ids.some((id) => (store.firstOf(id) ?? (more ? 2 : 1)) > 1)
-
-  async function readOlder(): Promise<boolean> {
-    for (const id of ids) {
-      const first = store.firstOf(id)
-      if (first === undefined ? !more : first <= 1) continue
-      const after = first === undefined ? 0 : Math.max(0, first - 1 - olderPage)
-      const page = await pageOf(filter, id, after, first === undefined ? longestPage : first - 1 - after)
-      if (stopped) return false
-      store.prepend(page)
-      // A server that has thrown old lines away answers none: then there is nothing older to ask for.
-      if (page.length === 0) exhausted.add(id)
+      return Object.fromEntries(held)
     }
-    more = false
-    return true
+    const end = subscribeLive('logs', part, {
+      after: lastNumbers,
+      onInit: ({ data, total }) => {
+        inTurn(async () => {
+          await take(ids, data)
+          if (!begun) store.addMissing(Math.max(0, total - data.length))
+          begun = true
+        })
+      },
+      onChange: ({ data }) => inTurn(() => take(ids, Array.isArray(data) ? data : [data])),
+      onState: (link) => {
+        if (stopped) return
+        if (link === 'live') {
+          stopPolling()
+          state.set('live')
+        } else if (link === 'refused') {
+          stopPolling()
+          state.set('unavailable')
+        } else {
+          if (state.get() === 'live') state.set('polling')
+          startPolling()
+        }
+      },
+    })
+    ends.push(end)
   }
-  const exhausted = new Set<string>()
+  follow(first)
 
+  feeds += 1
   return {
+    /** Tells feeds apart. */
+    number: feeds,
     store,
     state,
-    hasOlder: () => hasOlder() && !ids.every((id) => exhausted.has(id)),
-    /** Fetches one page of lines before those held; answers whether it could. */
-    loadOlder(): Promise<boolean> {
-      loadingOlder ??= readOlder()
-        .catch((error: unknown) => {
-          if (!isAbort(error)) console.error('older log lines could not be read', error)
-          return false
-        })
-        .finally(() => {
-          loadingOlder = null
-        })
-      return loadingOlder
+    hasOlder: older.has,
+    loadOlder: older.load,
+    loadAll: older.loadAll,
+    /** What is followed now. */
+    filter: () => filter,
+    /**
+     * Follows further ids as well, when all that is followed is among them; what is shown stays as it is.
+     * @returns false when the filter is about something else
+     */
+    extend(next: LogFilter): boolean {
+      const [known, wanted] = [idsOf(filter), idsOf(next)]
+      if ('uploadId' in next !== 'uploadId' in filter || !known.every((id) => wanted.includes(id))) return false
+      const added = wanted.filter((id) => !known.includes(id))
+      filter = next
+      if (added.length > 0) follow(filterOf(next, added))
+      return true
     },
     stop() {
       stopped = true
       stopPolling()
-      end()
+      for (const end of ends) end()
       store.stop()
     },
   }

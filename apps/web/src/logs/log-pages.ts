@@ -8,6 +8,10 @@ export const longestPage = 10_000
 
 export const idsOf = (filter: LogFilter): string[] => ('uploadId' in filter ? filter.uploadId : filter.importId)
 
+/** A filter of the same kind for other ids. */
+export const filterOf = (like: LogFilter, ids: string[]): LogFilter =>
+  'uploadId' in like ? { uploadId: ids } : { importId: ids }
+
 /** To which of the filter's ids a line belongs. */
 export const idOfLine =
   (filter: LogFilter) =>

@@ -8,6 +8,8 @@ export type LogView = {
   visible: number
   /** Lines held. */
   held: number
+  /** Older lines the server has that are not held. */
+  missing: number
   /** Lines that came at the end since the start, so that a reader who stopped following can be told how many are new. */
   arrived: number
   /** Lines put before the others since the start, so that a reader can be kept at the same line. */
@@ -36,6 +38,7 @@ export function createLogStore(idOf: IdOf) {
   let needle = ''
   let arrived = 0
   let prepended = 0
+  let missing = 0
   const first = new Map<string, number>()
   const last = new Map<string, number>()
   const listeners = new Set<() => void>()
@@ -44,7 +47,7 @@ export function createLogStore(idOf: IdOf) {
 
   function look(): LogView {
     const visible = passing === null ? lines.length : passing.length
-    return { visible, held: lines.length, arrived, prepended, counts: { ...counts }, shownLevels, text }
+    return { visible, held: lines.length, missing, arrived, prepended, counts: { ...counts }, shownLevels, text }
   }
   const draw = () => {
     clearTimeout(timer)
@@ -107,9 +110,16 @@ export function createLogStore(idOf: IdOf) {
         counts[line.level] += 1
       }
       lines = [...fresh.toSorted(byTime), ...lines]
+      missing = Math.max(0, missing - fresh.length)
       prepended += passing === null ? fresh.length : fresh.filter(passes).length
       refilter()
       draw()
+    },
+
+    /** Tells of older lines that are not held, or that there are none after all. */
+    addMissing(count: number) {
+      missing = Math.max(0, missing + count)
+      drawSoon()
     },
 
     showLevels(next: ReadonlySet<LogLevel>) {
@@ -132,6 +142,7 @@ export function createLogStore(idOf: IdOf) {
       counts = emptyCounts()
       arrived = 0
       prepended = 0
+      missing = 0
       first.clear()
       last.clear()
       draw()

@@ -4,4 +4,5 @@ import type { Log } from '@millrace/contract'
 export const textOfLine = ({ logDate, level, dataSubKind, message }: Log): string =>
   `${logDate} ${level.padEnd(7)} ${dataSubKind === undefined ? '' : `[${dataSubKind}] `}${message}`
 
-export const textOfLines = (lines: readonly Log[]): string => `${lines.map(textOfLine).join('\n')}\n`
+/** One line each, with a line end after the last; nothing for none. */
+export const textOfLines = (lines: readonly Log[]): string => lines.map((line) => `${textOfLine(line)}\n`).join('')
