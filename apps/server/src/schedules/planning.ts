@@ -7,8 +7,10 @@ import {
   type JobStart,
   nextRunsShown,
   notFound,
+  patternOf,
   type PlannedTime,
   plannedTime,
+  repeatOf,
   textWith,
   texts,
 } from '@millrace/contract'
@@ -198,7 +200,13 @@ function readTime(caller: Caller, start: JobStart): SaidTime {
   const time = plannedTime(start)
   if ('unknown' in time) throw invalid(texts.unexpected)
   if (kind === 'repeat' && caller.role === 'user') throw forbidden()
-  return 'missing' in time ? { kind, time: null, absent: time.missing } : { kind, time, absent: [] }
+  return 'missing' in time ? { kind, time: null, absent: time.missing } : { kind, time: canonical(time), absent: [] }
+}
+
+/** A pattern is stored in one form, however it was written (D-79). */
+function canonical(time: PlannedTime): PlannedTime {
+  const repeat = time.kind === 'repeat' ? repeatOf(time.repeatPattern) : null
+  return repeat === null ? time : { kind: 'repeat', repeatPattern: patternOf(repeat) }
 }
 
 /** ApiError 40000 naming the properties that the pipelines miss and what of the time is absent. */
