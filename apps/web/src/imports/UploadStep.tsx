@@ -2,16 +2,17 @@ import { texts } from '@millrace/contract/errors'
 import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
 import { useSession } from '../sessions/use-session.ts'
-import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { WarnIcon } from '../ui/glyphs.tsx'
 import { Panel } from '../ui/Page.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { SendingBar } from '../uploads/SendingBar.tsx'
 import { SourceCard } from '../uploads/SourceCard.tsx'
 import { StepLog } from '../uploads/StepLog.tsx'
 import uploads from '../uploads/uploads.module.css'
-import { type ChosenFiles, useSending } from '../uploads/use-sending.ts'
+import { type ChosenFiles, withChoice } from '../uploads/sending.ts'
+import { useSending } from '../uploads/use-sending.ts'
 import { useSources } from './use-sources.ts'
 import { StepColumns } from './StepColumns.tsx'
 import { WizardFooter } from './WizardFooter.tsx'
@@ -22,15 +23,16 @@ import styles from './wizard.module.css'
 
 type Props = WizardProps & { chosen: ChosenFiles; onChoose: (chosen: ChosenFiles) => void }
 
-/** Step 2: a file for each source. Next sends what was chosen and goes on only when that succeeded (UPL-015). */
+/** Step 2: a file or a fetch for each source. Next sends what was chosen and goes on only when all of it succeeded (UPL-015). */
 export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
   const limits = useSession()
   const { files, own } = useSources(pipeline)
-  const { sending, share, lines, send, stop } = useSending(pipeline._id)
+  const { sending, lines, send, stop } = useSending(pipeline._id)
   const missing = missingProperties(pipeline)
   const next = async () => {
-    if (!(await send(chosen))) return
-    onChoose(new Map())
+    const sent = await send(chosen)
+    onChoose(sent.done ? new Map() : sent.left)
+    if (!sent.done) return
     go(nextPlace(place))
   }
   const followed = files?.flatMap(({ upload }) => upload?._id ?? []) ?? []
@@ -57,8 +59,10 @@ export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
                   uploads={own.uploads ?? []}
                   limits={limits}
                   chosen={chosen.get(file.source.dataSubKind)}
-                  disabled={sending || missing.length > 0}
-                  onChoose={(picked) => onChoose(withFile(chosen, file.source.dataSubKind, picked))}
+                  disabled={sending !== null || missing.length > 0}
+                  sending={sending}
+                  sendWith="Next step"
+                  onChoose={(picked) => onChoose(withChoice(chosen, file.source.dataSubKind, picked))}
                 />
               ))}
             </div>
@@ -88,36 +92,10 @@ export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
             ? ['Waiting for the last uploads']
             : uploadReasons(pipeline, files, new Set(chosen.keys()))
         }
-        busy={sending}
+        busy={sending !== null}
       >
-        {sending && <Sending share={share} count={chosen.size} onStop={stop} />}
+        {sending !== null && <SendingBar sending={sending} onStop={stop} />}
       </WizardFooter>
-    </>
-  )
-}
-
-function withFile(chosen: ChosenFiles, dataSubKind: string, file: File | undefined): ChosenFiles {
-  const next = new Map(chosen)
-  if (file === undefined) next.delete(dataSubKind)
-  else next.set(dataSubKind, file)
-  return next
-}
-
-/** How much has been sent, in bytes of all files together. */
-function Sending({ share, count, onStop }: { share: number; count: number; onStop: () => void }) {
-  const percent = Math.round(share * 100)
-  const label = count === 1 ? 'Uploading 1 file' : `Uploading ${count} files`
-  return (
-    <>
-      <div className={styles.sending}>
-        <div className={uploads.progress} role="progressbar" aria-label={label} aria-valuenow={percent}>
-          <span style={{ width: `${percent}%` }} />
-        </div>
-      </div>
-      <span className={uploads.quiet}>
-        {label}, {percent} %
-      </span>
-      <Button onClick={onStop}>Stop sending</Button>
     </>
   )
 }

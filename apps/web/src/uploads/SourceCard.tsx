@@ -1,7 +1,9 @@
 import type { Upload } from '@millrace/contract'
 import { Moment } from '../ui/Moment.tsx'
+import { FetchRow, fetchHint } from './FetchRow.tsx'
 import type { UploadLimits } from './file-refusal.ts'
 import { LastUploads, unknownName } from './LastUploads.tsx'
+import { fetchIt, type Sending, shareOf } from './sending.ts'
 import { SourceRow, sourceHint } from './SourceRow.tsx'
 import { lastUploadsOf, type SourceFile } from './source-files.ts'
 import { UploadStatusTag } from './UploadStatusTag.tsx'
@@ -13,27 +15,63 @@ type Props = {
   /** All known uploads of the pipeline. */
   uploads: readonly Upload[]
   limits: UploadLimits
-  chosen: File | undefined
+  chosen: File | typeof fetchIt | undefined
   disabled: boolean
-  onChoose: (file: File | undefined) => void
+  sending: Sending | null
+  /** The button that sends, e.g. 'Next step'. */
+  sendWith: string
+  onChoose: (choice: File | typeof fetchIt | undefined) => void
 }
 
-/** One source of the upload step: named by its sub kind, with a drop area where a person uploads (UPL-003, UPL-004). */
-export function SourceCard({ pipelineId, file, uploads, limits, chosen, disabled, onChoose }: Props) {
+/**
+ * One source, named by its sub kind: a drop area where a person uploads (UPL-003, UPL-004), a choice to fetch where the
+ * server does, with the last uploads beneath; what the master delivers where it comes from there.
+ */
+export function SourceCard({
+  pipelineId,
+  file,
+  uploads,
+  limits,
+  chosen,
+  disabled,
+  sending,
+  sendWith,
+  onChoose,
+}: Props) {
   const { source, fromMaster } = file
-  const byHand = source.connectorType === 'manual' && !fromMaster
+  const byHand = source.connectorType === 'manual'
   return (
     <section className={styles.source} aria-label={source.dataSubKind}>
       <div>
         <h3 className={styles.kind}>{source.dataSubKind}</h3>
         <p className={styles.hint}>
-          {byHand ? sourceHint(source, limits) : fromMaster ? 'from master' : source.connectorType}
+          {fromMaster ? 'from master' : byHand ? sourceHint(source, limits) : fetchHint(source)}
         </p>
       </div>
       <div className={styles.body}>
-        {byHand ? (
+        {fromMaster ? (
+          <FedSource file={file} />
+        ) : (
           <>
-            <SourceRow file={file} chosen={chosen} limits={limits} disabled={disabled} onChoose={onChoose} />
+            {byHand ? (
+              <SourceRow
+                file={file}
+                chosen={chosen === fetchIt ? undefined : chosen}
+                limits={limits}
+                disabled={disabled}
+                share={shareOf(sending, source.dataSubKind)}
+                sendWith={sendWith}
+                onChoose={onChoose}
+              />
+            ) : (
+              <FetchRow
+                file={file}
+                chosen={chosen === fetchIt}
+                disabled={disabled}
+                sendWith={sendWith}
+                onChoose={onChoose}
+              />
+            )}
             <LastUploads
               pipelineId={pipelineId}
               dataSubKind={source.dataSubKind}
@@ -41,18 +79,16 @@ export function SourceCard({ pipelineId, file, uploads, limits, chosen, disabled
               disabled={disabled}
             />
           </>
-        ) : (
-          <FedSource file={file} />
         )}
       </div>
     </section>
   )
 }
 
-/** A source nobody uploads to here: what it would deliver now. */
-function FedSource({ file: { upload, fromMaster, unknown } }: { file: SourceFile }) {
+/** A source the master feeds: what it would deliver now. */
+function FedSource({ file: { upload, unknown } }: { file: SourceFile }) {
   if (upload === null) {
-    return <p className={styles.hint}>{unknown ? 'Checked when the import starts.' : noFileText(fromMaster)}</p>
+    return <p className={styles.hint}>{unknown ? 'Checked when the import starts.' : noMasterFile}</p>
   }
   return (
     <div className={styles.resultHead}>
@@ -65,7 +101,4 @@ function FedSource({ file: { upload, fromMaster, unknown } }: { file: SourceFile
   )
 }
 
-const noFileText = (fromMaster: boolean): string =>
-  fromMaster
-    ? 'The master has no file yet: choose the master in step 1 and upload it there.'
-    : 'Nothing was fetched yet.'
+const noMasterFile = 'The master has no file yet: choose the master in step 1 and upload it there.'

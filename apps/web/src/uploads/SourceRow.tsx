@@ -15,11 +15,16 @@ type Props = {
   limits: UploadLimits
   /** While files are being sent, and where the pipeline cannot take any. */
   disabled: boolean
+  /** Share of the file that is sent, 0 to 1; null while it only waits. */
+  share: number | null
+  /** The button that sends it, e.g. 'Next step'. */
+  sendWith: string
   onChoose: (file: File | undefined) => void
 }
 
 /** One source to upload by hand: its drop area or the file chosen for it, and why a file was refused (UPL-004). */
-export function SourceRow({ file: { source, upload }, chosen, limits, disabled, onChoose }: Props) {
+export function SourceRow({ file, chosen, limits, disabled, share, sendWith, onChoose }: Props) {
+  const { source, upload } = file
   const [refusal, setRefusal] = useState<string | null>(null)
   const choose = (files: File[]) => {
     const [first] = files
@@ -51,7 +56,7 @@ export function SourceRow({ file: { source, upload }, chosen, limits, disabled, 
         <div className={styles.chosen}>
           <span className={styles.fileName}>{chosen.name}</span>
           <span className={styles.quiet}>
-            {formatBytes(chosen.size)}, {disabled ? 'being sent' : 'sent with Next step'}
+            {formatBytes(chosen.size)}, {sentWords(share, sendWith)}
           </span>
           <span className={styles.spacer} />
           <Button
@@ -64,6 +69,11 @@ export function SourceRow({ file: { source, upload }, chosen, limits, disabled, 
           >
             Remove
           </Button>
+          {share !== null && (
+            <div className={`${styles.progress} ${styles.ofFile}`} aria-hidden="true">
+              <span style={{ width: `${Math.floor(share * 100)}%` }} />
+            </div>
+          )}
         </div>
       )}
       {refusal !== null && (
@@ -74,6 +84,11 @@ export function SourceRow({ file: { source, upload }, chosen, limits, disabled, 
       )}
     </>
   )
+}
+
+function sentWords(share: number | null, sendWith: string): string {
+  if (share === null) return `sent with ${sendWith}`
+  return share < 1 ? `${Math.floor(share * 100)} % sent` : 'sent'
 }
 
 /** Accepted types and the limit, e.g. 'csv: .csv .tsv .txt, under 20 MiB'. */

@@ -58,7 +58,7 @@ export function sourceFiles(
 export function notReady({ source, upload, fromMaster, unknown }: SourceFile): string | null {
   if (unknown || upload?.status === 'valid') return null
   const where = fromMaster ? `${source.dataSubKind} (from master)` : source.dataSubKind
-  if (upload === null) return `${where}: no file yet`
+  if (upload === null) return `${where}: ${source.connectorType === 'manual' ? 'no file yet' : 'not fetched yet'}`
   return upload.status === 'validating' ? `${where}: still validating` : `${where}: the last file is invalid`
 }
 

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+
+/** Drawings of tree rows, in the manner of ui/glyphs. */
+const Glyph = ({ children, filled = false }: { children: ReactNode; filled?: boolean }) => (
+  <svg
+    width="16"
+    height="16"
+    viewBox="0 0 16 16"
+    fill={filled ? 'currentColor' : 'none'}
+    stroke="currentColor"
+    strokeWidth="1.5"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    style={{ flex: 'none' }}
+  >
+    {children}
+  </svg>
+)
+
+export const ChevronIcon = () => (
+  <Glyph>
+    <path d="M6 4l4 4-4 4" />
+  </Glyph>
+)
+
+export const FolderIcon = () => (
+  <Glyph>
+    <path d="M2 12.6V3.6h4.2l1.5 1.8H14v7.2z" />
+  </Glyph>
+)
+
+export const FileIcon = () => (
+  <Glyph>
+    <path d="M3.6 2h5.6l3.2 3.2V14H3.6zM9 2.2v3.2h3.2" />
+  </Glyph>
+)
+
+export const SearchIcon = () => (
+  <Glyph>
+    <path d="M11 7A4 4 0 1 1 3 7a4 4 0 0 1 8 0zM10 10l3.4 3.4" />
+  </Glyph>
+)
