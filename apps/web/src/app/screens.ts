@@ -22,5 +22,6 @@ export const screens: Record<string, Screen> = {
   '/consult/upload': named(() => import('../uploads/ConsultUploadsPage.tsx'), 'ConsultUploadsPage'),
   '/consult/import': named(() => import('../logbook/LogbookPage.tsx'), 'LogbookPage'),
   '/unauthorized/index': named(() => import('./UnauthorizedPage.tsx'), 'UnauthorizedPage'),
+  '/testing/index': named(() => import('../testing/TestingPage.tsx'), 'TestingPage'),
   '/export/index': named(() => import('../exports/ExportPage.tsx'), 'ExportPage'),
 }
