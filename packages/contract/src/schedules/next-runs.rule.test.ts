@@ -29,7 +29,7 @@ describe('IMP-048/engine a Later plan', () => {
   })
 })
 
-describe('IMP-021/engine IMP-048/engine a repeat', () => {
+describe('IMP-048/engine a repeat', () => {
   it.each<[string, string, string, string[]]>([
     // Monday, 23 November.
     ['weekly', '15 6 * * 1', '2026-11-21T12:00:00Z', ['2026-11-23T05:15Z', '2026-11-30T05:15Z', '2026-12-07T05:15Z']],

@@ -17,7 +17,8 @@ export type Schedule =
 export function nextRuns(schedule: Schedule, timeZone: string, after: Date, count: number): Date[] {
   if (count <= 0) return []
   if (schedule.kind === 'scheduled') {
-    const due = instantOf(Temporal.PlainDate.from(schedule.scheduledDate), schedule.scheduledTime, timeZone)
+    const time = Temporal.PlainTime.from(schedule.scheduledTime)
+    const due = instantOf(Temporal.PlainDate.from(schedule.scheduledDate), time, timeZone)
     return due > after.getTime() ? [new Date(due)] : []
   }
   const repeat = repeatOf(schedule.repeatPattern)
@@ -41,7 +42,7 @@ function spacedAfter(anchor: number, spacing: number, after: number, count: numb
 
 function daysAfter(repeat: Repeat, timeZone: string, after: number, count: number): Date[] {
   const runs: Date[] = []
-  const time = 'time' in repeat ? repeat.time : '00:00'
+  const time = Temporal.PlainTime.from('time' in repeat ? repeat.time : '00:00')
   // A run that a change of offset moves belongs to an earlier day than the one it falls on, by a day at most.
   const today = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(timeZone).toPlainDate()
   let last = after
@@ -69,7 +70,6 @@ function* daysOf(repeat: Repeat, from: Temporal.PlainDate): Generator<Temporal.P
   for (let day = first; ; day = day.add(step)) yield day
 }
 
-/** Milliseconds since the epoch of a local time 'HH:mm'; 'compatible' is the rule of G10 for times left out or doubled. */
-const instantOf = (day: Temporal.PlainDate, time: string, timeZone: string): number =>
-  day.toPlainDateTime(Temporal.PlainTime.from(time)).toZonedDateTime(timeZone, { disambiguation: 'compatible' })
-    .epochMilliseconds
+/** Milliseconds since the epoch of a local time; 'compatible' is the rule of G10 for times left out or doubled. */
+const instantOf = (day: Temporal.PlainDate, time: Temporal.PlainTime, timeZone: string): number =>
+  day.toPlainDateTime(time).toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { plannedTime } from './plan.rule.ts'
+import type { JobStart } from './schedules.messages.ts'
+
+describe('the time of a start payload', () => {
+  it.each<[JobStart, ReturnType<typeof plannedTime>]>([
+    [{ kind: 'immediate' }, { kind: 'immediate' }],
+    [{ jobKind: 'sequential' }, { kind: 'sequential' }],
+    [{ kind: 'immediate', jobKind: 'repeat' }, { kind: 'immediate' }],
+    [
+      { kind: 'scheduled', scheduledDate: '2028-02-29', scheduledTime: '23:45' },
+      { kind: 'scheduled', scheduledDate: '2028-02-29', scheduledTime: '23:45' },
+    ],
+    [
+      { kind: 'repeat', repeatPattern: '15 6 * * 1', scheduledDate: '2026-12-01' },
+      { kind: 'repeat', repeatPattern: '15 6 * * 1' },
+    ],
+  ])('%j is %j', (start, time) => {
+    expect(plannedTime(start)).toEqual(time)
+  })
+
+  it.each<[JobStart, string[]]>([
+    [{}, ['kind']],
+    [{ kind: 'scheduled' }, ['scheduledDate', 'scheduledTime']],
+    [{ kind: 'scheduled', scheduledDate: '2026-12-01' }, ['scheduledTime']],
+    [{ kind: 'scheduled', scheduledTime: '06:15' }, ['scheduledDate']],
+    [{ kind: 'scheduled', scheduledDate: '2027-02-29', scheduledTime: '06:15' }, ['scheduledDate']],
+    [{ kind: 'scheduled', scheduledDate: '2026-13-01', scheduledTime: '06:15' }, ['scheduledDate']],
+    [{ kind: 'scheduled', scheduledDate: '01/12/2026', scheduledTime: '06:15' }, ['scheduledDate']],
+    [{ kind: 'scheduled', scheduledDate: '2026-12-01', scheduledTime: '06:16' }, ['scheduledTime']],
+    [{ kind: 'scheduled', scheduledDate: '2026-12-01', scheduledTime: '24:00' }, ['scheduledTime']],
+    [{ kind: 'scheduled', scheduledDate: '2026-12-01', scheduledTime: '6:15' }, ['scheduledTime']],
+    [{ kind: 'repeat' }, ['repeatPattern']],
+    [{ kind: 'repeat', repeatPattern: '*/5 * * * *' }, ['repeatPattern']],
+  ])('%j misses %j', (start, missing) => {
+    expect(plannedTime(start)).toEqual({ missing })
+  })
+
+  it.each(['', 'later', 'Immediate', 'constructor'])("there is no kind '%s'", (kind) => {
+    expect(plannedTime({ kind })).toEqual({ unknown: true })
+  })
+})
