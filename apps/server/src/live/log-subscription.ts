@@ -119,6 +119,15 @@ async function snapshot(db: Database, owners: readonly LogOwner[], after: Readon
   const column = owners[0] !== undefined && 'upload' in owners[0] ? ('upload_id' as const) : ('import_id' as const)
   const ids = owners.map(idOf)
   const fresh = ids.filter((id) => after[id] === undefined)
+  // Read before the lines: what is older than the first list is fetched on scroll and never pushed.
+  const lasts = await db
+    .selectFrom('logs')
+    .select(column)
+    .select((select) => select.fn.max('seq').as('last'))
+    .where(column, 'in', fresh.length === 0 ? [''] : fresh)
+    .groupBy(column)
+    .execute()
+  const lastOf = new Map(lasts.map((row) => [row[column] ?? '', Number(row.last)]))
   const rows = await db
     .selectFrom(
       db
@@ -149,7 +158,7 @@ async function snapshot(db: Database, owners: readonly LogOwner[], after: Readon
     .where(column, 'in', ids)
     .executeTakeFirstOrThrow()
   const data = rows.map(presentLog).sort(inOrder)
-  const sent = new Map(ids.map((id) => [id, after[id] ?? 0]))
+  const sent = new Map(ids.map((id) => [id, after[id] ?? lastOf.get(id) ?? 0]))
   for (const line of data) {
     const id = line.uploadId ?? line.importId ?? ''
     sent.set(id, Math.max(sent.get(id) ?? 0, line.seq))
