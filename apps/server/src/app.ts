@@ -7,6 +7,7 @@ import { attachLive } from './live/attach-live.ts'
 import { startModuleWorkers } from './modules/modules.jobs.ts'
 import type { Platform } from './platform.ts'
 import { startScheduler } from './schedules/scheduler.ts'
+import { startRetention } from './retention/retention.jobs.ts'
 import { allRoutes, createServices, type Services } from './services.ts'
 import { createSessionEvents } from './sessions/sessions.live.ts'
 import { startValidationWorkers } from './uploads/uploads.jobs.ts'
@@ -60,6 +61,7 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
   for (const missing of containment().missing) platform.log.warn(missing)
   await startValidationWorkers(platform, services)
   await startModuleWorkers(platform)
+  const retention = await startRetention(platform)
   const imports = await startImportWorkers(platform, {
     databaseUrl,
     definitions: services.definitions,
@@ -71,6 +73,7 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
   })
   const scheduler = await startScheduler(platform)
   return async () => {
+    retention.stop()
     await scheduler.stop()
     await imports.stop()
   }

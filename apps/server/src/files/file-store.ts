@@ -16,6 +16,10 @@ export interface FileStore {
   localPath(key: string): Promise<string>
   exists(key: string): Promise<boolean>
   remove(key: string): Promise<void>
+  /** Keys of what was stored before that instant. */
+  keysBefore(instant: Date): AsyncIterable<string>
+  /** Removes what processes that are gone left half written before that instant. @returns how many files */
+  discardLeftovers(before: Date): Promise<number>
   freeBytes(): Promise<number>
 }
 export interface PendingFile {

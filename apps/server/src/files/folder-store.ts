@@ -23,7 +23,7 @@ export async function openFolderStore(folder: string, now: () => Date = () => ne
   const kept = join(root, 'kept')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   await mkdir(kept, { recursive: true, mode: 0o700 })
-  await discardLeftovers(incoming, now().getTime() - leftoverMs)
+  await discardBefore(incoming, now().getTime() - leftoverMs)
   const pathOf = (key: string): string => {
     // Keys are made by us; a name a person chose would be refused here before it could leave the folder.
     if (!keyPattern.test(key)) throw new Error(`not a key of the file store: ${JSON.stringify(key)}`)
@@ -55,6 +55,15 @@ export async function openFolderStore(folder: string, now: () => Date = () => ne
     },
     exists: (key) => stat(pathOf(key)).then(() => true, ifAbsent(false)),
     remove: (key) => rm(pathOf(key), { force: true }),
+    async *keysBefore(instant) {
+      for (const part of await readdir(kept)) {
+        for (const key of await readdir(join(kept, part))) {
+          const found = await stat(join(kept, part, key)).catch(ifAbsent(null))
+          if (found && found.mtimeMs < instant.getTime() && keyPattern.test(key)) yield key
+        }
+      }
+    },
+    discardLeftovers: (before) => discardBefore(incoming, before.getTime()),
     async freeBytes() {
       const { bavail, bsize } = await statfs(root)
       return bavail * bsize
@@ -138,12 +147,16 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function discardLeftovers(incoming: string, before: number): Promise<void> {
+async function discardBefore(incoming: string, before: number): Promise<number> {
+  let count = 0
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
     const found = await stat(path).catch(ifAbsent(null))
-    if (found && found.mtimeMs < before) await rm(path, { force: true })
+    if (!found || found.mtimeMs >= before) continue
+    await rm(path, { force: true })
+    count++
   }
+  return count
 }
 
 /** For a rejected file call: the value when there is no such file, else the same error. */

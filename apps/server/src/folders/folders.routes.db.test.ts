@@ -1,4 +1,4 @@
-import { type Body, type CallName, type Role, type TreeNode } from '@millrace/contract'
+import type { Body, Role, TreeNode } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshName } from '../documents/documents.fixtures.ts'
 import { startTestApp, type TestApp } from '../test-support/app.ts'

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiRoot, httpStatus, uploadLimitBytes } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../database/ids.ts'
 import {
   csv,
   type ImportWorld,
@@ -311,6 +312,40 @@ describe('last uploads', () => {
     expect(await names()).toEqual(['f4.csv', 'f3.csv', 'f2.csv', 'f1.csv'])
     const all = await world.people.manager.call('GET /uploads/last-all', { query: { pipelineId: own.country._id } })
     expect(all.map((upload) => upload.originalFilename)).toEqual(['more.csv', 'f4.csv', 'f3.csv', 'f2.csv', 'f1.csv'])
+  })
+
+  it('UPL-013/api API-030/api are not switched off while an import runs, of a master while its countries do (D-63)', async () => {
+    const { db } = world.platform
+    const sources = [manualSource('rows'), manualSource('shared', { dataFromMaster: true })]
+    const component = { inputs: ['rows', 'shared'].map((name) => ({ name, inputSchema: { type: 'array' } })) }
+    const { master, country } = await makePipelines(world, { sources, component })
+    const { manager } = world.people
+    const own = await sendFile(manager, country._id, 'rows', csv(1))
+    const lent = await sendFile(manager, master._id, 'shared', csv(1))
+    const { pipelineId } = await world.access.seen(manager, country._id)
+    const id = newId()
+    const where = { pipeline_id: pipelineId, version_id: country._id, user_id: manager.userId, user_name: 'x.y' }
+    await db
+      .insertInto('jobs')
+      .values({ id, kind: 'sequential', ...where, time_zone: 'UTC' })
+      .execute()
+    const row = { id, job_id: id, kind: 'sequential' as const, ...where, first_name: 'X', last_name: 'Y' }
+    await db
+      .insertInto('imports')
+      .values({ ...row, state: 'busy', success: null, scheduled_at: new Date(), attempt: 1 })
+      .execute()
+    const running = { code: 40900, message: 'Cannot edit the import. An import is already running.', data: null }
+    const disable = (uploadId: string, person = manager) => person.ask('POST /uploads/disable', { body: { uploadId } })
+    expect(await disable(own._id)).toEqual(running)
+    expect(await disable(lent._id)).toEqual(running)
+    await db
+      .updateTable('imports')
+      .set({ state: 'failed', success: false, ended_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+    expect((await disable(own._id)).data).toMatchObject({ _id: own._id, enabled: false })
+    expect((await disable(lent._id)).data.enabled).toBe(false)
+    expect((await disable(lent._id, world.people.admin)).code).toBe(40300)
   })
 
   it('unknown ids answer 40400', async () => {

@@ -126,12 +126,28 @@ export function createUploadsService(
         // Held until commit, so that no import of the pipeline is taken in between.
         const running = await tx
           .selectFrom('imports')
-          .select(['id', 'state'])
-          .where('pipeline_id', '=', upload.pipeline_id)
+          .select(['state', 'pipeline_id'])
+          .where((where) =>
+            where.or([
+              where('pipeline_id', '=', upload.pipeline_id),
+              // A country reads its master's uploads as they stood when its chain began (settled point 4).
+              where(
+                'version_id',
+                'in',
+                where
+                  .selectFrom('document_references as r')
+                  .innerJoin('document_versions as v', 'v.id', 'r.to_version')
+                  .select('r.from_version')
+                  .where('r.role', '=', 'master')
+                  .where('v.document_id', '=', upload.pipeline_id),
+              ),
+            ]),
+          )
           .where((where) => where.or([where('blocking', '=', true), where('state', '=', 'sequential')]))
           .forShare()
           .execute()
-        if (running.some((row) => isUnderWay(row.state) || row.state === 'pending')) {
+        const isOfCountry = (row: { pipeline_id: string }): boolean => row.pipeline_id !== upload.pipeline_id
+        if (running.some((row) => isUnderWay(row.state) || row.state === 'pending' || isOfCountry(row))) {
           throw conflict(texts.editWhileRunning)
         }
         return presentUpload(await disableUpload(tx, uploadId))
