@@ -2,7 +2,7 @@ import type { PipelineListItem } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
 import { useState } from 'react'
-import { StepColumns } from '../imports/StepColumns.tsx'
+import { useMobile } from '../app/use-mobile.ts'
 import { useSources } from '../imports/use-sources.ts'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
 import { useSession } from '../sessions/use-session.ts'
@@ -12,6 +12,7 @@ import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { WarnIcon } from '../ui/glyphs.tsx'
 import { Panel } from '../ui/Page.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { SplitPane } from '../ui/SplitPane.tsx'
 import { SendingBar } from '../uploads/SendingBar.tsx'
 import { SourceCard } from '../uploads/SourceCard.tsx'
 import { StepLog } from '../uploads/StepLog.tsx'
@@ -30,6 +31,7 @@ type Props = {
 /** One file input per manual source of the pipeline, 'Send', and the logs of what was sent (UPL-023). */
 export function PipelineTrial({ pipeline, sent, onSent }: Props) {
   const limits = useSession()
+  const mobile = useMobile()
   const { files, own } = useSources(pipeline)
   const { sending, lines, note, send, stop } = useSending(pipeline._id)
   const [chosen, setChosen] = useState<ChosenFiles>(new Map())
@@ -41,6 +43,44 @@ export function PipelineTrial({ pipeline, sent, onSent }: Props) {
     setChosen(outcome.done ? new Map() : outcome.left)
     if (outcome.uploads.length > 0) onSent(outcome.uploads.map(({ _id }) => _id))
   }
+  const inputs = (
+    <Panel title="Files" grow flush>
+      {files === undefined && own.error === null && <SkeletonRows rows={6} height={48} />}
+      {files === undefined && own.error !== null && <ErrorPanel error={own.error} onRetry={own.refetch} />}
+      {files?.length === 0 && <EmptyState text="This pipeline takes no files." />}
+      <div className={uploadStyles.sources}>
+        {files?.map((file) => (
+          <SourceCard
+            key={file.source.dataSubKind}
+            pipelineId={pipeline._id}
+            file={file}
+            uploads={own.uploads ?? []}
+            limits={limits}
+            chosen={chosen.get(file.source.dataSubKind)}
+            disabled={sending !== null || missing.length > 0}
+            sending={sending}
+            sendWith="Send"
+            onChoose={(picked) => setChosen(withChoice(chosen, file.source.dataSubKind, picked))}
+          />
+        ))}
+      </div>
+    </Panel>
+  )
+  const logs = (
+    <Panel title="Logs" grow flush>
+      <div className={styles.logs}>
+        <StepLog lines={lines} />
+        <div className={styles.lines}>
+          <LiveLogs
+            filter={sent.length > 0 ? { uploadId: [...sent] } : null}
+            emptyText={texts.noLogs}
+            height="100%"
+            name={`${pipeline.name} test`}
+          />
+        </div>
+      </div>
+    </Panel>
+  )
   return (
     <>
       {missing.length > 0 && (
@@ -49,46 +89,21 @@ export function PipelineTrial({ pipeline, sent, onSent }: Props) {
           {pipeline.name} {texts.missingProperties}: {missing.join(', ')}
         </p>
       )}
-      <StepColumns
-        content={
-          <Panel title="Files" grow flush>
-            {files === undefined && own.error === null && <SkeletonRows rows={6} height={48} />}
-            {files === undefined && own.error !== null && <ErrorPanel error={own.error} onRetry={own.refetch} />}
-            {files?.length === 0 && <EmptyState text="This pipeline takes no files." />}
-            <div className={uploadStyles.sources}>
-              {files?.map((file) => (
-                <SourceCard
-                  key={file.source.dataSubKind}
-                  pipelineId={pipeline._id}
-                  file={file}
-                  uploads={own.uploads ?? []}
-                  limits={limits}
-                  chosen={chosen.get(file.source.dataSubKind)}
-                  disabled={sending !== null || missing.length > 0}
-                  sending={sending}
-                  sendWith="Send"
-                  onChoose={(picked) => setChosen(withChoice(chosen, file.source.dataSubKind, picked))}
-                />
-              ))}
-            </div>
-          </Panel>
-        }
-        logs={
-          <Panel title="Logs" grow flush>
-            <div className={styles.logs}>
-              <StepLog lines={lines} />
-              <div className={styles.lines}>
-                <LiveLogs
-                  filter={sent.length > 0 ? { uploadId: [...sent] } : null}
-                  emptyText={texts.noLogs}
-                  height="100%"
-                  name={`${pipeline.name} test`}
-                />
-              </div>
-            </div>
-          </Panel>
-        }
-      />
+      {mobile ? (
+        <>
+          {inputs}
+          {logs}
+        </>
+      ) : (
+        <SplitPane
+          direction="rows"
+          size={Math.round(window.innerHeight * 0.4)}
+          label="Resize the logs"
+          remember="testing-logs"
+          first={inputs}
+          second={logs}
+        />
+      )}
       <footer className={styles.footer}>
         {sending !== null && <SendingBar sending={sending} onStop={stop} />}
         <span className={styles.spacer} />

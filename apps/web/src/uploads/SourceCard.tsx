@@ -101,4 +101,4 @@ function FedSource({ file: { upload, unknown } }: { file: SourceFile }) {
   )
 }
 
-const noMasterFile = 'The master has no file yet: choose the master in step 1 and upload it there.'
+const noMasterFile = 'The master has no file yet: choose the master and upload it there.'
