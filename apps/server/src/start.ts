@@ -1,3 +1,4 @@
+import { rehearse } from '@millrace/engine'
 import { type App, openApp } from './app.ts'
 import { readSettings } from './config/read-settings.ts'
 import type { Settings } from './config/settings.ts'
@@ -74,7 +75,20 @@ async function start(command: string): Promise<void> {
   if (parts.api) await listenAndTell(settings, app, await firstStart(open, app.services, say))
   else say(`Millrace ${command} is at work.`)
   started = true
-  if (asked) await stop(0)
+  if (asked) return stop(0)
+  if (parts.worker) setTimeout(() => void rehearseRunners(), rehearsalAfterMs).unref()
+}
+
+/** The first calls after a start have the machine to themselves. */
+const rehearsalAfterMs = 2000
+
+/** Without it runners start more slowly, and that is all. */
+async function rehearseRunners(): Promise<void> {
+  try {
+    if (!asked) await rehearse()
+  } catch (error) {
+    open?.platform.log.warn({ err: error }, 'runners start without kept code')
+  }
 }
 
 async function listenAndTell(settings: Settings, app: App, { lines, openDoor }: FirstStart): Promise<void> {

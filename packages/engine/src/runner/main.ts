@@ -5,6 +5,8 @@ import { ParentLink } from './parent-link.ts'
 import { Pulse } from './pulse.ts'
 
 // The disposable process. It speaks frames on stdin and stdout, reads inherited descriptors and knows nothing else.
+/** Given by runner.boot.cjs: the code V8 has made of this program so far. */
+declare const codeOfProgram: () => Buffer
 const [uid = '0', addon = ''] = process.argv.slice(2)
 
 const ivm = loadAddon(addon)
@@ -50,6 +52,11 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
     case 'import': {
       const { runImport } = await import('./import.ts')
       return { kind: 'done', result: await runImport(ivm(), job, limits, link, pulse) }
+    }
+    case 'rehearsal': {
+      const { runImport } = await import('./import.ts')
+      await runImport(ivm(), job.job, limits, link, pulse)
+      return { kind: 'done', result: { mode: 'rehearsal', code: codeOfProgram().toString('base64') } }
     }
     case 'execute': {
       const { runExecute } = await import('./execute.ts')

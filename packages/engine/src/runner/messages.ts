@@ -88,10 +88,13 @@ export type ExecuteJob = CodeRun & { mode: 'execute'; payload: unknown }
 /** A schema to compile, with those it refers to by address. */
 export type CheckJob = { mode: 'check'; schema: JsonSchema; schemas: Record<string, JsonSchema> }
 
+/** An import of the engine's own, after which the runner tells the code that V8 has made of its program. */
+export type RehearsalJob = { mode: 'rehearsal'; job: ImportJob }
+
 /** A file as one JSON value of at most so many bytes. */
 export type ConvertJob = { mode: 'convert'; file: RunnerFile; mostBytes: number }
 
-export type RunnerJob = RejectedJob | ConvertJob | ValidateJob | ImportJob | ExecuteJob | CheckJob
+export type RunnerJob = RejectedJob | ConvertJob | ValidateJob | ImportJob | ExecuteJob | CheckJob | RehearsalJob
 
 export type ToRunner =
   | { kind: 'start'; job: RunnerJob; limits: RunnerLimits }
@@ -147,10 +150,20 @@ export type RejectedResult = { mode: 'rejected'; bytes: number }
 
 export type CheckResult = { mode: 'check'; problem: { code: 'notExist' | 'invalid'; message: string } | null }
 
+/** The code in base64. */
+export type RehearsalResult = { mode: 'rehearsal'; code: string }
+
 /** `problem`: a sentence when there is no value. */
 export type ConvertResult = { mode: 'convert'; value: unknown; problem: string | null }
 
-export type RunnerResult = RejectedResult | ConvertResult | ValidateResult | ImportResult | ExecuteResult | CheckResult
+export type RunnerResult =
+  | RejectedResult
+  | ConvertResult
+  | ValidateResult
+  | ImportResult
+  | ExecuteResult
+  | CheckResult
+  | RehearsalResult
 
 export type FromRunner =
   | { kind: 'ready' }

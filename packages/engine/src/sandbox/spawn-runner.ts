@@ -17,7 +17,7 @@ const leastDataMiB = 1400
  * generation that is marked every 20 MiB. On 100,000 records these sizes take ten full collections down to two, for
  * 10 MiB more at the peak. They are where a heap starts; what it may grow to stays as it is.
  */
-const heapSizes = ['--min-semi-space-size=8', '--max-semi-space-size=16', '--initial-heap-size=96']
+export const heapSizes = ['--min-semi-space-size=8', '--max-semi-space-size=16', '--initial-heap-size=96']
 
 export type Descriptors = { files: number[]; pipes: number }
 /** Number of the first inherited descriptor after stdin, stdout and stderr. */
@@ -36,7 +36,7 @@ export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, with
     '--permission',
     '--allow-addons',
     '--disable-warning=SecurityWarning',
-    `--allow-fs-read=${file}`,
+    `--allow-fs-read=${folder}/*`,
     `--allow-fs-read=${addon}`,
   ]
   const args = [...flags, file, String(uid), withIsolate ? addon : '']
