@@ -74,13 +74,13 @@ describe('the plan of a country pipeline', () => {
     expect(server.of('POST /imports')[0]?.body).toEqual({ pipelineId: 'fr', kind: 'immediate', restartOnError: true })
   })
 
-  it('IMP-018/ui offers Now, which needs nothing more, and shows no control that does not exist yet', async () => {
+  it('IMP-018/ui offers Now at first, which needs nothing more', async () => {
     serve()
     renderScreen(ImportPage, { at })
     await ready()
     expect(screen.getByRole('radio', { name: 'Now' })).toBeChecked()
-    expect(screen.queryByText('Later')).toBeNull()
-    expect(screen.queryByText('Repeat')).toBeNull()
+    expect(screen.getByText('The import starts as soon as you confirm.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Cancel import' })).toBeNull()
   })
 
   it('IMP-010/ui missing fields are listed beside the disabled button', async () => {

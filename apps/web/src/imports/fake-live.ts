@@ -1,4 +1,4 @@
-import type { Import, Upload } from '@millrace/contract'
+import type { Import, ScheduledJob, Upload } from '@millrace/contract'
 import type { LiveHandlers, LiveModel, LiveState } from '../api/live.ts'
 
 // Stands in for '../api/live.ts' in tests of screens: `vi.mock('../api/live.ts', () => import('../imports/fake-live.ts'))`.
@@ -25,7 +25,11 @@ export const fakeLive = {
   },
   filters: (model: LiveModel): object[] =>
     [...entries].filter((entry) => entry.model === model).map(({ filter }) => filter),
-  push(model: 'uploads' | 'imports', data: Upload | Import, operationType: 'insert' | 'update' = 'update') {
+  push(
+    model: 'uploads' | 'imports' | 'jobs',
+    data: Upload | Import | ScheduledJob,
+    operationType: 'insert' | 'update' | 'delete' = 'update',
+  ) {
     for (const entry of [...entries]) {
       if (entry.model !== model) continue
       entry.handlers.onChange({ model, filter: entry.filter, operationType, data } as never)

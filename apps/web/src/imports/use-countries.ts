@@ -18,6 +18,8 @@ export type Country = {
   pipeline: PipelineListItem | undefined
   /** Why it cannot run now; empty when it can, or when only the server can tell. */
   reasons: string[]
+  /** An import of it runs, is about to start, or waits in a chain. */
+  taken: boolean
 }
 
 /**
@@ -39,11 +41,13 @@ export function useCountries(master: PipelineListItem, masterUploads: readonly U
     const pipeline = findPipeline(offer, country._id)
     const own = uploads[index]?.data
     const run = runs.byPipeline.get(country._id)
+    const taken = run !== undefined && isTaken(run)
     return {
       ...country,
       pipeline,
+      taken,
       reasons: [
-        ...(run !== undefined && isTaken(run) ? ['an import is running'] : []),
+        ...(taken ? ['an import is running'] : []),
         ...(pipeline === undefined ? [] : missingReasons(pipeline)),
         ...(pipeline === undefined || own === undefined
           ? []

@@ -26,13 +26,20 @@ export function useRuns(pipelineIds: readonly string[], importIds?: readonly str
   const keep = (fresh: readonly Import[]) => {
     setPushed((known) => new Map([...known, ...fresh.map((imp) => [imp._id, later(known.get(imp._id), imp)] as const)]))
   }
+  const drop = (id: string) => setPushed((known) => new Map([...known].filter(([key]) => key !== id)))
   const live = useLive('imports', filterOf(pipelineIds, importIds), {
     onInit: ({ data }) => keep(data),
     onChange: ({ data, operationType }) => {
-      // The job belongs to the answer: it comes with an import and goes when that has ended.
-      if (operationType === 'insert' || isEnded(data.state)) void refreshCalls(jobCall)
-      if (operationType !== 'delete') keep([data])
+      // The job belongs to the answer: it comes with an import and goes when that has ended or was cancelled.
+      if (operationType !== 'update' || isEnded(data.state)) void refreshCalls(jobCall)
+      if (operationType === 'delete') drop(data._id)
+      else keep([data])
     },
+  })
+  // A plan may be made, changed or ended by somebody else meanwhile.
+  useLive('jobs', filterOf(pipelineIds), {
+    onInit: () => undefined,
+    onChange: () => void refreshCalls(jobCall),
   })
   const answers = useQueries({
     queries: pipelineIds.map((pipelineId) => ({
@@ -51,8 +58,11 @@ export function useRuns(pipelineIds: readonly string[], importIds?: readonly str
     }),
   )
   const known = [...byPipeline.values()].flatMap(({ imp }) => imp ?? [])
+  const asked = importIds === undefined ? known : inOrder(importIds, [...known, ...pushed.values()])
+  // An edited or cancelled plan has another pending import, or none: what there is now is shown instead.
+  const isGone = pipelineIds.length === 1 && asked.length === 0 && !answers.some(({ isFetching }) => isFetching)
   return {
-    imports: importIds === undefined ? known : inOrder(importIds, [...known, ...pushed.values()]),
+    imports: isGone ? known : asked,
     byPipeline,
     isPending: answers.some(({ isPending }) => isPending),
     error: (answers.find(({ error }) => error !== null)?.error as CallError | undefined) ?? null,

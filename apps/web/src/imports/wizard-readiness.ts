@@ -1,6 +1,6 @@
 import type { Import, PipelineListItem, ScheduledJob } from '@millrace/contract'
 import { texts, textWith } from '@millrace/contract/errors'
-import { blocksPipeline } from '@millrace/contract/imports/import-states.rule'
+import { blocksPipeline, isUnderWay } from '@millrace/contract/imports/import-states.rule'
 import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
 import { notReady, type SourceFile } from '../uploads/source-files.ts'
 
@@ -35,6 +35,12 @@ export const processReasons = (files: readonly SourceFile[]): Reasons =>
 /** Whether an import of the pipeline is under way or about to start (IMP-037, IMP-040). */
 export const isBlocked = (imp: Import | null, job: ScheduledJob | null): boolean =>
   imp !== null && blocksPipeline(imp.state, job?.kind === 'immediate')
+
+/** Why an existing plan cannot be edited for now (IMP-037 to IMP-039); null when it can. */
+export function editLock(imp: Import | null, job: ScheduledJob | null): string | null {
+  if (imp === null || !isBlocked(imp, job)) return null
+  return isUnderWay(imp.state) ? texts.editWhileRunning : texts.editWhilePending
+}
 
 /** Step 4 of a country pipeline: every source has a valid last upload, nothing is missing or running (IMP-009, IMP-010). */
 export function planReasons(
