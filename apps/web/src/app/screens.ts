@@ -19,6 +19,7 @@ const gallery: Record<string, Screen> =
 export const screens: Record<string, Screen> = {
   ...gallery,
   '/import/upload': named(() => import('../imports/ImportPage.tsx'), 'ImportPage'),
+  '/import/jobs': named(() => import('../jobs/JobsPage.tsx'), 'JobsPage'),
   '/consult/upload': named(() => import('../uploads/ConsultUploadsPage.tsx'), 'ConsultUploadsPage'),
   '/consult/import': named(() => import('../logbook/LogbookPage.tsx'), 'LogbookPage'),
   '/unauthorized/index': named(() => import('./UnauthorizedPage.tsx'), 'UnauthorizedPage'),
