@@ -204,7 +204,7 @@ describe('files', () => {
     await inputs.getByRole('checkbox', { name: 'All input files' }).check()
     const outputs = page.getByRole('table', { name: 'Output files' })
     await outputs.getByRole('checkbox', { name: 'All output files' }).check()
-    await page.getByText('3 files selected, they come as export.zip').waitFor()
+    await page.getByText(/^3 files selected, .*, they come as export\.zip$/).waitFor()
     const { name, content } = await downloaded(page, page.getByRole('button', { name: 'Export', exact: true }))
     expect(name).toBe('export.zip')
     const text = content.toString('latin1')

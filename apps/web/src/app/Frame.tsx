@@ -11,6 +11,7 @@ import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { useAddress } from './address.ts'
 import styles from './frame.module.css'
 import { Palette } from './Palette.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { sidebar } from './sidebar-state.ts'
 import { TopBar } from './TopBar.tsx'
@@ -78,6 +79,7 @@ function Layout() {
         </main>
       </div>
       <Palette />
+      <Shortcuts />
     </div>
   )
 }

@@ -3,9 +3,11 @@ import { mayCall } from '@millrace/contract/policy'
 import { useEffect, useRef } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { useSession } from '../sessions/use-session.ts'
+import { chooseTheme, useTheme } from '../theme/theme-choice.ts'
 import { useGo } from './address.ts'
 import { palette } from './palette-state.ts'
 import { RouteIcon } from './RouteIcon.tsx'
+import { keyboardList } from './shortcuts.ts'
 import { sidebarOf } from './sidebar-rules.ts'
 import styles from './palette.module.css'
 
@@ -17,7 +19,7 @@ const matches = (_value: string, search: string, keywords: string[] = []): numbe
   return title.startsWith(words[0] ?? '') ? 1 : 0.5
 }
 
-/** 'Go to…': every page the role may open, and its pipelines. */
+/** 'Go to…': every page the role may open, its pipelines, and what can be done from anywhere. */
 export function PaletteDialog() {
   const { role } = useSession()
   const go = useGo()
@@ -32,6 +34,11 @@ export function PaletteDialog() {
     element?.querySelector('input')?.focus()
     return () => element?.close()
   }, [])
+  const other = useTheme() === 'dark' ? 'light' : 'dark'
+  const commands = [
+    { title: `Use the ${other} theme`, run: () => chooseTheme(other) },
+    { title: 'Show the keys', run: keyboardList.open },
+  ]
   const leadTo = (path: string, search?: Record<string, string>) => {
     palette.close()
     go(path, search)
@@ -48,7 +55,7 @@ export function PaletteDialog() {
       }}
     >
       <Command label="Go to" className={styles.command} loop filter={matches}>
-        <Command.Input className={styles.input} placeholder="Go to a page or pipeline" />
+        <Command.Input className={styles.input} placeholder="Go to a page, a pipeline or a command" />
         <Command.List className={styles.list}>
           <Command.Empty className={styles.empty}>Nothing matches</Command.Empty>
           <Command.Group heading="Pages" className={styles.group}>
@@ -82,6 +89,22 @@ export function PaletteDialog() {
               ))}
             </Command.Group>
           )}
+          <Command.Group heading="Commands" className={styles.group}>
+            {commands.map(({ title, run }) => (
+              <Command.Item
+                key={title}
+                value={title}
+                keywords={[title]}
+                className={styles.item}
+                onSelect={() => {
+                  palette.close()
+                  run()
+                }}
+              >
+                {title}
+              </Command.Item>
+            ))}
+          </Command.Group>
         </Command.List>
       </Command>
     </dialog>

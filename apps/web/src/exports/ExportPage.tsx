@@ -1,25 +1,28 @@
 import type { PipelineListItem, Upload } from '@millrace/contract'
 import { useState } from 'react'
+import { useAddress } from '../app/address.ts'
 import { PipelinePage } from '../pipelines/PipelinePage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { Panel } from '../ui/Page.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { useUploads } from '../uploads/use-uploads.ts'
+import { exportHint, readSelection, sortFiles, writeSelection } from './export-selection.ts'
 import { exportUploads } from './export-uploads.ts'
 import styles from './exports.module.css'
 import { FileTable } from './FileTable.tsx'
 
 /** Download the latest input and output files of a pipeline (EXP-001, EXP-002). */
 export const ExportPage = () => (
-  <PipelinePage title="Download latest files" emptyText="Choose a pipeline to see its files." forget={[]}>
+  <PipelinePage title="Download latest files" emptyText="Choose a pipeline to see its files." forget={['files']}>
     {(pipeline) => <Files key={pipeline._id} pipeline={pipeline} />}
   </PipelinePage>
 )
 
 function Files({ pipeline }: { pipeline: PipelineListItem }) {
   const { uploads, error, refetch } = useUploads(pipeline._id)
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const { search, setSearch } = useAddress()
+  const picked = readSelection(search.files)
   const [busy, setBusy] = useState(false)
   if (uploads === undefined) {
     const state = error === null ? <SkeletonRows rows={8} /> : <ErrorPanel error={error} onRetry={refetch} />
@@ -27,14 +30,18 @@ function Files({ pipeline }: { pipeline: PipelineListItem }) {
   }
   const listed = uploads.filter(({ enabled }) => enabled)
   const chosen = listed.filter(({ _id }) => picked.has(_id))
-  const of = (from: Upload['from']) => listed.filter((upload) => upload.from === from)
+  const of = (from: Upload['from'], kinds: readonly string[]) =>
+    sortFiles(
+      listed.filter((upload) => upload.from === from),
+      kinds,
+    )
   const pick = (ids: readonly string[], on: boolean) => {
     const next = new Set(picked)
     for (const id of ids) {
       if (on) next.add(id)
       else next.delete(id)
     }
-    setPicked(next)
+    setSearch({ files: writeSelection(next) })
   }
   const fetchThem = async () => {
     setBusy(true)
@@ -46,14 +53,20 @@ function Files({ pipeline }: { pipeline: PipelineListItem }) {
       <div className={styles.tables}>
         <FileTable
           title="Input files"
-          uploads={of('source')}
+          uploads={of(
+            'source',
+            pipeline.dataSources.map(({ dataSubKind }) => dataSubKind),
+          )}
           emptyText="No input files yet: upload one in Update data."
           picked={picked}
           onPick={pick}
         />
         <FileTable
           title="Output files"
-          uploads={of('destination')}
+          uploads={of(
+            'destination',
+            pipeline.dataSinks.map(({ name }) => name),
+          )}
           emptyText="No output files yet: they come with the first import."
           picked={picked}
           onPick={pick}
@@ -67,9 +80,4 @@ function Files({ pipeline }: { pipeline: PipelineListItem }) {
       </div>
     </div>
   )
-}
-
-function exportHint(chosen: readonly Upload[]): string {
-  if (chosen.length === 0) return 'Nothing selected'
-  return chosen.length === 1 ? '1 file selected' : `${chosen.length} files selected, they come as export.zip`
 }

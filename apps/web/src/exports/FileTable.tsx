@@ -5,6 +5,7 @@ import { Panel } from '../ui/Page.tsx'
 import { unknownName } from '../uploads/LastUploads.tsx'
 import { TableScroll } from '../uploads/TableScroll.tsx'
 import { UploadStatusTag } from '../uploads/UploadStatusTag.tsx'
+import { sizeLine } from './export-selection.ts'
 import styles from './exports.module.css'
 
 type Props = {
@@ -27,7 +28,7 @@ export function FileTable({ title, uploads, emptyText, picked, onPick }: Props) 
     )
   }
   return (
-    <Panel title={title} flush>
+    <Panel title={`${title} (${uploads.length})`} flush>
       <TableScroll label={title}>
         <table className={styles.table} aria-label={title}>
           <thead>
@@ -91,7 +92,9 @@ function FileRow({ upload, picked, onPick }: RowProps) {
       <td className={styles.date}>
         <Moment at={upload.createdAt} />
       </td>
-      <td className={styles.file}>{name}</td>
+      <td className={styles.file}>
+        <span>{name}</span> <span className={styles.note}>{sizeLine(upload)}</span>
+      </td>
     </tr>
   )
 }

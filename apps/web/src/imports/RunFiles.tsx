@@ -61,7 +61,7 @@ function FileList({ title, files }: { title: string; files: readonly Upload[] })
 
 const nameOf = ({ originalFilename }: Upload): string => originalFilename ?? unknownName
 
-/** 'local, 21.4 KB, 197 records, 40 rejected' */
+/** 'local, 21.4 KiB, 197 records, 40 rejected' */
 function noteOf({ dataSubKind, size, counts }: Upload): string {
   const records = counts === null ? [] : [`${formatCount(counts.records)} records`]
   const rejected = counts === null || counts.rejected === 0 ? [] : [`${formatCount(counts.rejected)} rejected`]

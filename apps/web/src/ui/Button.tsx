@@ -9,5 +9,12 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
 
 /** A button without the kit, for login, dialogs and other parts that must be light. Looks like the kit's. */
 export function Button({ tone = 'plain', className, type = 'button', ...rest }: Props) {
-  return <button {...rest} type={type} className={`${styles.button} ${styles[tone]} ${className ?? ''}`} />
+  return (
+    <button
+      {...rest}
+      type={type}
+      {...(tone === 'primary' ? { 'data-primary': true } : {})}
+      className={`${styles.button} ${styles[tone]} ${className ?? ''}`}
+    />
+  )
 }

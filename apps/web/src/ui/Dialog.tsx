@@ -12,7 +12,7 @@ type Props = {
 
 /**
  * A modal dialog on the browser's own element: it traps focus, makes the rest inert and gives focus back.
- * Needs no kit, so the login page can use it too. 30 % wide, at least 420 px (LIM-005).
+ * Ctrl Enter presses its primary button. Needs no kit, so the login page can use it too. 30 % wide, at least 420 px (LIM-005).
  */
 export function Dialog({ title, onCancel, children, footer, tone }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -36,6 +36,11 @@ export function Dialog({ title, onCancel, children, footer, tone }: Props) {
       onCancel={(event) => {
         event.preventDefault()
         onCancel()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        ref.current?.querySelector<HTMLButtonElement>('[data-primary]')?.click()
       }}
     >
       <h2 id={titleId} className={styles.title}>

@@ -1,0 +1,49 @@
+import { createStore } from '../ui/store.ts'
+
+const open = createStore(false)
+
+/** Whether the list of keys is open. */
+export const keyboardList = { use: open.use, open: () => open.set(true), close: () => open.set(false) }
+
+const command = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl'
+
+/** What the keys do, as the list shows it. */
+export const shortcuts: readonly { keys: string; does: string }[] = [
+  { keys: `${command} K`, does: 'Go to a page, a pipeline or a command' },
+  { keys: '/', does: 'Search in the nearest list' },
+  { keys: `${command} Enter`, does: 'Confirm the open question' },
+  { keys: '↑ ↓', does: 'Move the choice in a list' },
+  { keys: 'Home End', does: 'First and last row of a table' },
+  { keys: '← → ↑ ↓ on a divider', does: 'Resize by 10 px, with Shift by 50' },
+  { keys: 'Esc', does: 'Close what is open' },
+  { keys: '?', does: 'This list' },
+]
+
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('textarea, select, [role=combobox], input:not([type=checkbox]):not([type=radio])'))
+
+/** The search nearest to what has the focus: in the same panel, else the first on the page. */
+export function nearestSearch(from: Element | null): HTMLElement | null {
+  const scope = document.querySelector<HTMLElement>('dialog[open]') ?? document.querySelector<HTMLElement>('main')
+  for (let at = from; at !== null && scope?.contains(at); at = at.parentElement) {
+    const found = at.querySelector<HTMLElement>('input[type=search]')
+    if (found !== null) return found
+  }
+  return scope?.querySelector<HTMLElement>('input[type=search]') ?? null
+}
+
+/** Answers '/' and '?' wherever nobody types. */
+export function pressShortcut(event: KeyboardEvent) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return
+  if (event.key === '/') {
+    const search = nearestSearch(document.activeElement)
+    if (search === null) return
+    event.preventDefault()
+    search.focus()
+  } else if (event.key === '?' && document.querySelector('dialog[open]') === null) {
+    event.preventDefault()
+    keyboardList.open()
+  }
+}
