@@ -279,6 +279,27 @@ describe('validation against a row schema', () => {
     expect(page.groups).toEqual([expect.objectContaining({ column: 'price', count: 150 })])
   })
 
+  it('API-033/api findings of one cause can be asked for alone, page by page', async () => {
+    const strict = await makePipelines(world)
+    const rows = ['k1,Name,dear', ',Name,1', 'k3,Name,cheap', 'k4,Name,1', ',Name,dear', 'k6,Name,free']
+    const sent = await sendFile(
+      world.people.manager,
+      strict.country._id,
+      'rows',
+      `key,name,price\n${rows.join('\n')}\n`,
+    )
+    const ask = (query: Record<string, string>) =>
+      world.people.manager.call('GET /uploads/findings', { query: { id: sent._id, ...query } })
+    const { groups, totalCount } = await ask({})
+    const price = groups.findIndex(({ column }) => column === 'price')
+    expect([totalCount, groups[price]?.count]).toEqual([6, 4])
+    const first = await ask({ group: String(price), nbItemsPerPage: '3' })
+    expect([first.totalCount, first.findings.map(({ row }) => row)]).toEqual([4, [1, 3, 5]])
+    const second = await ask({ group: String(price), nbItemsPerPage: '3', pageNumber: '2' })
+    expect(second.findings.map(({ column, row, value }) => [column, row, value])).toEqual([['price', 6, 'free']])
+    expect(await ask({ group: '77' })).toMatchObject({ totalCount: 0, findings: [] })
+  })
+
   it('rejected records within the tolerance leave the file valid', async () => {
     const kind = await makePipelines(world, { sources: [manualSource('rows', { tolerance: 0.5 })] })
     const text = 'key,name,price\nk1,a,1\nk2,b,x\n'

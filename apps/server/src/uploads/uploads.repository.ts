@@ -224,6 +224,32 @@ export async function finishValidation(
   return true
 }
 
+/** How many findings of an upload are kept as rows so far. */
+export async function countFindings(db: Connection, id: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('upload_findings')
+    .select((fn) => fn.fn.max('n').as('last'))
+    .where('upload_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
+
+/** The findings of one rule and column that are kept as rows, in file order. */
+export async function findingsOfRule(
+  db: Connection,
+  id: string,
+  { rule, column }: Pick<Finding, 'rule' | 'column'>,
+): Promise<Finding[]> {
+  const rows = await db
+    .selectFrom('upload_findings')
+    .select('finding')
+    .where('upload_id', '=', id)
+    .where(sql<boolean>`finding->>'rule' = ${rule} and finding->>'column' is not distinct from ${column}`)
+    .orderBy('n')
+    .execute()
+  return rows.map((row) => row.finding)
+}
+
 /** A page of the findings of an upload that are kept as rows, in file order. */
 export async function readFindings(
   db: Connection,

@@ -13,6 +13,7 @@ import {
   texts,
   type Upload,
 } from '@millrace/contract'
+import { isOfCause } from '@millrace/contract/uploads/finding-cause.rule'
 import { rejectedDownload } from '@millrace/engine'
 import { contentMismatch, sniffContent } from '@millrace/engine/formats/sniff'
 import { readRejectedFindings } from '@millrace/engine/outputs/read-rejected'
@@ -27,7 +28,15 @@ import { storeUploads } from './store-uploads.ts'
 import { mustBeClassified, mustHaveSpace, uploadSource } from './uploads.policy.ts'
 import { uploadsOfImport } from './uploads-of-import.ts'
 import { presentUpload } from './uploads.presenter.ts'
-import { disableUpload, findUploads, lastUploads, readFindings, type UploadRow } from './uploads.repository.ts'
+import {
+  countFindings,
+  disableUpload,
+  findingsOfRule,
+  findUploads,
+  lastUploads,
+  readFindings,
+  type UploadRow,
+} from './uploads.repository.ts'
 
 export type UploadsService = ReturnType<typeof createUploadsService>
 
@@ -183,14 +192,23 @@ export function createUploadsService(
 
     /**
      * What validation found: totals by cause, and one page of the findings in file order (wire contract, section 18).
-     * The first come from rows, those beyond from the file of rejected records.
+     * The first come from rows, those beyond from the file of rejected records; with `group` those of one cause, from the
+     * rows alone.
      */
     async findings(
       caller: Caller,
       id: string,
-      page: { pageNumber: number; nbItemsPerPage: number },
+      page: { pageNumber: number; nbItemsPerPage: number; group?: number | undefined },
     ): Promise<{ groups: FindingGroup[]; findings: Finding[]; totalCount: number }> {
       const upload = await seenUpload(caller, id)
+      if (page.group !== undefined) {
+        const group = upload.groups[page.group]
+        const found = group === undefined ? [] : await findingsOfRule(db, id, group)
+        const alike = found.filter((finding) => group !== undefined && isOfCause(finding, group))
+        const from = (page.pageNumber - 1) * page.nbItemsPerPage
+        const findings = alike.slice(from, from + page.nbItemsPerPage)
+        return { groups: upload.groups, findings, totalCount: alike.length }
+      }
       const findings = await readFindings(db, id, page)
       const next = (page.pageNumber - 1) * page.nbItemsPerPage + findings.length + 1
       const missing = Math.min(page.nbItemsPerPage - findings.length, upload.total_findings - next + 1)
@@ -198,7 +216,10 @@ export function createUploadsService(
         const path = await files.localPath(upload.rejected_key)
         findings.push(...(await readRejectedFindings(path, upload.rejected_index, next, missing)))
       }
-      return { groups: upload.groups, findings, totalCount: upload.total_findings }
+      // Until the judgement there are no totals, but what was found so far can be read.
+      const judged = upload.status !== 'validating'
+      const totalCount = judged ? upload.total_findings : await countFindings(db, id)
+      return { groups: upload.groups, findings, totalCount }
     },
 
     /**

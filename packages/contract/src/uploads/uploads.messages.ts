@@ -65,6 +65,8 @@ export const uploadCalls = {
       id: Id,
       pageNumber: QueryNumber.min(1).default(1),
       nbItemsPerPage: QueryNumber.min(1).max(100).default(50),
+      /** Only findings of the group at this place of `groups`, among those kept as rows (the first 10,000). */
+      group: QueryNumber.min(0).optional(),
     }),
     reply: z.object({
       groups: z.array(FindingGroup),

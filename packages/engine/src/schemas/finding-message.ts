@@ -26,10 +26,3 @@ export function findingOf(
   })
   return { row, line, column, path, rule, value, message }
 }
-
-/** The message without the value and with '*' for positions in lists: alike for all findings of one cause. */
-export function groupMessage(finding: Finding): string {
-  if (finding.rule === 'more')
-    return finding.message.replace(/ in \d+ more places?, which (?:is|are) /, ' in more places, ')
-  return finding.message.replace(`: '${finding.value}' `, ' ').replace(/\/\d+(?=[/'])/g, '/*')
-}
