@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
-import { endJobIfDone, type ImportRow, insertImport, type JobRow } from '../imports/imports.repository.ts'
+import { endJobIfDone, type ImportRow, insertImport, type JobRow, released } from '../imports/imports.repository.ts'
 import { notify } from '../live/notify.ts'
 import type { SeenPipeline } from '../pipelines/pipelines.types.ts'
 import type { Caller } from '../sessions/caller.ts'
@@ -138,7 +138,10 @@ const plans = (db: Connection) =>
     .orderBy(sql`next_due_at asc nulls last`)
     .orderBy('id')
 
-/** The next import of each job that has not begun, by job id. */
+/**
+ * The next import of each job that has not begun, by job id: of a plan the one that waits for its time, before one that
+ * was let go and waits for its pipeline or its turn.
+ */
 export async function nextImports(db: Connection, jobIds: readonly string[]): Promise<Map<string, ImportRow>> {
   if (jobIds.length === 0) return new Map()
   const rows = await db
@@ -148,6 +151,7 @@ export async function nextImports(db: Connection, jobIds: readonly string[]): Pr
     .where('job_id', 'in', [...jobIds])
     .where('state', 'in', ['pending', 'sequential'])
     .orderBy('job_id')
+    .orderBy(sql`case when imports.state = 'sequential' then 2 when ${released} then 1 else 0 end`)
     .orderBy('position')
     .execute()
   return new Map(rows.map((row) => [row.job_id, row]))

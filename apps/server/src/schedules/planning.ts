@@ -43,6 +43,7 @@ import {
   lockJob,
   openImportsOf,
   type Plan,
+  removeImport,
   removePending,
   replacePlan,
 } from './planning.repository.ts'
@@ -160,12 +161,13 @@ export function createPlanning(
     async endPlan(tx: Transaction<Tables>, caller: Caller, job: JobRow): Promise<void> {
       await removePending(tx, job.id)
       await endJob(tx, job, now())
-      const { name } = await tx
-        .selectFrom('documents')
-        .select('name')
-        .where('id', '=', job.pipeline_id)
-        .executeTakeFirstOrThrow()
-      await recordPlan(tx, caller, job.id, name, 'delete', auditOfRow(job), null)
+      await recordEnd(tx, caller, job)
+    },
+
+    /** Cancels an import that is no plan's and has not begun; its job ends with it. In the caller's transaction, the job held. */
+    async cancel(tx: Transaction<Tables>, caller: Caller, job: JobRow, importId: string): Promise<void> {
+      await removeImport(tx, importId, now())
+      await recordEnd(tx, caller, job)
     },
 
     /** What a start payload would plan; starts nothing. @throws as `start`, for what the payload itself says */
@@ -257,6 +259,15 @@ const auditOfRow = (row: JobRow): PlanRecord => ({
   repeatPattern: row.repeat_pattern,
   timeZone: row.time_zone,
 })
+
+async function recordEnd(tx: Transaction<Tables>, caller: Caller, job: JobRow): Promise<void> {
+  const { name } = await tx
+    .selectFrom('documents')
+    .select('name')
+    .where('id', '=', job.pipeline_id)
+    .executeTakeFirstOrThrow()
+  await recordPlan(tx, caller, job.id, name, 'delete', auditOfRow(job), null)
+}
 
 function recordPlan(
   tx: Transaction<Tables>,

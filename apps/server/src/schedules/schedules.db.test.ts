@@ -2,6 +2,7 @@ import type { JobStart, Role } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ImportWorld, makeImportWorld } from '../imports/imports.fixtures.ts'
 import { makeBadge } from '../test-support/factories.ts'
+import { firePlan } from './firing.ts'
 import { answers, documentOf, later, makeReady, setState, stored, weekly } from './planning.fixtures.ts'
 
 let world: ImportWorld
@@ -127,6 +128,22 @@ describe('DELETE /imports/job', () => {
     })
   })
 
+  it('of a repeat the next due time is shown, not that of a run which waits for the pipeline', async () => {
+    const { jobId, pipelineId } = await planned({ kind: 'repeat', repeatPattern: '15 6 * * *' })
+    const { job } = await manager().call('GET /imports/job', { query: { pipelineId } })
+    const dueAt = new Date(job?.nextImport?.scheduledAt ?? '')
+    const chain = await manager().call('POST /imports', { body: { pipelineId, kind: 'sequential' } })
+    await setState(world, chain.importId, 'progress')
+    expect(await firePlan({ ...world.platform, now: () => dueAt }, jobId)).toMatchObject({ outcome: 'waiting' })
+    const { repeatable } = await world.people.admin.call('GET /imports/listScheduled')
+    const shown = repeatable.find(({ _id }) => _id === jobId)
+    expect(Date.parse(shown?.nextImport?.scheduledAt ?? '')).toBeGreaterThan(dueAt.getTime())
+    expect(shown?.lastExecuted).toBe(dueAt.toISOString())
+    expect(await deleteJob(jobId)).toEqual(done)
+    // What waits for the pipeline has not begun and goes, too.
+    expect((await stored(world, jobId)).imports).toEqual([])
+  })
+
   it('takes every pending import of a master with it', async () => {
     const { master } = await makeReady(world, { countries: 3 })
     const { jobId } = await manager().call('POST /imports', { body: { pipelineId: master._id, ...weekly } })
@@ -155,8 +172,9 @@ describe('DELETE /imports', () => {
     const { pipelineId } = await makeReady(world)
     const { jobId, importId } = await manager().call('POST /imports', { body: { pipelineId, kind: 'immediate' } })
     expect(await cancel(importId)).toEqual(done)
-    const { job, imports } = await stored(world, jobId)
+    const { job, imports, audit } = await stored(world, jobId)
     expect([job?.ended_at === null, imports.length]).toEqual([false, 0])
+    expect(audit).toEqual([expect.objectContaining({ action: 'delete', user_id: manager().userId })])
     await manager().call('POST /imports', { body: { pipelineId, kind: 'immediate' } })
   })
 

@@ -7,7 +7,7 @@ import type { PipelineAccess } from '../pipelines/pipelines.types.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { createPlanning } from './planning.ts'
-import { isPlanned, isUnderWay, lockJob, plannedJobs, removeImport } from './planning.repository.ts'
+import { isPlanned, isUnderWay, lockJob, plannedJobs } from './planning.repository.ts'
 import { presentJobs } from './schedules.presenter.ts'
 
 export type SchedulesService = ReturnType<typeof createSchedulesService>
@@ -17,7 +17,7 @@ export function createSchedulesService(
   platform: Pick<Platform, 'db' | 'queue' | 'settings' | 'now'>,
   { access, starts }: { access: PipelineAccess; starts: Starts },
 ) {
-  const { db, now } = platform
+  const { db } = platform
   const planning = createPlanning(platform, { access, starts })
 
   const seenImport = async (caller: Caller, importId: string): Promise<ImportRow> => {
@@ -75,8 +75,9 @@ export function createSchedulesService(
       await db.transaction().execute(async (tx) => {
         const job = await lockJob(tx, jobId)
         await mustBePending(tx, importId)
-        if (job !== null && isPlanned(job)) await planning.endPlan(tx, caller, job)
-        else await removeImport(tx, importId, now())
+        if (job === null) throw conflict(texts.deleteFinished)
+        if (isPlanned(job)) await planning.endPlan(tx, caller, job)
+        else await planning.cancel(tx, caller, job, importId)
         // Taken at this very moment it is still there, and everything stays as it was.
         if ((await findImport(tx, importId)) !== null) throw conflict(texts.deleteRunning)
       })
