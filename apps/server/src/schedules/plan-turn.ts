@@ -1,4 +1,4 @@
-import { nextRuns, type Schedule } from '@millrace/contract/schedules/next-runs.rule'
+import { nextRuns } from '@millrace/contract/schedules/next-runs.rule'
 import type { Connection } from '../database/database.ts'
 import { endJobIfDone, type ImportRow, type JobRow } from '../imports/imports.repository.ts'
 import { queueImport } from '../imports/run-queue.ts'
@@ -22,6 +22,8 @@ const catchUpMs = 24 * 3_600_000
 
 const standstill = 'Millrace was not at work'
 
+export type PlannedJob = JobRow & { next_due_at: Date }
+
 /** What a firing decided: the outcome of the last instant that was due, and how many before it had been missed. */
 export type Fired = { dueAt: Date; outcome: Outcome; missed: number }
 
@@ -29,13 +31,8 @@ export type Fired = { dueAt: Date; outcome: Outcome; missed: number }
  * Decides all instants of a plan that are due at `at`, its job held by the transaction: the last one runs, waits for
  * the run before it, or is left out; those before it were missed. Pending imports and the plan move on with it.
  */
-export async function takeTurn(
-  tx: Connection,
-  queue: Queue,
-  job: JobRow & { next_due_at: Date },
-  at: Date,
-): Promise<Fired> {
-  const { due, next } = dueUntil(scheduleOf(job), job.time_zone, job.next_due_at, at)
+export async function takeTurn(tx: Connection, queue: Queue, job: PlannedJob, at: Date): Promise<Fired> {
+  const { due, next } = dueUntil(job, at)
   const last = due.at(-1) ?? job.next_due_at
   const missed = due.slice(0, -1)
   const turn = new Turn(tx, job, await pendingOf(tx, job.id), { last, next, at })
@@ -140,23 +137,16 @@ class Turn {
   }
 }
 
-/** When the plan runs, as it is stored. */
-function scheduleOf(job: JobRow): Schedule {
-  const { repeat_pattern: repeatPattern, scheduled_date: scheduledDate, scheduled_time: scheduledTime } = job
-  if (job.kind === 'repeat' && repeatPattern !== null) {
-    return { kind: 'repeat', repeatPattern, anchor: job.anchor_at ?? job.created_at }
-  }
-  if (scheduledDate === null || scheduledTime === null) throw new Error(`the plan ${job.id} has no time`)
-  return { kind: 'scheduled', scheduledDate, scheduledTime }
-}
-
-/** All instants from `first` on that are due at `at`, and the one after. */
-function dueUntil(schedule: Schedule, timeZone: string, first: Date, at: Date): { due: Date[]; next: Date | null } {
-  const due = [first]
+/** All instants of the plan that are due at `at`, and the one after; a Later plan has a single one. */
+function dueUntil(job: PlannedJob, at: Date): { due: Date[]; next: Date | null } {
+  const due = [job.next_due_at]
+  if (job.repeat_pattern === null) return { due, next: null }
+  const anchor = job.anchor_at ?? job.created_at
+  const schedule = { kind: 'repeat' as const, repeatPattern: job.repeat_pattern, anchor }
   for (let atOnce = 1; ; atOnce = 500) {
-    const runs = nextRuns(schedule, timeZone, due.at(-1) ?? first, atOnce)
-    const later = runs.find((run) => run > at)
+    const runs = nextRuns(schedule, job.time_zone, due.at(-1) ?? at, atOnce)
     due.push(...runs.filter((run) => run <= at))
-    if (later !== undefined || runs.length < atOnce) return { due, next: later ?? null }
+    const next = runs.find((run) => run > at)
+    if (next !== undefined) return { due, next }
   }
 }

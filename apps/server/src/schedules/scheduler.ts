@@ -3,11 +3,8 @@ import type { Platform } from '../platform.ts'
 import { duePlans } from './firing.repository.ts'
 import { type FireJob, firePlan, fireQueue } from './firing.ts'
 
-export type Scheduler = {
-  /** Fires whatever is due now; for the timer, and for tests that bring their own clock. */
-  sweep(): Promise<void>
-  stop(): Promise<void>
-}
+export type Scheduler = { stop(): Promise<void> }
+type SchedulerPlatform = Pick<Platform, 'db' | 'queue' | 'log' | 'now'>
 
 /** How often plans are compared with the clock, whatever became of their queue entries. */
 const sweepMs = 5000
@@ -20,33 +17,34 @@ const longestWaitMs = 5000
  * plans themselves, so that a lost entry or a clock that was set costs seconds and never a run. Any number of processes
  * may do this at once.
  */
-export async function startScheduler(platform: Pick<Platform, 'db' | 'queue' | 'log' | 'now'>): Promise<Scheduler> {
-  const { db, queue, log, now } = platform
+export async function startScheduler(platform: SchedulerPlatform): Promise<Scheduler> {
+  const { queue, log, now } = platform
   await queue.work<FireJob>(fireQueue, { concurrency: 2 }, async ({ data, signal }) => {
     const early = Date.parse(data.dueAt) - now().getTime()
     if (early > 0 && early <= longestWaitMs) await sleep(early, undefined, { signal })
     await firePlan(platform, data.jobId)
   })
-  const sweep = async (): Promise<void> => {
-    for (const jobId of await duePlans(db, now())) {
-      await firePlan(platform, jobId).catch((error: unknown) =>
-        log.warn({ err: error, job: jobId }, 'a plan could not be fired'),
-      )
-    }
-  }
   let sweeping: Promise<void> | null = null
   const timer = setInterval(() => {
-    sweeping ??= sweep()
+    sweeping ??= sweepPlans(platform)
       .catch((error: unknown) => log.warn({ err: error }, 'due plans could not be read'))
       .finally(() => {
         sweeping = null
       })
   }, sweepMs)
   return {
-    sweep,
     async stop() {
       clearInterval(timer)
       await sweeping
     },
+  }
+}
+
+/** Fires every plan that is due by this platform's clock; one that cannot be fired now is met again. */
+export async function sweepPlans(platform: SchedulerPlatform): Promise<void> {
+  for (const jobId of await duePlans(platform.db, platform.now())) {
+    await firePlan(platform, jobId).catch((error: unknown) =>
+      platform.log.warn({ err: error, job: jobId }, 'a plan could not be fired'),
+    )
   }
 }
