@@ -1,4 +1,4 @@
-import { type DataSource, invalid, type JsonSchema } from '@millrace/contract'
+import { type DataSource, type FileFormat, type FileKind, invalid, type JsonSchema } from '@millrace/contract'
 import type { PipelineSource } from '@millrace/engine'
 import type { Database } from '../database/database.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -67,8 +67,16 @@ export async function openInputs(files: FileStore, inputs: readonly RunInput[]):
       const name = upload.original_filename ?? source.dataSubKind
       if (!(await files.exists(upload.file_key))) throw invalid(`The file ${name} of ${source.dataSubKind} is gone`)
       const path = await files.localPath(upload.file_key)
-      const format = fileFormatOf(source)
-      return { ...common, file: { path, size: Number(upload.size), name, contentType: fileKindOf(source), format } }
+      const contentType = fileKindOf(source)
+      const format = { ...foundBefore(contentType, upload.detected), ...fileFormatOf(source) }
+      return { ...common, file: { path, size: Number(upload.size), name, contentType, format } }
     }),
   )
+}
+
+/** A text is read as it was when it was validated, unless a person has set it meanwhile; looking again takes time. */
+function foundBefore(kind: FileKind, detected: FileFormat | null): FileFormat {
+  if (detected === null || (kind !== 'csv' && kind !== 'text')) return {}
+  const { encoding, delimiter, header, decimal } = detected
+  return { encoding, delimiter, header, decimal }
 }

@@ -38,7 +38,8 @@ export function openDelimited(
       ? { delimiter: named, confidence: 1 }
       : detectDelimiter(head, limits, whole, name)
   const lineEnd = detectLineEnd(head)
-  const rows = sampleRows(head, found.delimiter, limits, whole, SAMPLE_ROWS).slice(firstRecord)
+  const isSet = format.header !== undefined && format.decimal !== undefined
+  const rows = isSet ? [] : sampleRows(head, found.delimiter, limits, whole, SAMPLE_ROWS).slice(firstRecord)
   const hasHeader = format.header ?? looksLikeHeader(rows)
   const { columns, headerLine } = firstRow(
     head,

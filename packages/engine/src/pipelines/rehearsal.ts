@@ -8,6 +8,7 @@ import { importLimits } from '../sandbox/limits.ts'
 import { keepCode, runnerProgram } from '../sandbox/runner-program.ts'
 import { RunnerProcess } from '../sandbox/runner-process.ts'
 import { firstDescriptor } from '../sandbox/spawn-runner.ts'
+import { areSchemas } from '../schemas/schema-grammar.ts'
 
 /** Enough for several batches: what runs once only is compiled quickly. */
 const rows = 600
@@ -81,6 +82,7 @@ async function jobOf(size: number): Promise<ImportJob> {
     ],
     sinks: [sink],
     schemas: {},
+    areSchemas: areSchemas([rowSchema]),
     rtContext: {},
     now: '2026-01-01T00:00:00.000Z',
     seed: '',

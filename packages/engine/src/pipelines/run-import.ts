@@ -8,6 +8,7 @@ import { importLimits, type RunnerLimits } from '../sandbox/limits.ts'
 import { faultText, RunError } from '../sandbox/run-error.ts'
 import { type RunnerHost, RunnerProcess } from '../sandbox/runner-process.ts'
 import { firstDescriptor } from '../sandbox/spawn-runner.ts'
+import { areSchemas } from '../schemas/schema-grammar.ts'
 import { tableColumns } from '../sinks/table-columns.ts'
 import type { TableColumn } from '../sinks/table.types.ts'
 import { OpenFiles } from './open-files.ts'
@@ -189,24 +190,29 @@ class ImportRun {
       },
       ...(serve === undefined ? {} : { serve }),
     }
-    const job: ImportJob = {
+    // Asked for when the processes are on their way: that takes them longer than the answer.
+    const job = (): ImportJob => ({
       mode: 'import',
       share: null,
       program,
       sources,
       sinks: told,
       schemas,
+      areSchemas: areSchemas([
+        ...[...sources, ...sinks].map(({ rowSchema }) => rowSchema ?? true),
+        ...Object.values(schemas),
+      ]),
       rtContext,
       now,
       seed,
       guest: guestTexts(),
-    }
+    })
     const shared = sharedRun(this.#request, this.#request.processes)
     if (shared !== null) {
-      this.#runner = new RunnerCrew(limits, files, job, shared.input, shared.processes, host)
+      this.#runner = new RunnerCrew(limits, files, job(), shared.input, shared.processes, host)
     } else {
       this.#runner = new RunnerProcess(limits, files, pipes, true, host)
-      this.#runner.start(job)
+      this.#runner.start(job())
     }
     return this.#runner
   }

@@ -7,6 +7,7 @@ import { faultText, RunError } from '../sandbox/run-error.ts'
 import { type RunnerLimits, validateLimits } from '../sandbox/limits.ts'
 import { RunnerProcess } from '../sandbox/runner-process.ts'
 import { firstDescriptor } from '../sandbox/spawn-runner.ts'
+import { areSchemas } from '../schemas/schema-grammar.ts'
 import { OpenFiles } from './open-files.ts'
 import { RejectedFlow } from './rejected-flow.ts'
 
@@ -69,7 +70,9 @@ export async function validateFile(request: ValidateRequest, host: ValidateHost)
     const { rowSchema, schemas, shownFindings = Number.MAX_SAFE_INTEGER, rejectedBytes = mostRejectedBytes } = request
     const flow = new RejectedFlow(runner, host, rejectedBytes)
     const rejectedFd = pipes === 0 ? null : firstDescriptor + descriptors.length
-    runner.start({ mode: 'validate', file, rowSchema, schemas, shownFindings, rejectedFd, rejectedBytes })
+    const known = areSchemas([rowSchema ?? true, ...Object.values(schemas)])
+    const job = { file, rowSchema, schemas, areSchemas: known, shownFindings, rejectedFd, rejectedBytes }
+    runner.start({ mode: 'validate', ...job })
     const result = await runner.result.catch((problem: unknown) => resultOf(problem, request))
     await runner.gone
     if (result.mode !== 'validate') throw new RunError('setup', 'the runner did another job')

@@ -3,6 +3,7 @@ import { rowSource } from '../components/row-source.ts'
 import { streamedInputs } from '../components/streamed-inputs.ts'
 import { type CodePlace, RunError } from '../sandbox/run-error.ts'
 import type { RunnerLimits } from '../sandbox/limits.ts'
+import { knowGrammar } from '../schemas/schema-grammar.ts'
 import { type CallResult, CodeIsolate } from './code-isolate.ts'
 import type { Ivm } from './guest-realm.ts'
 import { leftOutLines } from './log-totals.ts'
@@ -27,6 +28,7 @@ export async function runImport(
   pulse: Pulse,
 ): Promise<ImportResult> {
   const { share } = job
+  if (job.areSchemas) knowGrammar()
   let pieces: PieceRun | null = null
   const code = new CodeIsolate(
     ivm,

@@ -30,6 +30,8 @@ export type ValidateJob = {
   file: RunnerFile
   rowSchema: JsonSchema | null
   schemas: Record<string, JsonSchema>
+  /** All of them are known to be draft-07 schemas. */
+  areSchemas: boolean
   /** Findings that are sent while they are found; groups and totals count them all. */
   shownFindings: number
   /** Pipe that takes the rejected records with all findings, as `rejected-file.ts` says; null = they are not kept. */
@@ -81,6 +83,8 @@ export type ImportJob = CodeRun & {
   sources: ImportSource[]
   sinks: ImportSink[]
   schemas: Record<string, JsonSchema>
+  /** All of them are known to be draft-07 schemas. */
+  areSchemas: boolean
 }
 
 export type ExecuteJob = CodeRun & { mode: 'execute'; payload: unknown }

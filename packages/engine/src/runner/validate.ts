@@ -8,6 +8,7 @@ import type { RejectedSummary } from '../outputs/rejected-file.ts'
 import { FindingCollector } from '../schemas/finding-collector.ts'
 import { missingColumnsProblem } from '../schemas/header-check.ts'
 import { createRowValidator } from '../schemas/row-validator.ts'
+import { knowGrammar } from '../schemas/schema-grammar.ts'
 import { SchemaProblem } from '../schemas/schema-problem.ts'
 import type { RunnerLimits } from '../sandbox/limits.ts'
 import { type CodePlace, nowhere } from '../sandbox/run-error.ts'
@@ -35,6 +36,7 @@ export async function runValidate(
   link: ParentLink,
   pulse: Pulse,
 ): Promise<ValidateResult> {
+  if (job.areSchemas) knowGrammar()
   const run = new Validation(job, limits, link)
   pulse.watch(run)
   let problem: string | null = null

@@ -1,32 +1,18 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { numberFormats, textFormats } from '@millrace/contract/schemas/formats/formats'
-import { metaSchema } from '@millrace/contract/schemas/meta-schema'
 import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
 import { nativePattern } from '@millrace/contract/schemas/native-pattern'
 import { patternsOf } from '@millrace/contract/schemas/schema-patterns'
 import { addExactKeywords } from './ajv-keywords.ts'
 import { withoutProto } from './proto-names.ts'
 import { patternTester } from './pattern.ts'
+import { checkGrammar } from './schema-grammar.ts'
 import { SchemaProblem } from './schema-problem.ts'
 import type { SchemaSet } from './schema-set.ts'
 import { addLengths } from './text-length.ts'
 
 /** Ajv copies a referenced schema of so few keywords into the place of the reference; others become functions. */
 const mostInlined = 30
-
-let grammar: { ajv: Ajv; validate: ValidateFunction } | null = null
-
-/** Throws SchemaProblem when a document is no draft-07 schema. */
-function checkGrammar(document: unknown): void {
-  // Patterns are compiled, which says more than the format 'regex' of the meta-schema.
-  if (grammar === null) {
-    const ajv = new Ajv({ strict: false, logger: false, meta: false, validateSchema: false, validateFormats: false })
-    addExactKeywords(ajv)
-    grammar = { ajv, validate: ajv.compile(metaSchema) }
-  }
-  const { ajv, validate } = grammar
-  if (!validate(document)) throw new SchemaProblem('invalid', ajv.errorsText(validate.errors, { dataVar: 'schema' }))
-}
 
 /**
  * Compiles a schema for Ajv: draft-07, all faults reported, each with the schema that says so (`parentSchema`).
