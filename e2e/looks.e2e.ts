@@ -85,6 +85,14 @@ const inside: Screen[] = [
     ready: (page) => page.getByRole('table', { name: 'Output files' }).waitFor(),
   },
   {
+    name: 'testing',
+    path: () => `/testing/index?pipeline=${ids.country}&sent=${ids.upload}`,
+    ready: async (page) => {
+      await page.getByRole('treeitem', { name: /Bikes catalogue fr-FR/ }).waitFor()
+      await page.getByRole('group', { name: 'Log lines' }).locator('time').first().waitFor()
+    },
+  },
+  {
     name: 'unauthorized',
     path: () => '/manage/databases',
     ready: (page) => page.getByRole('heading', { name: 'Unauthorize page' }).waitFor(),

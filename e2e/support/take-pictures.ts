@@ -50,7 +50,7 @@ async function walk(page: Page): Promise<void> {
   await take('wizard-upload')
   await wizard.next()
   const judged = await wizard.judged('local')
-  await judged.getByRole('table', { name: 'Findings by cause' }).waitFor()
+  await judged.getByRole('list', { name: 'Findings by cause' }).waitFor()
   await take('wizard')
   await wizard.next()
   await page.getByRole('table', { name: 'Destinations' }).waitFor()

@@ -1,3 +1,4 @@
+import type { UploadCounts } from '@millrace/contract'
 import { formatBytes, formatCount } from '../ui/format.ts'
 import { UploadStatusTag } from './UploadStatusTag.tsx'
 import { formatWords } from './detected-format.ts'
@@ -40,10 +41,11 @@ export function SourceResult({ file: { source, upload, fromMaster, unknown } }: 
           </div>
         </dl>
       )}
+      {upload?.counts && upload.counts.records > 0 && <Verdict counts={upload.counts} status={upload.status} />}
       {upload !== null && formatWords(upload.detected) !== '' && (
         <p className={styles.hint}>Read as {formatWords(upload.detected)}</p>
       )}
-      {upload !== null && upload.status !== 'validating' && <Findings upload={upload} />}
+      {upload !== null && <Findings key={upload._id} upload={upload} />}
     </section>
   )
 }
@@ -53,3 +55,21 @@ function rejectedLook(status: string, rejected: number): string | undefined {
   if (rejected === 0) return undefined
   return status === 'invalid' ? styles.bad : styles.amber
 }
+
+/** The share of valid and of rejected records, drawn; the figures above say the same. */
+function Verdict({ counts: { records, valid, rejected }, status }: { counts: UploadCounts; status: string }) {
+  const share = (count: number) => ({ width: `${(count / records) * 100}%` })
+  return (
+    <div className={styles.verdict}>
+      <div className={styles.shares} aria-hidden="true">
+        <span className={styles.shareValid} style={share(valid)} />
+        <span className={status === 'invalid' ? styles.shareBad : styles.shareAmber} style={share(rejected)} />
+      </div>
+      {rejected > 0 && <span className={styles.quiet}>{percentWords(rejected / records)} rejected</span>}
+    </div>
+  )
+}
+
+/** '95 %', and never 0 or 100 of what is not quite none or all. */
+const percentWords = (share: number): string =>
+  share < 0.01 ? 'under 1 %' : share > 0.99 && share < 1 ? 'over 99 %' : `${Math.round(share * 100)} %`
