@@ -207,7 +207,7 @@ export const csv = (rows: number, from = 0): string =>
 export async function until<T>(
   what: string,
   condition: () => Promise<T | null | undefined | false>,
-  ms = 20_000,
+  ms = 60_000,
 ): Promise<T> {
   const end = Date.now() + ms
   for (;;) {
@@ -237,7 +237,7 @@ export async function sendFile(
 }
 
 /** Waits until the import has ended. */
-export const ended = (world: ImportWorld, importId: string, ms = 30_000) =>
+export const ended = (world: ImportWorld, importId: string, ms = 90_000) =>
   until(
     `the end of import ${importId}`,
     async () => {

@@ -10,6 +10,9 @@ import { createPgBossQueue } from '../queue/pg-boss-queue.ts'
 import { createLog } from '../telemetry/log.ts'
 import { createTestDatabase } from './database.ts'
 
+/** The secret of every platform of the tests. */
+export const platformSecret = 'the key of the tests'
+
 export type TestPlatform = Platform & { databaseUrl: string; close(): Promise<void> }
 
 /**
@@ -34,7 +37,7 @@ export async function createTestPlatform(
     db: database.db,
     files: await openFolderStore(settings.filesFolder),
     queue,
-    secrets: createSecrets('the key of the tests'),
+    secrets: createSecrets(platformSecret),
     log,
     now: options.now ?? (() => new Date()),
     databaseUrl: database.url,

@@ -1,130 +1,102 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { apiRoot, type Envelope, tokenHeader, type Upload } from '@millrace/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pickFreePort } from '../embedded/free-port.ts'
-import {
-  csv,
-  type ImportWorld,
-  makeImportWorld,
-  makePipelines,
-  scale,
-  sha256,
-  uploadForm,
-} from '../imports/imports.fixtures.ts'
-import { testPassword } from '../test-support/factories.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { callServer } from '../cli/client.ts'
+import { postgresProcessesOf } from '../embedded/processes.ts'
+import { keepUploading } from '../guarantees/keep-uploading.ts'
+import { makeImportWorld, makePipelines, scale, sendRaw, sha256, until } from '../imports/imports.fixtures.ts'
+import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
+import { patience } from '../guarantees/figures.ts'
 
-let world: ImportWorld
-let server: ChildProcess | null = null
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+vi.setConfig(patience)
 
-/** The product's API in a process of its own; its address. */
-async function startServer(): Promise<string> {
-  const port = await pickFreePort()
-  const child = spawn(process.execPath, ['--no-node-snapshot', main, 'api'], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: world.platform.databaseUrl,
-      MILLRACE_DATA: dirname(world.platform.settings.filesFolder),
-      MILLRACE_FILES: world.platform.settings.filesFolder,
-      MILLRACE_DEMO: '0',
-      PORT: String(port),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  server = child
-  let said = ''
-  child.stdout?.on('data', (data) => (said += data))
-  while (!said.includes('Millrace is ready')) {
-    if (child.exitCode !== null) throw new Error(`the server ended: ${said}`)
-    await sleep(50)
+let server: ProductProcess | null = null
+afterEach(async () => {
+  await server?.kill()
+})
+
+/** The content of uploads by the API, compared with what was sent. */
+async function expectStored(url: string, token: string, answered: ReadonlyMap<string, string>): Promise<void> {
+  for (const [id, hash] of answered) {
+    const answer = await sendRaw(url, 'POST /uploads/export', { body: { uploadIds: [id] } }, token)
+    expect([id, sha256(new Uint8Array(await answer.arrayBuffer()))]).toEqual([id, hash])
   }
-  return `http://127.0.0.1:${port}`
 }
-async function killServer(): Promise<void> {
-  if (server === null) return
-  const gone = once(server, 'exit')
-  server.kill('SIGKILL')
-  await gone
-  server = null
-}
-async function tokenAt(url: string): Promise<string> {
-  const answer = await fetch(`${url}${apiRoot}/users/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: world.people.manager.userName, password: testPassword }),
-  })
-  const { data } = (await answer.json()) as Envelope<{ token: { value: string } }>
-  return data.token.value
-}
-
-beforeAll(async () => {
-  world = await makeImportWorld({ worker: false })
-})
-afterAll(async () => {
-  await killServer()
-  await world.close()
-})
 
 describe('GUARANTEE G1 a server killed during uploads', () => {
-  it(
-    'API-025/api what was answered is there, byte for byte; nothing else looks accepted',
-    async () => {
-      const { country } = await makePipelines(world)
-      const content = csv(60_000)
-      const seed = Date.now() % 1000
-      const answered: Upload[] = []
-      console.log(`kills of the server, seed ${seed}`)
-      const rounds = Math.ceil(2.5 * scale)
+  it('API-025/api what was answered is there, byte for byte, and is validated; nothing else looks accepted', async () => {
+    const world = await makeImportWorld({ worker: false })
+    const { country } = await makePipelines(world)
+    const { token } = world.people.manager
+    const seed = Date.now() % 1000
+    console.log(`kills of the server, seed ${seed}`)
+    const answered = new Map<string, string>()
+    const rounds = Math.ceil(2.5 * scale)
+    for (let round = 0; round < rounds; round++) {
+      server = await startProcess('serve', world.platform)
       // Several uploads are under way at each kill.
-      for (let round = 0; round < rounds; round++) {
-        const url = await startServer()
-        const token = await tokenAt(url)
-        const sending = Array.from({ length: 4 }, async () => {
-          for (;;) {
-            const body = uploadForm(country._id, { rows: { name: 'a.csv', content } })
-            let text: string
-            try {
-              text = await (
-                await fetch(`${url}${apiRoot}/uploads`, { method: 'POST', headers: { [tokenHeader]: token }, body })
-              ).text()
-            } catch {
-              // The server is gone; whatever had no answer must not be there.
-              return
-            }
-            const envelope = JSON.parse(text) as Envelope<Upload[]>
-            expect(envelope.code).toBe(20000)
-            answered.push(...envelope.data)
-          }
-        })
-        // At least one is answered first; the moment after that is any.
-        const before = answered.length
-        while (answered.length === before) await sleep(20)
-        await sleep((seed + round * 211) % 500)
-        await killServer()
-        await Promise.all(sending)
-      }
-      expect(answered.length).toBeGreaterThan(3)
-      const rows = await world.platform.db.selectFrom('uploads').selectAll().execute()
-      const stored = new Set(rows.map((row) => row.id))
-      expect(answered.filter((upload) => !stored.has(upload._id))).toEqual([])
-      for (const row of rows) {
-        const bytes = readFileSync(await world.platform.files.localPath(row.file_key))
-        expect([bytes.length, sha256(bytes)]).toEqual([content.length, sha256(content)])
-      }
-      // A row whose answer was cut off may exist, since it was committed; there is at most one for each upload under way.
-      expect(rows.length - answered.length).toBeLessThanOrEqual(rounds * 4)
-      const queued = await world.platform.queue.send(
-        'uploads.validate',
-        { uploadId: rows[0]?.id },
-        { key: rows[0]?.id ?? '' },
-      )
-      expect(queued).toBeNull()
-    },
-    90_000 * scale,
-  )
+      const uploading = keepUploading(server.url, { pipelineId: country._id, token, at: 4 })
+      // At least one is answered first; the moment after that is any.
+      await until('an answer', async () => uploading.answered.size > 0)
+      await sleep((seed + round * 211) % 500)
+      await server.kill()
+      await uploading.stop()
+      expect([uploading.refused, uploading.faults]).toEqual([[], []])
+      for (const [id, hash] of uploading.answered) answered.set(id, hash)
+    }
+    expect(answered.size).toBeGreaterThanOrEqual(rounds)
+    const rows = () => world.platform.db.selectFrom('uploads').selectAll().execute()
+    for (const row of await rows()) {
+      const bytes = readFileSync(await world.platform.files.localPath(row.file_key))
+      expect([bytes.length, sha256(bytes)]).toEqual([Number(row.size), row.sha256])
+      if (answered.has(row.id)) expect(row.sha256).toBe(answered.get(row.id))
+    }
+    // A row whose answer was cut off may exist, since it was committed; there is at most one for each upload under way.
+    expect((await rows()).length - answered.size).toBeLessThanOrEqual(rounds * 4)
+    server = await startProcess('serve', world.platform)
+    await expectStored(server.url, token, answered)
+    await until(
+      'validation of all',
+      async () => (await rows()).every((row) => row.status === 'valid'),
+      60_000 + 10_000 * (await rows()).length,
+    )
+    await server.kill()
+    await world.close()
+  })
+
+  it('PostgreSQL killed with it: what was answered is there after the next start', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millrace-killed-'))
+    const on = { dataFolder: join(folder, 'data') }
+    const cluster = join(on.dataFolder, 'postgres', '18')
+    const start = () => startProcess('serve', on, { MILLRACE_DEMO: '1' })
+    const signIn = async (url: string) => {
+      const body = { username: 'marc.manager', password: 'Try-this-1now' }
+      const signed = await callServer(url, 'POST /users/login', { body })
+      if (!('token' in signed)) throw new Error('no token')
+      return signed.token.value
+    }
+    const seed = Date.now() % 1000
+    console.log(`kills of server and PostgreSQL, seed ${seed}`)
+    const answered = new Map<string, string>()
+    for (let round = 0; round < Math.ceil(0.5 * scale); round++) {
+      server = await start()
+      const token = await signIn(server.url)
+      const { pipelines } = await callServer(server.url, 'GET /users/pipelines', {}, token)
+      const pipelineId = pipelines.find((each) => each.name === 'EPA registry en-US')?._id ?? ''
+      const uploading = keepUploading(server.url, { pipelineId, token, at: 4, kind: 'vehicles' })
+      await until('an answer', async () => uploading.answered.size > 0)
+      await sleep((seed + round * 211) % 500)
+      const gone = server.kill()
+      for (const pid of postgresProcessesOf(cluster)) process.kill(pid, 'SIGKILL')
+      await gone
+      await uploading.stop()
+      for (const [id, hash] of uploading.answered) answered.set(id, hash)
+    }
+    server = await start()
+    await expectStored(server.url, await signIn(server.url), answered)
+    expect((await server.terminate()).code).toBe(0)
+    rmSync(folder, { recursive: true, force: true })
+  })
 })

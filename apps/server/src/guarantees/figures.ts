@@ -1,0 +1,16 @@
+import { scale } from '../imports/imports.fixtures.ts'
+
+/** `npm run test:guarantees` measures at full load; the regular run shares its machine with whatever else runs there. */
+export const full = scale >= 10
+const slack = full ? 1 : 3
+
+/** G6: a clear error comes within so many ms of its cause. */
+export const longestErrorMs = 5000 * slack
+/** G6: recovery without help, in ms after the cause ended. */
+export const longestRecoveryMs = 15_000 * slack
+/** G4: work of a crashed process is taken up again, in ms. */
+export const longestPickUpMs = 30_000
+/** G14 */
+export const longestStopMs = 30_000
+/** When a test is given up, for `vi.setConfig`: far beyond what it takes, since other work may share the machine. */
+export const patience = { testTimeout: full ? 3_600_000 : 400_000, hookTimeout: 300_000 }

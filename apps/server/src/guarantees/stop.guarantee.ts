@@ -1,0 +1,3 @@
+// G14 at its full figure (npm run test:guarantees).
+process.env.MILLRACE_TEST_SCALE = '10'
+await import('./stop.kill.db.test.ts')
