@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { type ChosenFiles, fetchIt, filesOf, sendingAt, shareOf, sourcesToFetch, withChoice } from './sending.ts'
+
+const file = (name: string, size: number) => new File(['x'.repeat(size)], name)
+const chosen: ChosenFiles = new Map([
+  ['local', file('a.csv', 300)],
+  ['feed', fetchIt],
+  ['stock', file('s.json', 100)],
+])
+
+describe('what waits to be sent', () => {
+  it('is files on one side and sources to fetch on the other', () => {
+    expect(filesOf(chosen).map(({ dataSubKind }) => dataSubKind)).toEqual(['local', 'stock'])
+    expect(sourcesToFetch(chosen)).toEqual(['feed'])
+  })
+  it('UPL-006/ui is one file at most for a source: another replaces it, none takes it away', () => {
+    const other = file('b.csv', 1)
+    const replaced = withChoice(chosen, 'local', other)
+    expect(replaced.get('local')).toBe(other)
+    expect(replaced.size).toBe(3)
+    expect([...withChoice(replaced, 'local', undefined).keys()]).toEqual(['feed', 'stock'])
+    expect(chosen.get('local')).not.toBe(other)
+  })
+})
+
+describe('how far sending is', () => {
+  const files = filesOf(chosen)
+  it('fills file after file, as they are sent', () => {
+    expect([shareOf(sendingAt(files, 0.375), 'local'), shareOf(sendingAt(files, 0.375), 'stock')]).toEqual([0.5, 0])
+    expect([shareOf(sendingAt(files, 0.875), 'local'), shareOf(sendingAt(files, 0.875), 'stock')]).toEqual([1, 0.5])
+  })
+  it('says nothing of sources that are not sent', () => {
+    expect(shareOf(sendingAt(files, 1), 'feed')).toBeNull()
+    expect(shareOf({ fetching: ['feed'] }, 'local')).toBeNull()
+    expect(shareOf(null, 'local')).toBeNull()
+  })
+  it('an empty file is sent at once', () => {
+    expect(shareOf(sendingAt([{ dataSubKind: 'local', file: file('a.csv', 0) }], 0), 'local')).toBe(1)
+  })
+})
