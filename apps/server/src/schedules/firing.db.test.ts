@@ -272,6 +272,31 @@ describe('a plan that a person changes', () => {
     expect((await lifeOf(world, made.jobId)).states).toEqual([['2026-11-30T05:15:00.000Z', 'pending']])
   })
 
+  it('GUARANTEE G10 after a clock was far ahead and set back, a changed plan goes on with the first undecided instant', async () => {
+    const { db } = world.platform
+    const made = await makePlan(world, half, { madeAt: new Date('2026-11-21T08:00:00Z') })
+    const scheduler = schedulerAt('2026-11-21T10:10:00Z')
+    await firePlan(scheduler, made.jobId)
+    await finish(scheduler, await begin(scheduler, (await lifeOf(world, made.jobId)).imports[0]?.id ?? ''))
+    // Back at 08:35 it is planned anew, with the same spacing: 09:00 to 10:00 were decided by the clock that was ahead.
+    const dueAt = new Date('2026-11-21T09:00:00Z')
+    await replacePlan(db, world.people.manager, made.jobId, { ...made.plan, dueAt })
+    await db
+      .updateTable('imports')
+      .set({ scheduled_at: dueAt })
+      .where('job_id', '=', made.jobId)
+      .where('state', '=', 'pending')
+      .execute()
+    await firePlan(scheduler.at('2026-11-21T09:00:00Z'), made.jobId)
+    const { runs, states, job } = await lifeOf(world, made.jobId)
+    expect(runs.map(([, outcome]) => outcome)).toEqual(['missed', 'missed', 'missed', 'run'])
+    expect(states).toEqual([
+      ['2026-11-21T10:00:00.000Z', 'completed'],
+      ['2026-11-21T10:30:00.000Z', 'pending'],
+    ])
+    expect(job.next_due_at).toEqual(new Date('2026-11-21T10:30:00Z'))
+  })
+
   it('GUARANTEE G10 deleted at the moment it fires, it either runs in full or not at all', async () => {
     for (let round = 0; round < 12; round++) {
       const made = await makePlan(world, weekly, { madeAt: new Date('2026-11-21T12:00:00Z') })

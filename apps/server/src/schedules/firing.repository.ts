@@ -51,6 +51,17 @@ export async function decide(db: Connection, jobId: string, decisions: readonly 
   return new Set(rows.map((row) => row.due_at.getTime()))
 }
 
+/** Instants from `from` on that were decided already, in milliseconds since the epoch: a clock that was ahead left them. */
+export async function decidedFrom(db: Connection, jobId: string, from: Date): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('schedule_runs')
+    .select('due_at')
+    .where('job_id', '=', jobId)
+    .where('due_at', '>=', from)
+    .execute()
+  return new Set(rows.map((row) => row.due_at.getTime()))
+}
+
 /** Runs of the plan that were let go and have not ended; `begun` once one of their imports started. */
 export async function openRuns(db: Connection, jobId: string): Promise<{ begun: boolean }[]> {
   const { rows } = await sql<{ begun: boolean }>`

@@ -8,6 +8,7 @@ import {
   advancePlan,
   type Decision,
   decide,
+  decidedFrom,
   failPending,
   movePending,
   openRuns,
@@ -32,7 +33,7 @@ export type Fired = { dueAt: Date; outcome: Outcome; missed: number }
  * the run before it, or is left out; those before it were missed. Pending imports and the plan move on with it.
  */
 export async function takeTurn(tx: Connection, queue: Queue, job: PlannedJob, at: Date): Promise<Fired> {
-  const { due, next } = dueUntil(job, at)
+  const { due, next } = dueUntil(job, at, await decidedFrom(tx, job.id, job.next_due_at))
   const last = due.at(-1) ?? job.next_due_at
   const missed = due.slice(0, -1)
   const turn = new Turn(tx, job, await pendingOf(tx, job.id), { last, next, at })
@@ -137,16 +138,18 @@ class Turn {
   }
 }
 
-/** All instants of the plan that are due at `at`, and the one after; a Later plan has a single one. */
-function dueUntil(job: PlannedJob, at: Date): { due: Date[]; next: Date | null } {
+/** All instants of the plan that are due at `at`, and the first undecided one after; a Later plan has a single one. */
+function dueUntil(job: PlannedJob, at: Date, decided: ReadonlySet<number>): { due: Date[]; next: Date | null } {
   const due = [job.next_due_at]
   if (job.repeat_pattern === null) return { due, next: null }
   const anchor = job.anchor_at ?? job.created_at
   const schedule = { kind: 'repeat' as const, repeatPattern: job.repeat_pattern, anchor }
+  let last = job.next_due_at
   for (let atOnce = 1; ; atOnce = 500) {
-    const runs = nextRuns(schedule, job.time_zone, due.at(-1) ?? at, atOnce)
-    due.push(...runs.filter((run) => run <= at))
-    const next = runs.find((run) => run > at)
-    if (next !== undefined) return { due, next }
+    for (const run of nextRuns(schedule, job.time_zone, last, atOnce)) {
+      if (run <= at) due.push(run)
+      else if (!decided.has(run.getTime())) return { due, next: run }
+      last = run
+    }
   }
 }
