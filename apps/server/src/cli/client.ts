@@ -9,6 +9,8 @@ export type CallInput<N extends CallName> = { query?: Record<string, string>; bo
 export type Client = {
   server: string
   call<N extends CallName>(name: N, input?: CallInput<N>): Promise<Reply<N>>
+  /** A call that answers a file. @throws Refused with the server's text */
+  download(name: CallName, body: unknown): Promise<Response>
   /** A token that is good now, for the live socket. */
   token(): Promise<string>
 }
@@ -57,6 +59,24 @@ export async function callServer<N extends CallName>(
   return envelope.data
 }
 
+/** A call whose answer is a file, or the envelope of a refusal. */
+async function downloadFrom(server: string, name: CallName, body: unknown, token: string): Promise<Response> {
+  const [method = 'POST', route = ''] = name.split(' ')
+  const headers = { [tokenHeader]: token, 'content-type': 'application/json' }
+  let response: Response
+  try {
+    response = await fetch(new URL(apiRoot + route, server), { method, headers, body: JSON.stringify(body) })
+  } catch (error) {
+    throw new CommandProblem(`The server ${server} cannot be reached: ${reason(error)}`)
+  }
+  if (response.headers.has('content-disposition')) return response
+  const refusal = (await response.json().catch(() => null)) as Envelope<null> | null
+  if (refusal === null) {
+    throw new CommandProblem(`${server} does not answer like a Millrace server (HTTP ${response.status})`)
+  }
+  throw new Refused(refusal.code, refusal.message)
+}
+
 const reason = (error: unknown): string => {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   return cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code || cause.name : String(cause)
@@ -92,5 +112,6 @@ export function signedInClient(server?: string): Client {
     server: session.server,
     token,
     call: async (name, input = {}) => callServer(session.server, name, input, await token()),
+    download: async (name, body) => downloadFrom(session.server, name, body, await token()),
   }
 }

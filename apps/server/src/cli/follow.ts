@@ -61,7 +61,9 @@ function follow(
   onImports: (items: readonly Import[]) => void,
 ): Following {
   const lists = filter as { uploadId?: string[]; importId?: string[] }
-  const last: Record<string, number> = {}
+  // From the first line on; without a number the server would begin with the last thousand.
+  const ids = [...(lists.uploadId ?? []), ...(lists.importId ?? [])]
+  const last: Record<string, number> = Object.fromEntries(ids.map((id) => [id, 0]))
   const take = (line: Log): void => {
     const id = line.uploadId ?? line.importId ?? ''
     if (line.seq <= (last[id] ?? 0)) return
@@ -82,7 +84,9 @@ function follow(
   })
   socket.on('change', (message) => {
     if (message.model === 'logs') [message.data].flat().forEach(take)
-    if (message.model === 'imports') onImports([message.data])
+    if (message.model !== 'imports') return
+    if (message.operationType === 'delete') reject(new CommandProblem('The import was deleted'))
+    else onImports([message.data])
   })
   const subscribe = (subscription: Subscription): void => {
     socket.emit('subscribe', subscription, (answer) => {

@@ -1,8 +1,12 @@
 import { Command } from 'commander'
 import { signedInClient } from './client.ts'
+import { downloadRejected, exportOutputs } from './download.ts'
+import { deleteJob, listJobs } from './jobs.ts'
 import { login, logout } from './login.ts'
+import { printLogs } from './logs.ts'
 import { CommandProblem } from './problem.ts'
 import { runImportCommand } from './run-import.ts'
+import { uploadCommand } from './upload.ts'
 
 const defaultServer = process.env.MILLRACE_SERVER ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -18,6 +22,10 @@ Examples:
   $ millrace login --server http://127.0.0.1:3000 --username marc.manager
   $ millrace import --pipeline "Bikes catalogue fr-FR" --source local=bikes-fr-FR.csv --wait
   $ millrace import --pipeline "Bikes catalogue" --wait    (a master: runs its countries)
+  $ millrace import --pipeline "Bikes catalogue fr-FR" --every "weekly mon 03:00"
+  $ millrace jobs
+  $ millrace logs --pipeline "Bikes catalogue fr-FR" --follow
+  $ millrace export --pipeline "Bikes catalogue fr-FR" --out files
 
 The exit code of import is 0 only when everything succeeded; without --wait, when the import was started.`,
   )
@@ -32,14 +40,117 @@ program
 
 program.command('logout').description('End the session and forget the token').action(logout)
 
+const pipelineOption = ['--pipeline <id|path|name>', 'the pipeline'] as const
+const serverOption = ['--server <url>', 'the server, if not the one you logged in at'] as const
+const jsonOption = ['--json', 'print JSON for programs', false] as const
+const sourceHelp = 'a file for one data source; may be given several times'
+
+program
+  .command('upload')
+  .description('Send files into a pipeline, without importing them')
+  .requiredOption(...pipelineOption)
+  .option('--source <kind=file>', sourceHelp, collect, [])
+  .option('--fetch <kind>', 'a real-time source to be fetched; may be given several times', collect, [])
+  .option('--wait', 'wait until every file is validated, and print what was found', false)
+  .option(...jsonOption)
+  .option(...serverOption)
+  .addHelpText(
+    'after',
+    `
+Example:
+  $ millrace upload --pipeline "Bikes catalogue fr-FR" --source local=bikes-fr-FR.csv --wait
+
+With --wait the exit code is 0 only when every file is valid.`,
+  )
+  .action((options) => uploadCommand(signedInClient(options.server), options))
+
 program
   .command('import')
-  .description('Upload files into a pipeline and run its import; a master runs its country pipelines')
-  .requiredOption('--pipeline <id|path|name>', 'the pipeline')
-  .option('--source <kind=file>', 'a file for one data source; may be given several times', collect, [])
+  .description('Upload files into a pipeline and run or plan its import; a master runs its country pipelines')
+  .requiredOption(...pipelineOption)
+  .option('--source <kind=file>', sourceHelp, collect, [])
+  .option('--at <"YYYY-MM-DD HH:mm">', 'plan it for that time')
+  .option('--every <pattern>', 'plan it again and again')
   .option('--wait', 'follow the import to its end', false)
-  .option('--server <url>', 'the server, if not the one you logged in at')
+  .option(...serverOption)
+  .addHelpText(
+    'after',
+    `
+Examples:
+  $ millrace import --pipeline "Bikes catalogue fr-FR" --source local=bikes-fr-FR.csv --wait
+  $ millrace import --pipeline "Bikes catalogue fr-FR" --at "2026-12-01 06:15"
+  $ millrace import --pipeline "Bikes catalogue fr-FR" --every "daily 02:15"
+
+--every takes "30 minutes", "2 hours", "daily 02:15", "weekly mon 03:00" or "monthly 31 06:00".
+Times are quarter hours in the time zone of the server.`,
+  )
   .action((options) => runImportCommand(signedInClient(options.server), options))
+
+const jobs = program
+  .command('jobs')
+  .description('List the planned imports')
+  .option('--pipeline <id|path|name>', 'only of this pipeline')
+  .option(...jsonOption)
+  .option(...serverOption)
+  .addHelpText('after', '\nExamples:\n  $ millrace jobs\n  $ millrace jobs delete 019ab3c4d5e6')
+  .action((options) => listJobs(signedInClient(options.server), options))
+jobs
+  .command('delete <job>')
+  .description('End a plan; its pending import goes with it')
+  .action((job: string, _options, command: Command) =>
+    deleteJob(signedInClient(command.optsWithGlobals<{ server?: string }>().server), job),
+  )
+
+program
+  .command('logs [import]')
+  .description('Print the log of an import, of the last import of a pipeline, or of an upload')
+  .option('--pipeline <id|path|name>', 'the running import of this pipeline, else the planned one, else the last')
+  .option('--upload <id>', 'an upload')
+  .option('--follow', 'go on to the end; the exit code tells how it ended', false)
+  .option('--json', 'print each line as JSON', false)
+  .option(...serverOption)
+  .addHelpText(
+    'after',
+    `
+Examples:
+  $ millrace logs --pipeline "Bikes catalogue fr-FR" --follow
+  $ millrace logs 019ab3c4d5e6 --json
+
+With --follow the exit code is 0 when the import completed or the upload is valid, else 1.`,
+  )
+  .action((id: string | undefined, options) => printLogs(signedInClient(options.server), id, options))
+
+program
+  .command('export')
+  .description('Download the latest output files of a pipeline')
+  .requiredOption(...pipelineOption)
+  .option('--sink <name>', 'only of this sink; may be given several times', collect, [])
+  .option('--out <folder>', "where to; '-' is standard output, several files come as a zip then", '.')
+  .option('--zip', 'one export.zip in place of several files', false)
+  .option('--json', 'print what was downloaded as JSON', false)
+  .option(...serverOption)
+  .addHelpText(
+    'after',
+    `
+Examples:
+  $ millrace export --pipeline "Bikes catalogue fr-FR" --out files
+  $ millrace export --pipeline "Bikes catalogue fr-FR" --sink market --out - | head`,
+  )
+  .action((options) => exportOutputs(signedInClient(options.server), options))
+
+program
+  .command('rejected')
+  .description('Download the rejected records of the last upload of a source, with the reasons')
+  .requiredOption(...pipelineOption)
+  .option('--source <kind>', 'the data source; not needed where only one has uploads')
+  .option('--format <csv|xlsx>', 'kind of table', 'csv')
+  .option('--out <folder>', "where to; '-' is standard output", '.')
+  .option(...serverOption)
+  .addHelpText(
+    'after',
+    '\nExample:\n  $ millrace rejected --pipeline "Bikes catalogue fr-FR" --source local --format xlsx',
+  )
+  .action((options) => downloadRejected(signedInClient(options.server), options))
 
 for (const [role, does] of [
   ['serve', 'Run everything in one process (the default of npm start)'],

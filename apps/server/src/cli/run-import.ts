@@ -4,14 +4,25 @@ import { choosePipeline } from './choose-pipeline.ts'
 import type { Client } from './client.ts'
 import { followImports } from './follow.ts'
 import { logLine, printAbove } from './print-lines.ts'
+import { localTime } from './print-table.ts'
 import { CommandProblem } from './problem.ts'
 import { readSourceArguments } from './source-arguments.ts'
 import { progressBar, uploadFiles } from './upload-files.ts'
+import { readWhen, type When } from './when.ts'
 
-export type ImportOptions = { pipeline: string; source: string[]; wait: boolean }
+export type ImportOptions = { pipeline: string; source: string[]; wait: boolean; at?: string; every?: string }
 
-/** Uploads the named files, starts the import and, with `wait`, follows it to its end. @throws CommandProblem unless all succeeded */
+/** Runs shown of a plan that was made. */
+const runsShown = 3
+
+/**
+ * Uploads the named files, starts or plans the import and, with `wait`, follows it to its end.
+ * @throws CommandProblem unless all succeeded
+ */
 export async function runImportCommand(client: Client, options: ImportOptions): Promise<void> {
+  const when = readWhen(options)
+  if (when.kind !== 'immediate' && options.wait)
+    throw new CommandProblem('A planned import is not waited for: leave --wait out')
   const pipeline = choosePipeline(await client.call('GET /pipelines'), options.pipeline)
   const files = readSourceArguments(pipeline, options.source)
   if (files.length > 0) {
@@ -22,6 +33,7 @@ export async function runImportCommand(client: Client, options: ImportOptions): 
       throw new CommandProblem(`Not imported: ${names.join(', ')} did not pass validation`)
     }
   }
+  if (when.kind !== 'immediate') return plan(client, pipeline, when)
   const ids = await startImports(client, pipeline)
   console.log(`Import of ${pipeline.name} started (${ids.join(', ')})`)
   if (!options.wait) return
@@ -42,6 +54,16 @@ export async function runImportCommand(client: Client, options: ImportOptions): 
   if (failed.length > 0) {
     throw new CommandProblem(`Not completed: ${failed.map((imp) => `${imp.pipeline.name} ${imp.state}`).join(', ')}`)
   }
+}
+
+/** Plans the import and says when it will run. */
+async function plan(client: Client, pipeline: { _id: string; name: string }, when: When): Promise<void> {
+  const body = { pipelineId: pipeline._id, ...when, restartOnError: true as const }
+  const { jobId } = await client.call('POST /imports', { body })
+  const { sentence, nextRuns } = await client.call('POST /imports/plan', { body: { ...body, jobId } })
+  const { timeZone } = await client.call('GET /users/info')
+  console.log(`Import of ${pipeline.name} planned (job ${jobId}): ${sentence}, times of ${timeZone}`)
+  for (const run of nextRuns.slice(0, runsShown)) console.log(`  ${localTime(run, timeZone)}`)
 }
 
 /** A master runs its country pipelines, in sequence; any other pipeline itself. */

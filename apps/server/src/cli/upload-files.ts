@@ -10,28 +10,45 @@ import type { SourceFile } from './source-arguments.ts'
 
 /** Sends the files and waits until every one is judged; log lines are printed as they come. */
 export async function uploadFiles(client: Client, pipelineId: string, files: readonly SourceFile[]): Promise<Upload[]> {
+  console.log(`Uploading ${files.map((file) => file.name).join(', ')}`)
+  return judgeUploads(client, await sendFiles(client, pipelineId, files), true)
+}
+
+export async function sendFiles(client: Client, pipelineId: string, files: readonly SourceFile[]): Promise<Upload[]> {
   const form = new FormData()
   form.set('pipelineId', pipelineId)
   for (const file of files) form.set(file.dataSubKind, await openAsBlob(file.file), file.name)
-  console.log(`Uploading ${files.map((file) => file.name).join(', ')}`)
-  const sent = await client.call('POST /uploads', { body: form })
+  return client.call('POST /uploads', { body: form })
+}
+
+/** Waits until every upload is judged, with `lines` printing their log lines as they come. */
+export async function judgeUploads(client: Client, sent: readonly Upload[], lines: boolean): Promise<Upload[]> {
   const ids = sent.map((upload) => upload._id)
+  if (!lines) return untilJudged(client, ids)
   const bar = progressBar('Validating', sent.length)
   const follow = followLogs(client, { uploadId: ids }, (line) => printAbove(bar, logLine(line)))
   try {
-    for (;;) {
-      const now = await client.call('GET /uploads/status', { query: { ids: ids.join(',') } })
-      const judged = now.filter((upload) => upload.status !== 'validating')
-      bar?.update(judged.length)
-      if (judged.length === now.length) {
-        await follow.finish()
-        return now
-      }
-      await sleep(statusPollMs / 2)
-    }
+    const judged = await untilJudged(client, ids, (count) => bar?.update(count))
+    await follow.finish()
+    return judged
   } finally {
     follow.stop()
     bar?.stop()
+  }
+}
+
+/** Asks until none is validating any more. */
+export async function untilJudged(
+  client: Client,
+  ids: readonly string[],
+  onCount: (judged: number) => void = () => {},
+): Promise<Upload[]> {
+  for (;;) {
+    const now = await client.call('GET /uploads/status', { query: { ids: ids.join(',') } })
+    const judged = now.filter((upload) => upload.status !== 'validating')
+    onCount(judged.length)
+    if (judged.length === now.length) return now
+    await sleep(statusPollMs / 2)
   }
 }
 
