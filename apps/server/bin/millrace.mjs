@@ -4,12 +4,18 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { serverFlags } from '../../../scripts/server-flags.mjs'
 
 const server = join(dirname(fileURLToPath(import.meta.url)), '..')
 const main = join(server, 'src', 'cli', 'main.ts')
 const pinned = join(server, '..', '..', 'node_modules', `node-linux-${process.arch}`, 'bin', 'node')
 const isNewEnough = Number.parseInt(process.versions.node, 10) >= 24
 
+/** Commands that stay, and take the flags of a server (see scripts/server-flags.mjs). */
+const servers = ['serve', 'api', 'worker', 'realtime']
+const flags = servers.includes(process.argv[2]) ? serverFlags : []
+
+if (isNewEnough && flags.length > 0) becomeServer(process.execPath)
 if (isNewEnough) {
   process.argv[1] = main
   await import(pathToFileURL(main).href)
@@ -20,8 +26,14 @@ if (isNewEnough) {
   process.exitCode = 1
 }
 
+/** This process becomes the server, with its number and its streams; returns where a process cannot be replaced. */
+function becomeServer(node) {
+  if (process.platform === 'win32' || process.execve === undefined) return
+  process.execve(node, [node, ...process.execArgv, ...flags, main, ...process.argv.slice(2)], process.env)
+}
+
 async function runOn(node) {
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, [...flags, main, ...process.argv.slice(2)], { stdio: 'inherit' })
   // Ctrl-C reaches the child from the terminal by itself; a signal sent to this process alone does not.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))

@@ -43,7 +43,7 @@ export type RunDeps = {
   /** Fetches the real-time sources of a planned import. */
   refreshRealTime: RefreshRealTime
 }
-type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now'>
+type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now' | 'settings'>
 
 const noCounts: ImportCounts = { sources: {}, sinks: {} }
 
@@ -156,7 +156,7 @@ class OneRun {
 
   /** Fixes what the import runs with and records it. @throws ApiError, CompileError with the reason it cannot run */
   async #prepare(): Promise<Plan> {
-    const { db, files } = this.#platform
+    const { db, files, settings } = this.#platform
     const row = this.#row
     const definition = await this.#deps.definitions.forRun(row.version_id)
     const refreshed =
@@ -190,6 +190,7 @@ class OneRun {
       sources,
       sinks,
       schemas: definition.schemas,
+      ...(settings.importProcesses === null ? {} : { processes: settings.importProcesses }),
       now,
       seed: ranWith.seed ?? row.id,
       rtContext: {
