@@ -35,4 +35,4 @@ export function inKnownOrder(jobs: readonly ScheduledJob[], known: readonly stri
 export const soonestFirst = (jobs: readonly ScheduledJob[]): ScheduledJob[] =>
   jobs.toSorted((a, b) => nextTime(a).localeCompare(nextTime(b)))
 
-const nextTime = ({ nextImport }: ScheduledJob): string => nextImport?.scheduledAt ?? '~'
+const nextTime = ({ nextImport }: ScheduledJob): string => nextImport?.scheduledAt ?? '9999'

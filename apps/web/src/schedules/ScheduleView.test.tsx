@@ -9,6 +9,8 @@ import { ScheduleView } from './ScheduleView.tsx'
 import { usePlanDraft } from './use-plan-draft.ts'
 
 vi.mock('../api/live.ts', () => import('../imports/fake-live.ts'))
+// Choices are typed letter by letter.
+vi.setConfig({ testTimeout: 90_000 })
 
 const ten = Array.from({ length: 10 }, (_, n) => new Date(Date.UTC(2026, 10, 23 + 7 * n, 5, 15)).toISOString())
 
