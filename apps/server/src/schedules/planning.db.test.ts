@@ -95,11 +95,11 @@ describe('POST /imports for a later time', () => {
 })
 
 describe('what every call with a start payload refuses', () => {
-  /** The same refusals for the two that plan and the one that only says what would be. */
-  const everywhere = async (body: JobStart, expected: object) => {
-    expect(await plan(body)).toEqual(expected)
-    expect(await preview(body)).toEqual(expected)
-    expect(await manager().ask('POST /imports/job', { body: { ...body, jobId } })).toEqual(expected)
+  /** What the two that plan and the one that only says what would be answer: one answer when they agree. */
+  const everywhere = async (body: JobStart) => {
+    const edited = await manager().ask('POST /imports/job', { body: { ...body, jobId } })
+    const all: unknown[] = [await plan(body), await preview(body), edited]
+    return [...new Map(all.map((answer) => [JSON.stringify(answer), answer])).values()]
   }
   let pipelineId: string
   let jobId: string
@@ -108,37 +108,49 @@ describe('what every call with a start payload refuses', () => {
     ;({ jobId } = await manager().call('POST /imports', { body: { pipelineId, ...weekly } }))
   })
 
-  it('IMP-041/api an unknown kind', () => everywhere({ pipelineId, kind: 'sometimes' }, answers.unexpected))
-  it('no kind', () => everywhere({ pipelineId }, answers.missing('kind')))
+  it('IMP-041/api an unknown kind', async () =>
+    expect(await everywhere({ pipelineId, kind: 'sometimes' })).toEqual([answers.unexpected]))
+  it('no kind', async () => expect(await everywhere({ pipelineId })).toEqual([answers.missing('kind')]))
 
   it('IMP-019/api Later without date or time, or with one that is not offered', async () => {
     const kind = 'scheduled'
-    await everywhere({ pipelineId, kind }, answers.missing('scheduledDate', 'scheduledTime'))
-    await everywhere({ pipelineId, kind, scheduledDate: '2099-12-01' }, answers.missing('scheduledTime'))
-    await everywhere({ pipelineId, kind, scheduledTime: '06:15' }, answers.missing('scheduledDate'))
-    await everywhere({ pipelineId, ...later, scheduledDate: '2099-02-30' }, answers.missing('scheduledDate'))
-    await everywhere({ pipelineId, ...later, scheduledTime: '06:10' }, answers.missing('scheduledTime'))
+    expect(await everywhere({ pipelineId, kind })).toEqual([answers.missing('scheduledDate', 'scheduledTime')])
+    expect(await everywhere({ pipelineId, kind, scheduledDate: '2099-12-01' })).toEqual([
+      answers.missing('scheduledTime'),
+    ])
+    expect(await everywhere({ pipelineId, kind, scheduledTime: '06:15' })).toEqual([answers.missing('scheduledDate')])
+    expect(await everywhere({ pipelineId, ...later, scheduledDate: '2099-02-30' })).toEqual([
+      answers.missing('scheduledDate'),
+    ])
+    expect(await everywhere({ pipelineId, ...later, scheduledTime: '06:10' })).toEqual([
+      answers.missing('scheduledTime'),
+    ])
   })
 
   it.each(['', 'M', 'M 10', 'M 60', 'H 0', 'H 24', '15 6 * *', '15 24 * * *', '10 6 * * *', '15 6 32 * *'])(
     'IMP-020/api IMP-025/api Repeat with the pattern %j',
-    (repeatPattern) => everywhere({ pipelineId, kind: 'repeat', repeatPattern }, answers.missing('repeatPattern')),
+    async (repeatPattern) =>
+      expect(await everywhere({ pipelineId, kind: 'repeat', repeatPattern })).toEqual([
+        answers.missing('repeatPattern'),
+      ]),
   )
   it.each(['15 6 0 * *', '15 6 * * 8', '15 6 1 * 1', '15 6 * 2 *', '*/15 * * * *', '15 6 * * sunday'])(
     'IMP-023/api IMP-025/api Repeat with the expression %j',
-    (repeatPattern) => everywhere({ pipelineId, kind: 'repeat', repeatPattern }, answers.missing('repeatPattern')),
+    async (repeatPattern) =>
+      expect(await everywhere({ pipelineId, kind: 'repeat', repeatPattern })).toEqual([
+        answers.missing('repeatPattern'),
+      ]),
   )
 
   it('IMP-019/api a date in the past, to the minute of the platform zone', async () => {
-    await everywhere(
-      { pipelineId, kind: 'scheduled', scheduledDate: '2020-01-01', scheduledTime: '00:00' },
-      answers.past,
-    )
+    expect(
+      await everywhere({ pipelineId, kind: 'scheduled', scheduledDate: '2020-01-01', scheduledTime: '00:00' }),
+    ).toEqual([answers.past])
     const quarter = 15 * 60_000
     const local = (at: number) => new Date(at).toLocaleString('sv-SE', { timeZone: 'Europe/Paris' })
     const passed = local(Math.floor(Date.now() / quarter) * quarter)
     const scheduled = (text: string) => ({ scheduledDate: text.slice(0, 10), scheduledTime: text.slice(11, 16) })
-    await everywhere({ pipelineId, kind: 'scheduled', ...scheduled(passed) }, answers.past)
+    expect(await everywhere({ pipelineId, kind: 'scheduled', ...scheduled(passed) })).toEqual([answers.past])
     const next = local((Math.floor(Date.now() / quarter) + 2) * quarter)
     expect(await preview({ pipelineId, kind: 'scheduled', ...scheduled(next) })).toMatchObject({ code: 20000 })
   })
@@ -154,7 +166,8 @@ describe('what every call with a start payload refuses', () => {
     expect(await user.ask('POST /imports/plan', { body: { pipelineId, ...later } })).toMatchObject({ code: 20000 })
   })
 
-  it('ERR-022/api an unknown pipeline', () => everywhere({ pipelineId: 'x', ...later }, answers.unknown))
+  it('ERR-022/api an unknown pipeline', async () =>
+    expect(await everywhere({ pipelineId: 'x', ...later })).toEqual([answers.unknown]))
 })
 
 describe('POST /imports refuses a plan', () => {
@@ -270,6 +283,40 @@ describe('the plan of a master', () => {
     expect(await plan({ pipelineId: master._id, ...later })).toMatchObject({ code: 20000 })
     // Whoever plans one of its countries as well has a plan of that country.
     expect(await plan({ pipelineId: countries[0]?._id ?? '', ...later })).toMatchObject({ code: 20000 })
+  })
+})
+
+describe('a planned pipeline', () => {
+  const sam = () => world.people['super-admin']
+
+  it('D-75 is run in the version it was planned with; an edit that names a newer one moves it', async () => {
+    const { pipelineId, master } = await makeReady(world)
+    const { jobId } = await manager().call('POST /imports', { body: { pipelineId, ...later } })
+    await world.versions.lock(sam(), 'pipeline', { id: master._id, force: true })
+    await world.versions.lock(sam(), 'pipeline', { id: pipelineId, force: true })
+    const { _id: newer } = await world.versions.createNew(sam(), 'pipeline', { id: pipelineId })
+    const versions = async () => {
+      const { job, imports } = await stored(world, jobId)
+      return [job?.version_id, ...imports.map((row) => row.version_id)]
+    }
+    await manager().call('POST /imports/job', { body: { jobId, ...weekly } })
+    expect(await versions()).toEqual([pipelineId, pipelineId])
+    // Any version finds the plan (D-55).
+    expect((await current(newer)).job?._id).toBe(jobId)
+    await manager().call('POST /imports/job', { body: { jobId, pipelineId: newer, ...weekly } })
+    expect(await versions()).toEqual([newer, newer])
+  })
+
+  it('is not deleted, nor a country that the plan of its master runs', async () => {
+    const { master, pipelineId } = await makeReady(world)
+    const { jobId } = await manager().call('POST /imports', { body: { pipelineId: master._id, ...weekly } })
+    const remove = () => world.versions.deleteDocument(sam(), 'pipeline', pipelineId)
+    await expect(remove()).rejects.toThrow(`Document is used by a planned import of ${master.name}`)
+    await manager().call('DELETE /imports/job', { query: { jobId } })
+    const own = await manager().call('POST /imports', { body: { pipelineId, ...later } })
+    await expect(remove()).rejects.toThrow(/^Document is used by a planned import of Country/)
+    await manager().call('DELETE /imports/job', { query: { jobId: own.jobId } })
+    await expect(remove()).resolves.toEqual({ deleted: [pipelineId] })
   })
 })
 

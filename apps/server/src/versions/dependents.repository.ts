@@ -6,7 +6,8 @@ import type { Connection } from '../database/database.ts'
 export async function otherUsersOf(db: Connection, versionIds: readonly string[]): Promise<{ name: string }[]> {
   const { rows } = await sql<{ name: string }>`
     select 'a planned import of ' || d.name as name from jobs j join documents d on d.id = j.pipeline_id
-      where j.version_id = any(${[...versionIds]}::text[]) and j.ended_at is null
+      where (j.version_id = any(${[...versionIds]}::text[]) or j.list_pipelines && ${[...versionIds]}::text[])
+        and j.ended_at is null
     limit 5`.execute(db)
   return rows
 }
