@@ -364,6 +364,7 @@ CREATE UNIQUE INDEX folders_name ON public.folders USING btree (parent_id, lower
 CREATE UNIQUE INDEX folders_root ON public.folders USING btree (kind) WHERE (parent_id IS NULL);
 CREATE INDEX imports_job ON public.imports USING btree (job_id, "position");
 CREATE UNIQUE INDEX imports_one_blocking ON public.imports USING btree (pipeline_id) WHERE blocking;
+CREATE INDEX imports_open ON public.imports USING btree (job_id, "position") WHERE (state = ANY (ARRAY['pending'::text, 'busy'::text, 'progress'::text, 'sequential'::text]));
 CREATE INDEX imports_pipeline ON public.imports USING btree (pipeline_id, scheduled_at DESC);
 CREATE UNIQUE INDEX imports_planned_once ON public.imports USING btree (job_id, scheduled_at, pipeline_id) WHERE (kind = ANY (ARRAY['scheduled'::text, 'repeat'::text]));
 CREATE INDEX imports_scheduled ON public.imports USING btree (scheduled_at DESC);

@@ -65,10 +65,15 @@ export async function decidedFrom(db: Connection, jobId: string, from: Date): Pr
 /** Runs of the plan that were let go and have not ended; `begun` once one of their imports started. */
 export async function openRuns(db: Connection, jobId: string): Promise<{ begun: boolean }[]> {
   const { rows } = await sql<{ begun: boolean }>`
-    select bool_or(started_at is not null) as begun from imports
-    where job_id = ${jobId}
-    group by scheduled_at
-    having bool_or(state in ('busy', 'progress', 'sequential') or ${released})`.execute(db)
+    select exists (
+      select 1 from imports i
+      where i.job_id = ${jobId} and i.scheduled_at = run.scheduled_at and i.started_at is not null
+        and i.kind in ('scheduled', 'repeat')
+    ) as begun
+    from (
+      select distinct scheduled_at from imports
+      where job_id = ${jobId} and (state in ('busy', 'progress', 'sequential') or ${released})
+    ) run`.execute(db)
   return rows
 }
 
