@@ -291,6 +291,23 @@ describe('a planned import', () => {
     expect(asked).toHaveLength(2)
   })
 
+  it('made by a person runs with fresh files when the scheduler finds it due', async () => {
+    answer = (_, response) => response.end(csv(2))
+    const { country } = await rowsFrom(address())
+    await validated((await fetching(country._id, 'rows')).data[0])
+    const time = { kind: 'scheduled' as const, scheduledDate: '2099-12-01', scheduledTime: '06:15' }
+    const planned = await world.people.manager.call('POST /imports', { body: { pipelineId: country._id, ...time } })
+    answer = (_, response) => response.end(csv(6))
+    const at = new Date(Date.now() - 60_000)
+    const { db } = world.platform
+    await db.updateTable('jobs').set({ next_due_at: at, scheduled_at: at }).where('id', '=', planned.jobId).execute()
+    await db.updateTable('imports').set({ scheduled_at: at }).where('id', '=', planned.importId).execute()
+    expect(await ended(world, planned.importId, 90_000)).toMatchObject({
+      state: 'completed',
+      counts: { sources: { rows: { read: 6 } } },
+    })
+  })
+
   it('that a person starts at once takes the last upload', async () => {
     answer = (_, response) => response.end(csv(2))
     const { country } = await rowsFrom(address())
