@@ -6,6 +6,7 @@
 import { againstFloor } from './against-floor.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
 import { chained, together } from './several.ts'
+import { liveLogs } from './live-logs.ts'
 import { measureFormats, measureFormatSizes } from './formats.ts'
 import { findings, processes, sizes } from './sizes.ts'
 import { secondStart } from './start-time.ts'
@@ -28,8 +29,9 @@ const byThemselves: Record<string, () => Promise<void>> = {
   findings,
   formats: measureFormats,
   'format-sizes': measureFormatSizes,
+  'live-logs': liveLogs,
 }
-const long = ['sizes', 'findings', 'processes', 'formats', 'format-sizes']
+const long = ['sizes', 'findings', 'processes', 'formats', 'format-sizes', 'live-logs']
 
 const known = [...Object.keys(byThemselves), ...Object.keys(ofServer)]
 const asked = process.argv.slice(2)

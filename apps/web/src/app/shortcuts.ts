@@ -14,7 +14,7 @@ export const shortcuts: readonly { keys: string; does: string }[] = [
   { keys: `${command} Enter`, does: 'Confirm the open question' },
   { keys: '↑ ↓', does: 'Move the choice in a list' },
   { keys: 'Home End', does: 'First and last row of a table' },
-  { keys: '← → ↑ ↓ on a divider', does: 'Resize by 10 px, with Shift by 50' },
+  { keys: '← → ↑ ↓', does: 'On a divider: resize by 10 px, with Shift by 50' },
   { keys: 'Esc', does: 'Close what is open' },
   { keys: '?', does: 'This list' },
 ]

@@ -1,6 +1,6 @@
 import type { PipelineListItem } from '@millrace/contract'
 import { sourcesToUpload } from '@millrace/contract/pipelines/pipeline.rule'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { classLine, type StaticTypes } from './pipeline-filters.ts'
 import { PipelineName } from './PipelineName.tsx'
 import styles from './pipelines.module.css'
@@ -18,8 +18,13 @@ type Props = {
 /** The pipelines to pick one from; arrow keys move the choice. */
 export function PipelineChoice({ pipelines, types, chosen, onChoose, narrow = false }: Props) {
   const group = useId()
+  const list = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    // A pipeline that a link names may stand far below; choosing one by hand moves nothing.
+    list.current?.querySelector('input:checked')?.closest('label')?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
   return (
-    <fieldset className={`${styles.choice} ${narrow ? styles.narrow : ''}`} aria-label="Pipelines">
+    <fieldset ref={list} className={`${styles.choice} ${narrow ? styles.narrow : ''}`} aria-label="Pipelines">
       {pipelines.map((pipeline) => (
         <label key={pipeline._id} className={styles.row}>
           <input

@@ -1,0 +1,299 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Log } from '@millrace/contract'
+import { readSettings } from '@millrace/server/config/read-settings'
+import { appendLogs } from '@millrace/server/logs/logs.repository'
+import { openPlatform } from '@millrace/server/open-platform'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page, WebSocketRoute } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ApiPerson, apiPerson } from './support/api.ts'
+import { type Look, openBrowser, openPage, picture, signIn } from './support/browser.ts'
+import { makeCodedPipelines } from './support/coded-pipelines.ts'
+import { demoFile } from './support/demo-files.ts'
+import { downloaded } from './support/downloads.ts'
+import { type ProductOnCluster, startProductOnCluster } from './support/product-on-cluster.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rows = (count: number) =>
+  new File([`id\n${Array.from({ length: count }, (_, i) => String(i)).join('\n')}\n`], `rows-${count}.csv`)
+
+let product: ProductOnCluster
+let browser: Browser
+let page: Page
+let marc: ApiPerson
+let ids: { completed: string; failed: string; upload: string; dealers: string; breaking: string }
+
+beforeAll(async () => {
+  product = await startProductOnCluster({ MILLRACE_TIME_ZONE: 'Europe/Paris' })
+  await makeCodedPipelines(product.env, [{ name: 'Breaking', code: 'throw new Error("as told")' }])
+  marc = await apiPerson(product.url, 'marc.manager')
+  await marc.upload('Breaking en-US', 'rows', rows(10))
+  const failed = await marc.start('Breaking en-US')
+  await marc.ended('Breaking en-US', failed)
+  const sam = await apiPerson(product.url, 'sam.super')
+  const upload = await sam.upload('Dealers fr-FR', 'dealers', demoFile('bikes-dealers.xlsx'))
+  const completed = await sam.start('Dealers fr-FR')
+  await sam.ended('Dealers fr-FR', completed)
+  ids = {
+    completed,
+    failed,
+    upload: upload._id,
+    dealers: (await marc.pipeline('Dealers fr-FR'))._id,
+    breaking: (await marc.pipeline('Breaking en-US'))._id,
+  }
+  browser = await openBrowser()
+  page = await openPage(browser, product.url)
+  await signIn(page, 'marc.manager')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+/** Writes lines into the log of an import as a run does, into the product's own database. */
+async function writerOf(importId: string) {
+  const { platform, close } = await openPlatform(readSettings(product.env), () => {})
+  const levels = ['info', 'warn', 'success', 'error'] as const
+  return {
+    close,
+    async write(from: number, count: number): Promise<void> {
+      const lines = Array.from({ length: count }, (_, i) => ({
+        at: new Date(),
+        level: levels[(from + i) % levels.length] ?? 'info',
+        message: `line number ${from + i} of this run`,
+      }))
+      await appendLogs(platform.db, { import: importId }, lines, null)
+    },
+  }
+}
+
+const details = (on = page) => on.getByRole('region', { name: 'Details' })
+const facts = (on = page) => on.getByRole('group', { name: 'Facts of the import' })
+const logLines = (on = page) => on.getByRole('group', { name: 'Log lines' })
+
+describe('the logbook', () => {
+  it('a link leads to an import: why it failed, its counts, its files, what it ran with', async () => {
+    await page.goto(`/#/consult/import?import=${ids.failed}`)
+    await details()
+      .getByRole('heading', { name: /Breaking en-US/ })
+      .waitFor()
+    await facts()
+      .getByText(/as told/)
+      .first()
+      .waitFor()
+    await facts().getByText('Seed').waitFor()
+    await facts().getByRole('button', { name: 'Download rows-10.csv' }).waitFor()
+    await page.goto(`/#/consult/import?import=${ids.completed}`)
+    await facts().getByRole('table', { name: 'Records' }).getByText('dealers').waitFor()
+    const outputs = facts().getByRole('list', { name: 'Output files' })
+    const { name } = await downloaded(page, outputs.getByRole('button').first())
+    expect(name).toMatch(/^Dealers-fr-FR-/)
+  })
+
+  it('LIM-002/ui LOG-009/ui the panels begin at 400 px, the list of pipelines at 300 px', async () => {
+    await page.goto('/#/consult/import')
+    await facts().waitFor()
+    expect((await facts().boundingBox())?.width).toBeCloseTo(400, -1)
+    const bar = page.getByRole('separator', { name: 'Resize the facts' })
+    await bar.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+ArrowRight')
+    expect(await bar.getAttribute('aria-valuenow')).toBe('460')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.goto('/#/export/index')
+    const list = page.getByRole('separator', { name: 'Resize the list' })
+    await list.waitFor()
+    expect(await list.getAttribute('aria-valuenow')).toBe('300')
+  })
+
+  it('LOG-005/ui names the plan of an import that is still to run', async () => {
+    const body = {
+      pipelineId: ids.dealers,
+      kind: 'repeat',
+      repeatPattern: '15 6 * * 1',
+      restartOnError: true,
+    } as const
+    const { jobId } = await marc.call('POST /imports', { body })
+    await page.goto('/#/consult/import?time=future')
+    await page.getByRole('region', { name: 'Plan' }).getByText('Every Monday at 06:15').waitFor()
+    await picture(page, 'consult-logbook-planned')
+    await marc.call('DELETE /imports/job', { query: { jobId } })
+  })
+
+  it('ERR-010/ui a list that cannot be had keeps its reason and asks again on Retry', async () => {
+    const other = await openPage(browser, product.url)
+    await signIn(other, 'marc.manager')
+    await other.route('**/imports/listAll', (route) => route.fulfill({ status: 502, body: '' }))
+    await other.goto('/#/consult/import')
+    const retry = other.getByRole('button', { name: 'Retry' })
+    await retry.waitFor()
+    await picture(other, 'consult-logbook-failing')
+    await other.unroute('**/imports/listAll')
+    await retry.click()
+    await other.getByRole('grid', { name: 'Imports' }).waitFor()
+    await other.context().close()
+  })
+})
+
+describe('live logs', () => {
+  it('GUARANTEE G11 the link is cut twenty times during a run; the list shown equals the table', async () => {
+    const other = await openPage(browser, product.url)
+    await other.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
+    const links: { page: WebSocketRoute; server: WebSocketRoute }[] = []
+    await other.routeWebSocket(/\/socket\//, (route) => {
+      const link = { page: route, server: route.connectToServer() }
+      // A link counts once the server has spoken: one that is cut while it is made tells nobody.
+      link.server.onMessage((message) => {
+        if (!links.includes(link)) links.push(link)
+        route.send(message)
+      })
+    })
+    await signIn(other, 'marc.manager')
+    const importId = ids.failed
+    await other.goto(`/#/consult/import?import=${importId}`)
+    await logLines(other).locator('time').first().waitFor()
+
+    const writer = await writerOf(importId)
+    let lostSeen = 0
+    for (let cut = 0; cut < 20; cut++) {
+      await writer.write(cut * 100, 50)
+      await expect.poll(() => links.length, { timeout: 40_000 }).toBeGreaterThan(cut)
+      const link = links.at(-1)
+      await link?.server.close()
+      await link?.page.close()
+      await writer.write(cut * 100 + 50, 50)
+      lostSeen += await other.getByText('The live link is lost.', { exact: false }).count()
+    }
+    await writer.close()
+    const table: Log[] = await marc.call('GET /logs/jobs', { query: { id: importId } })
+    expect(table.length).toBeGreaterThan(2000)
+    expect(lostSeen).toBeGreaterThan(0)
+    const wanted = `${table.length.toLocaleString('en')} lines`
+    await details(other).getByText(wanted, { exact: true }).waitFor({ timeout: 30_000 })
+    await details(other).getByRole('button', { name: 'Copy' }).click()
+    await other.getByText(`${table.length.toLocaleString('en')} lines copied to clipboard`).waitFor()
+    const shown = await other.evaluate(() => navigator.clipboard.readText())
+    const source = ({ dataSubKind }: Log) => (dataSubKind === undefined ? '' : `[${dataSubKind}] `)
+    const wholeTable = table.map((line) => `${line.logDate} ${line.level.padEnd(7)} ${source(line)}${line.message}\n`)
+    expect(shown.split('\n')).toEqual(wholeTable.join('').split('\n'))
+    await other.context().close()
+  })
+
+  it('a search finds what stands in lines nobody scrolled up to; the file holds the whole log', async () => {
+    await page.goto(`/#/consult/upload?pipeline=${ids.breaking}`)
+    await logLines().locator('time').first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('number 7 of')
+    await expect.poll(() => logLines().locator('time').count()).toBe(1)
+    await picture(page, 'consult-logs-searched')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download', exact: true }).click(),
+    ])
+    const text = readFileSync(await file.path(), 'utf8')
+    expect(file.suggestedFilename()).toBe('Breaking en-US imports.log')
+    expect(text).toContain('line number 1999 ')
+    expect(text.split('\n').length).toBeGreaterThan(2000)
+  })
+})
+
+describe('the keys', () => {
+  it("'?' lists them, Ctrl K goes to a page", async () => {
+    await page.goto('/#/consult/import')
+    await facts().waitFor()
+    await page.keyboard.press('?')
+    const list = page.getByRole('dialog', { name: 'Keyboard' })
+    await list.waitFor()
+    await picture(page, 'consult-keys')
+    await page.keyboard.press('Control+Enter')
+    await list.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to' }).waitFor()
+    await picture(page, 'consult-palette')
+    await page.keyboard.type('latest files')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Download latest files' }).waitFor()
+  })
+})
+
+type Screen = { name: string; path: () => string; ready: (on: Page) => Promise<unknown> }
+const screens: Screen[] = [
+  {
+    name: 'logbook-failed',
+    path: () => `/consult/import?import=${ids.failed}`,
+    ready: (on) => facts(on).getByRole('list', { name: 'Input files' }).waitFor(),
+  },
+  {
+    name: 'logbook-completed',
+    path: () => `/consult/import?import=${ids.completed}`,
+    ready: (on) => facts(on).getByRole('list', { name: 'Output files' }).waitFor(),
+  },
+  {
+    name: 'logbook-future',
+    path: () => '/consult/import?time=future',
+    ready: (on) => on.getByText('No imports are planned.').waitFor(),
+  },
+  {
+    name: 'logbook-nothing',
+    path: () => '/consult/import?user=nobody',
+    ready: (on) => on.getByText('Nothing matches these filters').waitFor(),
+  },
+  {
+    name: 'uploads-start',
+    path: () => '/consult/upload',
+    ready: (on) => on.getByText('Choose a pipeline to see its uploads.').waitFor(),
+  },
+  {
+    name: 'uploads-imports',
+    path: () => `/consult/upload?pipeline=${ids.dealers}`,
+    ready: (on) => logLines(on).locator('time').first().waitFor(),
+  },
+  {
+    name: 'uploads-one',
+    path: () => `/consult/upload?pipeline=${ids.dealers}&upload=${ids.upload}`,
+    ready: (on) => logLines(on).locator('time').first().waitFor(),
+  },
+  {
+    name: 'export-selected',
+    path: () => `/export/index?pipeline=${ids.dealers}&files=${ids.upload}`,
+    ready: (on) => on.getByText(/^1 file selected, /).waitFor(),
+  },
+]
+const looks: [string, Look][] = [
+  ['wide-light', { width: 1440, height: 900 }],
+  ['wide-dark', { width: 1440, height: 900, dark: true }],
+  ['phone-light', { width: 390, height: 844 }],
+  ['phone-dark', { width: 390, height: 844, dark: true }],
+]
+
+it.each(looks)('every state of these screens is without serious fault, %s', async (look, size) => {
+  const on = await openPage(browser, product.url, size)
+  await on.goto('/')
+  await on.evaluate(
+    (stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+    },
+    await storedSession(),
+  )
+  const faults: string[] = []
+  for (const screen of screens) {
+    await on.goto(`/#${screen.path()}`)
+    await screen.ready(on)
+    await on.evaluate(axe)
+    const { passes, violations } = await on.evaluate<AxeResults>('axe.run()')
+    expect(passes.length).toBeGreaterThan(10)
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    for (const { id, nodes } of serious)
+      faults.push(`${screen.name}: ${id} ${nodes.map(({ target }) => target.join(' '))}`)
+    const wide = await on.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (wide > 0) faults.push(`${screen.name}: ${wide} px too wide`)
+    await picture(on, `consult-${screen.name}-${look}`)
+  }
+  expect(faults).toEqual([])
+  await on.context().close()
+})
+
+/** The session of the signed-in page, for a window too narrow to sign in the usual way. */
+const storedSession = () => page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
