@@ -5,8 +5,11 @@ import { openPlatform } from '@millrace/server/open-platform'
 import { createServices, type Services } from '@millrace/server/services'
 import { systemCaller } from '@millrace/server/sessions/caller'
 
-/** A pipeline '{name} en-US' with one CSV source `rows` of `id`, whose record component has the given code. */
-export type CodedPipeline = { name: string; code: string }
+/**
+ * A pipeline '{name} en-US' with one CSV source `rows` of `id`, whose record component has the given code. With `feed`, an
+ * address, the server fetches the source instead of a person sending it.
+ */
+export type CodedPipeline = { name: string; code: string; feed?: string }
 
 const rowSchema = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }
 
@@ -34,7 +37,7 @@ export async function makeCodedPipelines(env: Record<string, string>, pipelines:
 
 type Classed = { brand: string; locale: string; productLine: string; datakind: string }
 
-async function makePipeline(services: Services, classed: Classed, row: string, { name, code }: CodedPipeline) {
+async function makePipeline(services: Services, classed: Classed, row: string, { name, code, feed }: CodedPipeline) {
   const { components, pipelines } = services
   const one = await components.save(systemCaller, {
     name: `${name} one`,
@@ -76,7 +79,17 @@ async function makePipeline(services: Services, classed: Classed, row: string, {
     isMaster: false,
     masterPipeline: master._id,
     ...classed,
-    dataSources: [...sources],
+    dataSources: feed === undefined ? [...sources] : [fetched(feed)],
     dataSinks: [{ name: 'done', format: 'ndjson' }],
   })
 }
+
+const fetched = (url: string) =>
+  ({
+    dataSubKind: 'rows',
+    connectorType: 'real-time',
+    contentType: 'csv',
+    dataFromMaster: false,
+    enabled: true,
+    config: { method: 'GET', url },
+  }) as const
