@@ -156,10 +156,12 @@ suite(`a full disk${reason}`, () => {
     const { country } = await makePipelines(world, { sources: [manualSource('rows', { tolerance: 1 })] })
     const bad = Array.from({ length: 200_000 }, (_, i) => `k${i},Name,dear`).join('\n')
     const body = uploadForm(country._id, { rows: { name: 'bad.csv', content: `key,name,price\n${bad}\n` } })
+    worker.pause()
     const answer = await sendRaw(api.url, 'POST /uploads', { body }, token())
     const { data } = (await answer.json()) as Envelope<Upload[] | null>
     const id = data?.[0]?._id ?? ''
     fill(256 * 1024)
+    worker.wake()
     const row = () => world.platform.db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     await until('a second attempt', async () => (await row()).attempt > 1)
     empty()

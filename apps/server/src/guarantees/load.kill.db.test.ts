@@ -69,7 +69,8 @@ describe('GUARANTEE G13 load', () => {
     const { country } = await makePipelines(world)
     const followed = await sendFile(world.people.manager, country._id, 'rows', csv(3))
     const reading = await Promise.all(Array.from({ length: readers }, () => follow(followed._id)))
-    const body = Buffer.from(csv(740_000).slice('key,name,price\n'.length))
+    const whole = Buffer.from(csv(740_000).slice('key,name,price\n'.length))
+    const body = whole.subarray(0, whole.lastIndexOf('\n', 19 * 1024 ** 2) + 1)
     let running = true
 
     const writing = (async () => {
@@ -101,7 +102,7 @@ describe('GUARANTEE G13 load', () => {
     })()
 
     const began = performance.now()
-    const sent = await Promise.all(
+    const sending = Promise.all(
       Array.from({ length: uploads }, async (_, i) => {
         const head = Buffer.from(`key,name,price\nfirst ${i},Name,${i}\n`)
         const form = new FormData()
@@ -114,6 +115,11 @@ describe('GUARANTEE G13 load', () => {
         return { id: data?.[0]?._id ?? '', hash: createHash('sha256').update(head).update(body).digest('hex') }
       }),
     )
+    const sent = await sending.catch(async (error: unknown) => {
+      running = false
+      await Promise.allSettled([writing, listing])
+      throw error
+    })
     const uploadedMs = performance.now() - began
     const ids = sent.map(({ id }) => id)
     await until(

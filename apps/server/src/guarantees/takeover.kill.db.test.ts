@@ -70,9 +70,11 @@ const outputRows = (importId: string) =>
     .execute()
 async function outputsOf(importId: string): Promise<string[]> {
   const texts = []
-  for (const { id } of await outputRows(importId)) {
+  for (const { id, size } of await outputRows(importId)) {
     const answer = await sendRaw(world.url, 'POST /uploads/export', { body: { uploadIds: [id] } }, manager().token)
-    texts.push(await answer.text())
+    const text = await answer.text()
+    expect([answer.status, Buffer.byteLength(text)]).toEqual([200, Number(size)])
+    texts.push(text)
   }
   return texts
 }
@@ -122,7 +124,9 @@ function behaviour(kind: TargetDatabase['kind']): void {
       expect(row).toMatchObject({ state: 'completed', attempt: 2, problem: null })
       const undisturbed = clean[i] as (typeof clean)[number]
       expect(await dump(target)).toEqual(await dump(undisturbed.target))
-      expect(await outputsOf(importId)).toEqual(await outputsOf(undisturbed.importId))
+      const outputs = await outputsOf(importId)
+      expect(outputs).toEqual(await outputsOf(undisturbed.importId))
+      expect(outputs.map((text) => text.trim().split('\n').length)).toEqual([200])
       expect(row.counts).toEqual((await importRow(undisturbed.importId)).counts)
       expect((await markers(db))[importId]).toBe(1)
     }
