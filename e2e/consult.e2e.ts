@@ -200,12 +200,13 @@ describe('live logs', () => {
 })
 
 describe('the keys', () => {
-  it("'?' lists them, Ctrl K goes to a page", async () => {
+  it("LIM-005/ui '?' lists them in a dialog of 30 %, Ctrl K goes to a page", async () => {
     await page.goto('/#/consult/import')
     await facts().waitFor()
     await page.keyboard.press('?')
     const list = page.getByRole('dialog', { name: 'Keyboard' })
     await list.waitFor()
+    expect((await list.boundingBox())?.width).toBeCloseTo(1440 * 0.3, -1)
     await picture(page, 'consult-keys')
     await page.keyboard.press('Control+Enter')
     await list.waitFor({ state: 'detached' })

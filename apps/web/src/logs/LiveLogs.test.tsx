@@ -53,7 +53,7 @@ describe('live logs', () => {
     expect(links).toEqual([])
     rerender(<LiveLogs filter={filter} />)
     await init(0, 0)
-    expect(screen.getByText('There are no logs.')).toBeInTheDocument()
+    expect(await screen.findByText('There are no logs.')).toBeInTheDocument()
   })
 
   it('LOG-011/ui subscribes to exactly the given ids', () => {
@@ -78,22 +78,25 @@ describe('live logs', () => {
   it('draws time, level and message, and counts each level on its chip', async () => {
     render(<LiveLogs filter={filter} />)
     await init(0, 16)
-    expect(screen.getAllByText('Row 385: must have required property "sku"').length).toBeGreaterThan(0)
+    expect((await screen.findAllByText('Row 385: must have required property "sku"')).length).toBeGreaterThan(0)
     expect(screen.getByRole('button', { name: /^error 2$/ })).toHaveAttribute('aria-pressed', 'true')
-    expect(screen.getByText('16 lines')).toBeInTheDocument()
+    expect(await screen.findByText('16 lines')).toBeInTheDocument()
   })
 
   it('hides a level by its chip, filters by text, and offers to clear what matches nothing', async () => {
     const user = userEvent.setup()
     render(<LiveLogs filter={filter} />)
     await init(0, 16)
+    await screen.findAllByText('Row 385: must have required property "sku"')
     await user.click(screen.getByRole('button', { name: /^error/ }))
-    expect(screen.queryByText('Row 385: must have required property "sku"')).not.toBeInTheDocument()
+    await waitFor(() =>
+      expect(screen.queryByText('Row 385: must have required property "sku"')).not.toBeInTheDocument(),
+    )
     await user.type(screen.getByRole('searchbox'), 'No such Line')
-    expect(screen.getByText('Nothing matches these filters')).toBeInTheDocument()
+    expect(await screen.findByText('Nothing matches these filters')).toBeInTheDocument()
     expect(screen.getByRole('searchbox')).toHaveValue('No such Line')
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
-    expect(screen.getByText('16 lines')).toBeInTheDocument()
+    expect(await screen.findByText('16 lines')).toBeInTheDocument()
   })
 
   it('a search reads the lines nobody scrolled up to', async () => {
@@ -101,7 +104,7 @@ describe('live logs', () => {
     const server = fakeServer({ 'GET /logs/jobs': madeLines(0, 40) })
     render(<LiveLogs filter={filter} />)
     await init(40, 16, 56)
-    expect(screen.getByText('16 of 56 lines')).toBeInTheDocument()
+    expect(await screen.findByText('16 of 56 lines')).toBeInTheDocument()
     await user.type(screen.getByRole('searchbox'), 'row 385')
     await waitFor(() =>
       expect(server.of('GET /logs/jobs')[0]?.query).toEqual({ id: 'made-up', after: '0', limit: '40' }),
@@ -116,6 +119,7 @@ describe('live logs', () => {
     })
     render(<LiveLogs filter={filter} name="Bikes import" />)
     await init(10_004, 16, 10_020)
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled())
     await user.click(screen.getByRole('button', { name: 'Download' }))
     await waitFor(() => expect(saveAs).toHaveBeenCalledWith(expect.anything(), 'Bikes import.log'))
     const lines = (await (vi.mocked(saveAs).mock.calls[0]?.[0] as Blob).text()).split('\n')
@@ -135,6 +139,7 @@ describe('live logs', () => {
       </>,
     )
     await init(0, 16)
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled())
     await user.click(screen.getByRole('button', { name: 'Download' }))
     expect(await screen.findByText('The log could not be downloaded')).toBeInTheDocument()
     expect(saveAs).not.toHaveBeenCalled()
@@ -144,7 +149,7 @@ describe('live logs', () => {
     const user = userEvent.setup()
     render(<LiveLogs filter={filter} />)
     await init(0, 300)
-    const box = screen.getByRole('group', { name: 'Log lines' })
+    const box = await screen.findByRole('group', { name: 'Log lines' })
     Object.defineProperties(box, {
       scrollHeight: { value: 6600, configurable: true },
       clientHeight: { value: 600, configurable: true },
@@ -156,7 +161,7 @@ describe('live logs', () => {
     fireEvent.scroll(box)
     await waitFor(() => expect(screen.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'false'))
     await change(300, 120)
-    await user.click(screen.getByRole('button', { name: '120 new' }))
+    await user.click(await screen.findByRole('button', { name: '120 new' }))
     expect(screen.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'true')
     expect(box.scrollTop).toBe(6600)
     expect(screen.queryByRole('button', { name: /new$/ })).not.toBeInTheDocument()

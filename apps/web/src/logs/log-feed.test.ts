@@ -126,9 +126,12 @@ describe('log feed', () => {
       'made-up 3',
       'next 1',
     ])
+    expect(feed.extend({ importId: ['newest', 'next'] })).toBe(true)
+    expect(link().filter).toEqual({ importId: ['newest'] })
+    expect(feed.extend({ importId: ['next'] })).toBe(false)
     expect(feed.extend({ importId: ['other'] })).toBe(false)
     feed.stop()
-    expect(links.slice(-2).map(({ ended }) => ended)).toEqual([true, true])
+    expect(links.slice(-3).map(({ ended }) => ended)).toEqual([true, true, true])
   })
 
   it('reads older imports whole, the newest first, and knows how many lines there are', async () => {

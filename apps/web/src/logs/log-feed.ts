@@ -137,7 +137,10 @@ export function createLogFeed(first: LogFilter) {
      */
     extend(next: LogFilter): boolean {
       const [known, wanted] = [idsOf(filter), idsOf(next)]
-      if ('uploadId' in next !== 'uploadId' in filter || !known.every((id) => wanted.includes(id))) return false
+      // Screens name the newest so many: what a new one pushes out at the end is held already.
+      const kept = known.filter((id) => wanted.includes(id))
+      const pushedOut = kept.length > 0 && wanted.length >= known.length && kept.every((id, n) => id === known[n])
+      if ('uploadId' in next !== 'uploadId' in filter || (kept.length < known.length && !pushedOut)) return false
       const added = wanted.filter((id) => !known.includes(id))
       filter = next
       if (added.length > 0) follow(filterOf(next, added))
