@@ -133,7 +133,7 @@ describe('the testing view', () => {
     expect(await sendButton()).toBeDisabled()
   })
 
-  it('PIC-012/ui reaches a pipeline that pickers hide through the explorer', async () => {
+  it('reaches a pipeline that pickers hide through the explorer (D-54)', async () => {
     draw()
     await userEvent.click(await screen.findByRole('treeitem', { name: /Stores/ }))
     expect(await screen.findByLabelText('File for local')).toBeEnabled()
