@@ -11,6 +11,13 @@ const QUOTE = 34
 const CR = 13
 
 /**
+ * A file begins in small slices: V8 compiles the loop over records while it runs, and with ways out of it that it has
+ * not seen yet it would throw the code away at each of them, five times in all.
+ */
+const FIRST_SLICES = 32
+const SLICE = 2048
+
+/**
  * Scans delimited text (RFC 4180 quoting) from pieces of any size. It searches for the next delimiter and line end
  * with indexOf, each moving forward once over the text, which is several times faster than looking at each character.
  * A quote inside an unquoted cell is text; a record of one empty unquoted cell is a blank line and is skipped.
@@ -20,6 +27,7 @@ export class RowScanner {
   line = 1
   stopped = false
   private text = ''
+  private slices = 0
   private readonly delimiter: string
   private readonly lineEnd: string
   private readonly limits: ReadLimits
@@ -35,6 +43,15 @@ export class RowScanner {
   }
 
   push(piece: string): void {
+    let from = 0
+    for (; this.slices < FIRST_SLICES && piece.length - from > SLICE && !this.stopped; from += SLICE) {
+      this.slices++
+      this.take(piece.slice(from, from + SLICE))
+    }
+    this.take(from === 0 ? piece : piece.slice(from))
+  }
+
+  private take(piece: string): void {
     this.text = this.text === '' ? piece : this.text + piece
     if (!this.stopped) this.scan(false)
   }

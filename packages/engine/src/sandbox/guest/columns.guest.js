@@ -8,7 +8,7 @@
   //   at, odd:  places of an 's' or 'n' column whose value is of another kind, and those values
   //   absent:   places where the record has no such key
 ;(function columns(makeFunction) {
-  const { getPrototypeOf, defineProperty } = Object
+  const { getPrototypeOf, defineProperty, keys: ownKeys } = Object
   const { stringify } = JSON
   // Beyond this the functions made for one shape cost more than they save.
   const mostKeys = 512
@@ -48,34 +48,63 @@
       return makeFunction('c', 'n', `${lists};const rows=[];for(let i=0;i<n;i++)rows.push({${fields}});return rows`)
     })
 
-  /** The one order of keys that all rows follow, some leaving some out; null where there is none. */
-  function commonKeys(rows) {
-    let keys = []
-    const counts = []
-    for (let i = 0; i < rows.length; i++) {
+  // The loop over all rows is compiled while it runs, and thrown away at whatever it had not met before: so it does
+  // little, and leaves the rest to functions.
+
+  /** The one order of keys that all rows follow, some leaving some out; null where there is none. How many each has: `counts`. */
+  function commonKeys(rows, counts) {
+    let keys = firstKeys(rows[0])
+    for (let i = 0; keys !== null && i < rows.length; i++) {
       const row = rows[i]
       if (row === null || typeof row !== 'object' || getPrototypeOf(row) !== Object.prototype) return null
-      let at = 0
-      let count = 0
-      for (const key in row) {
-        count++
-        if (key === keys[at]) {
-          at++
-          continue
-        }
-        const known = keys.indexOf(key)
-        if (known >= 0) {
-          if (known < at) return null
-          at = known + 1
-        } else {
-          if (keys.length >= mostKeys) return null
-          keys = [...keys.slice(0, at), key, ...keys.slice(at)]
-          at++
-        }
+      if (hasAll(row, keys)) {
+        counts.push(keys.length)
+        continue
       }
-      counts.push(count)
+      keys = withKeys(row, keys)
+      counts.push(countOf(row))
     }
-    return { keys, counts }
+    return keys
+  }
+
+  function firstKeys(row) {
+    if (row === null || typeof row !== 'object' || getPrototypeOf(row) !== Object.prototype) return null
+    const keys = ownKeys(row)
+    return keys.length > mostKeys ? null : keys
+  }
+
+  /** Whether a row has these keys and no other, in this order. */
+  function hasAll(row, keys) {
+    let at = 0
+    for (const key in row) {
+      if (at >= keys.length || key !== keys[at]) return false
+      at++
+    }
+    return at === keys.length
+  }
+
+  function countOf(row) {
+    let count = 0
+    for (const _key in row) count++
+    return count
+  }
+
+  /** The keys with those of a row put among them; null where its order is another. */
+  function withKeys(row, known) {
+    let keys = known
+    let at = 0
+    for (const key in row) {
+      const place = at < keys.length && key === keys[at] ? at : keys.indexOf(key)
+      if (place >= 0) {
+        if (place < at) return null
+        at = place + 1
+        continue
+      }
+      if (keys.length >= mostKeys) return null
+      keys = [...keys.slice(0, at), key, ...keys.slice(at)]
+      at++
+    }
+    return keys
   }
 
   function column(values, absent) {
@@ -130,9 +159,9 @@
   /** null where the rows are no records with one order of keys. */
   function pack(rows) {
     if (rows.length === 0) return null
-    const common = commonKeys(rows)
-    if (common === null || common.keys.length === 0) return null
-    const { keys, counts } = common
+    const counts = []
+    const keys = commonKeys(rows, counts)
+    if (keys === null || keys.length === 0) return null
     const absent = counts.every((count) => count === keys.length) ? null : absentOf(rows, keys, counts)
     const lists = gatherer(keys)(rows)
     // What a row lacks must not be read from its prototype.
