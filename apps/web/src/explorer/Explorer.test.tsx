@@ -84,6 +84,27 @@ describe('the states of the explorer', () => {
     await act(() => refreshTree('pipeline'))
     expect(server.of('GET /folders/tree')).toHaveLength(2)
   })
+
+  it('FLD-001/ui has one tree for each kind', async () => {
+    const server = fakeServer({
+      'GET /folders/tree': ({ query }: FakeRequest) => [
+        exampleFolder(`root of ${query.kind}`, `All ${query.kind}s`, []),
+      ],
+    })
+    const Both = () => (
+      <>
+        <Explorer kind="schema" title="Data Models" selected={undefined} onSelect={onSelect} />
+        <Explorer kind="component" title="Components" selected={undefined} onSelect={onSelect} />
+      </>
+    )
+    renderScreen(Both, { at: '/x' })
+    expect(within(await screen.findByRole('tree', { name: 'Data Models' })).getByText('All schemas')).toBeVisible()
+    expect(within(await screen.findByRole('tree', { name: 'Components' })).getByText('All components')).toBeVisible()
+    expect(server.of('GET /folders/tree').map(({ query }) => query)).toEqual([
+      { kind: 'schema' },
+      { kind: 'component' },
+    ])
+  })
 })
 
 describe('the rows', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type ChosenFiles, fetchIt, filesOf, sendingAt, shareOf, sourcesToFetch, withChoice } from './sending.ts'
 
 const file = (name: string, size: number) => new File(['x'.repeat(size)], name)
-const chosen: ChosenFiles = new Map([
+const chosen: ChosenFiles = new Map<string, File | typeof fetchIt>([
   ['local', file('a.csv', 300)],
   ['feed', fetchIt],
   ['stock', file('s.json', 100)],
