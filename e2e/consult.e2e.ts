@@ -117,7 +117,9 @@ describe('the logbook', () => {
     } as const
     const { jobId } = await marc.call('POST /imports', { body })
     await page.goto('/#/consult/import?time=future')
-    await page.getByRole('region', { name: 'Plan' }).getByText('Every Monday at 06:15').waitFor()
+    const plan = page.getByRole('region', { name: 'Plan' })
+    await plan.getByText('Every Monday at 06:15').waitFor()
+    expect(await plan.getByRole('link', { name: 'Edit the plan' }).getAttribute('href')).toContain(ids.dealers)
     await picture(page, 'consult-logbook-planned')
     await marc.call('DELETE /imports/job', { query: { jobId } })
   })
@@ -131,6 +133,7 @@ describe('the logbook', () => {
     await retry.waitFor()
     await picture(other, 'consult-logbook-failing')
     await other.unroute('**/imports/listAll')
+    expect(await other.getByText('error while fetching all imports.').count()).toBeGreaterThan(0)
     await retry.click()
     await other.getByRole('grid', { name: 'Imports' }).waitFor()
     await other.context().close()

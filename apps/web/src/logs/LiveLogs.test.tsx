@@ -122,7 +122,7 @@ describe('live logs', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled())
     await user.click(screen.getByRole('button', { name: 'Download' }))
     await waitFor(() => expect(saveAs).toHaveBeenCalledWith(expect.anything(), 'Bikes import.log'))
-    const lines = (await (vi.mocked(saveAs).mock.calls[0]?.[0] as Blob).text()).split('\n')
+    const lines = (await (vi.mocked(saveAs).mock.lastCall as [Blob, string])[0].text()).split('\n')
     expect(lines).toHaveLength(10_021)
     expect(lines[0]).toMatch(/^2026-11-20T16:02:00.013Z \w+ +/)
     expect(server.of('GET /logs/jobs').map(({ query }) => query.after)).toEqual(['0', '10000'])
