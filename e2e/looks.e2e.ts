@@ -14,7 +14,7 @@ const country = 'Bikes catalogue fr-FR'
 let product: Product
 let browser: Browser
 /** Of the country and the master, for addresses. */
-let ids: { country: string; master: string; import: string; upload: string }
+let ids: { country: string; master: string; planned: string; import: string; upload: string }
 
 beforeAll(async () => {
   product = await startProduct()
@@ -24,8 +24,12 @@ beforeAll(async () => {
   const imported = await marc.start(country)
   await marc.ended(country, imported)
   await marc.upload('EV catalogue', 'vehicles', demoFile('ev-layers-raw.ndjson'))
+  await marc.upload('Bikes catalogue de-DE', 'local', demoFile('bikes-de-DE.csv'))
+  const planned = (await marc.pipeline('Bikes catalogue de-DE'))._id
+  await marc.call('POST /imports', { body: { pipelineId: planned, kind: 'repeat', repeatPattern: '0 6 31 * *' } })
   ids = {
     country: (await marc.pipeline(country))._id,
+    planned,
     master: (await marc.pipeline('Bikes catalogue'))._id,
     import: imported,
     upload: upload._id,
@@ -65,6 +69,28 @@ const inside: Screen[] = [
     ready: (page) => page.getByRole('checkbox').first().waitFor(),
   },
   {
+    name: 'step4-later',
+    path: () => `/import/upload?step=4&pipeline=${ids.country}`,
+    ready: async (page) => {
+      await page.getByRole('group', { name: 'Schedule' }).locator('label', { hasText: 'Later' }).click()
+      await page.getByRole('textbox', { name: 'Date' }).click()
+      await page.locator('.ant-picker-cell-today').waitFor()
+    },
+  },
+  {
+    name: 'step4-planned',
+    path: () => `/import/upload?step=4&pipeline=${ids.planned}`,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Show 10' }).click()
+      await page.locator('button:enabled', { hasText: 'Next step' }).waitFor()
+    },
+  },
+  {
+    name: 'step5-planned',
+    path: () => `/import/upload?step=5&pipeline=${ids.planned}`,
+    ready: (page) => page.getByRole('button', { name: 'Show 10' }).waitFor(),
+  },
+  {
     name: 'step5',
     path: () => `/import/upload?step=5&pipeline=${ids.country}&imports=${ids.import}`,
     ready: (page) => page.getByRole('group', { name: 'Log lines' }).locator('time').first().waitFor(),
@@ -101,6 +127,18 @@ const inside: Screen[] = [
     name: 'upcoming',
     path: () => '/manage/pipeline',
     ready: (page) => page.getByRole('heading', { level: 1, name: 'Pipelines' }).waitFor(),
+  },
+]
+const ofAdmins: Screen[] = [
+  {
+    name: 'jobs',
+    path: () => '/import/jobs',
+    ready: (page) => page.getByRole('checkbox', { name: 'Bikes catalogue de-DE' }).check(),
+  },
+  {
+    name: 'jobs-no-match',
+    path: () => '/import/jobs?q=nothing+of+the+kind',
+    ready: (page) => page.getByRole('button', { name: 'Clear filters' }).waitFor(),
   },
 ]
 const outside: Screen[] = [
@@ -147,6 +185,16 @@ async function inspect(page: Page, screen: Screen, look: string): Promise<{ faul
 }
 const fine = { faults: [], overflow: 0 }
 
+/** Signs in; on a phone the menu is there as a button only. */
+async function enter(page: Page, look: Look, person: string): Promise<void> {
+  await page.goto('/')
+  if (look.width !== 390) return signIn(page, person)
+  await page.getByLabel('Username').fill(person)
+  await page.getByLabel('Password', { exact: true }).fill('Try-this-1now')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+}
+
 const looks: [string, Look][] = [
   ['wide-light', { width: 1440, height: 900 }],
   ['wide-dark', { width: 1440, height: 900, dark: true }],
@@ -170,20 +218,26 @@ describe.each(looks)('%s', (name, look) => {
   })
 
   it('signing in', async () => {
-    await page.goto('/')
-    if (look.width === 390) {
-      await page.getByLabel('Username').fill('marc.manager')
-      await page.getByLabel('Password', { exact: true }).fill('Try-this-1now')
-      await page.getByRole('button', { name: 'Login' }).click()
-      await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
-    } else {
-      await signIn(page, 'marc.manager')
-    }
+    await enter(page, look, 'marc.manager')
     expect(page.url()).toContain('/import/upload')
   })
 
   it.each(inside)('$name', async (screen) => {
     expect(await inspect(page, screen, name)).toEqual(fine)
+  })
+
+  describe('for admins', () => {
+    let admins: Page
+
+    beforeAll(async () => {
+      admins = await openPage(browser, product.url, look)
+      await enter(admins, look, 'ada.admin')
+    })
+    afterAll(() => admins?.context().close())
+
+    it.each(ofAdmins)('$name', async (screen) => {
+      expect(await inspect(admins, screen, name)).toEqual(fine)
+    })
   })
 
   it('no screen made the browser complain', () => {

@@ -56,7 +56,9 @@ export function CountryPlan({ place, pipeline, go }: WizardProps) {
           setRefused(null)
         }}
       />
-      {files !== undefined && <PlanFacts pipeline={pipeline} files={files} />}
+      {files !== undefined && (
+        <PlanFacts pipeline={pipeline} files={files} later={draft.planned?.kind !== 'immediate'} />
+      )}
       {files === undefined && own.error === null && <SkeletonRows rows={6} />}
       {files === undefined && own.error !== null && <ErrorPanel error={own.error} onRetry={own.refetch} />}
       <WizardFooter

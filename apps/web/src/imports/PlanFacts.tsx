@@ -9,12 +9,22 @@ import { UploadStatusTag } from '../uploads/UploadStatusTag.tsx'
 import uploads from '../uploads/uploads.module.css'
 import styles from './wizard.module.css'
 
+type Props = {
+  pipeline: PipelineListItem
+  files: readonly SourceFile[]
+  /** It runs at its time, with the files there are then. */
+  later: boolean
+}
+
 /** What will run: the file of each source and where the records go. */
-export function PlanFacts({ pipeline, files }: { pipeline: PipelineListItem; files: readonly SourceFile[] }) {
+export function PlanFacts({ pipeline, files, later }: Props) {
   return (
     <Panel title="What will run" grow>
       <div className={styles.section}>
-        <h3>Sources</h3>
+        <h3>
+          Sources
+          {later && <span className={styles.aside}> Each run reads the newest files there are when it starts.</span>}
+        </h3>
         <TableScroll label="Sources">
           <table className={`${uploads.table} ${uploads.wide}`} aria-label="Sources">
             <thead>

@@ -59,7 +59,7 @@ export function JobsPage() {
         <span className={styles.count}>{countText(jobs?.length, listed.length)}</span>
         <span className={styles.spacer} />
         <span className={styles.count}>{chosenText(chosen.length)}</span>
-        <Button tone="primary" disabled={chosen.length === 0 || busy} onClick={() => void remove()}>
+        <Button tone="danger" disabled={chosen.length === 0 || busy} onClick={() => void remove()}>
           Delete
         </Button>
       </div>

@@ -1,7 +1,12 @@
 import { DatePicker } from 'antd'
+import en from 'antd/es/date-picker/locale/en_US'
 import dayjs from 'dayjs'
 import { usePlatformZone } from '../ui/format.ts'
 import { isTooEarly, todayIn } from './plan-days.ts'
+import styles from './schedules.module.css'
+
+// The buttons 'Nov' and '2026' of the calendar are named by what they show, not by other words.
+const locale = { ...en, lang: { ...en.lang, monthSelect: '', yearSelect: '' } }
 
 type Props = { value: string | undefined; onChange: (day: string | undefined) => void; disabled?: boolean }
 
@@ -11,6 +16,8 @@ export function DateInput({ value, onChange, disabled = false }: Props) {
   return (
     <DatePicker
       style={{ width: 140 }}
+      classNames={{ popup: { root: styles.calendar } }}
+      locale={locale}
       aria-label="Date"
       placeholder="Date"
       format="YYYY-MM-DD"

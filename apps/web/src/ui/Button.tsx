@@ -2,7 +2,8 @@ import type { ButtonHTMLAttributes } from 'react'
 import styles from './button.module.css'
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
-  tone?: 'primary' | 'plain' | 'link' | 'bare'
+  /** `danger` is for what is lost, and nothing else. */
+  tone?: 'primary' | 'danger' | 'plain' | 'link' | 'bare'
   /** In a dialog: has the focus when it opens. */
   'data-first-focus'?: boolean
 }
