@@ -20,6 +20,7 @@ import { findVersions, type VersionRow } from '../versions/versions.repository.t
 import { parsePipelineContent, type PipelineContent } from './pipeline.content.ts'
 import { portSchemas } from './pipeline-ports.ts'
 import { isInherited, type PipelineColumns, pipelineColumns } from './pipelines.repository.ts'
+import { keptSources } from './source-secrets.ts'
 
 /** What was stored before the save; null for a new pipeline. */
 export type Before = { row: VersionRow; content: PipelineContent; columns: PipelineColumns } | null
@@ -73,7 +74,10 @@ export async function pipelineDraft(
   const sentMaster = input.masterPipeline === undefined ? (old?.masterPipeline ?? null) : input.masterPipeline || null
   const masterPipeline = isMaster ? null : sentMaster
   let component = input.component === undefined ? (old?.component ?? null) : input.component
-  const sources = DataSource.array().parse(input.dataSources ?? old?.dataSources ?? [])
+  const sources = keptSources(
+    DataSource.array().parse(input.dataSources ?? old?.dataSources ?? []),
+    old?.dataSources ?? [],
+  )
   const sinks = DataSink.array().parse(input.dataSinks ?? old?.dataSinks ?? [])
   const problem = pipelineProblem({
     _id: input._id,

@@ -4,6 +4,7 @@ import type { VersionRow } from '../versions/versions.repository.ts'
 import { presentVersion } from '../versions/versions.presenter.ts'
 import { parsePipelineContent } from './pipeline.content.ts'
 import type { CountryRow, ItemRow } from './pipelines.repository.ts'
+import { shownSources } from './source-secrets.ts'
 
 /** A locale's label is language-country (PIC-009). */
 const presentLocale = (locale: NonNullable<ItemRow['locale']>): Locale => ({
@@ -25,7 +26,7 @@ export function presentItem(row: ItemRow, countries?: readonly CountryRow[]): Pi
     locale: row.locale === null ? null : presentLocale(row.locale),
     productLine: row.productLine,
     datakind: row.datakind,
-    dataSources: content.dataSources,
+    dataSources: shownSources(content.dataSources),
     dataSinks: content.dataSinks,
     ...(row.isMaster && countries !== undefined
       ? {

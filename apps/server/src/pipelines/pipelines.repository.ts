@@ -1,6 +1,7 @@
-import type { DocKind, Rule } from '@millrace/contract'
+import type { DataSource, DocKind, Rule } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../database/database.ts'
+import { parsePipelineContent } from './pipeline.content.ts'
 
 /** Columns of a pipeline version, with the names of what it is classed by. */
 export type PipelineColumns = {
@@ -124,6 +125,12 @@ export async function itemRows(db: Connection, versionIds: readonly string[]): P
     left join datakinds k on k.id = p.datakind_id
     where v.id = any(${[...versionIds]}::text[])`.execute(db)
   return rows
+}
+
+/** The sources of a pipeline version with what they keep secret, for the one who fetches. */
+export async function storedSources(db: Connection, versionId: string): Promise<DataSource[]> {
+  const row = await db.selectFrom('document_versions').select('content').where('id', '=', versionId).executeTakeFirst()
+  return row === undefined ? [] : parsePipelineContent(row.content).dataSources
 }
 
 export type CountryRow = {

@@ -24,8 +24,14 @@ export class FetchFailed extends Error {
 export const isFetched = (pipeline: Pick<PipelineListItem, 'isMaster'>, source: DataSource): boolean =>
   source.enabled && source.connectorType === 'real-time' && (pipeline.isMaster || !source.dataFromMaster)
 
-export function createFetchAll(deps: FetchDeps, log: Pick<Logger, 'warn'>): FetchAll {
-  return async (pipeline, sources, signal) => {
+export function createFetchAll(
+  deps: FetchDeps & { storedSources: (versionId: string) => Promise<DataSource[]> },
+  log: Pick<Logger, 'warn'>,
+): FetchAll {
+  return async (pipeline, wanted, signal) => {
+    // A list item hides the secrets of its sources.
+    const names = wanted.map(({ dataSubKind }) => dataSubKind)
+    const sources = (await deps.storedSources(pipeline._id)).filter(({ dataSubKind }) => names.includes(dataSubKind))
     const failed = new AbortController()
     const either = AbortSignal.any([signal, failed.signal])
     const done = await Promise.allSettled(

@@ -1,6 +1,7 @@
 import { conflict, invalid, textWith, texts, type Upload } from '@millrace/contract'
 import type { ConnectionsService } from '../connections/connections.service.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import { storedSources } from '../pipelines/pipelines.repository.ts'
 import type { PipelineAccess } from '../pipelines/pipelines.types.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
@@ -20,9 +21,16 @@ export type RealTimeService = ReturnType<typeof createRealTimeService>
 
 /** Sources whose files are fetched in place of sent (UPL-017). */
 export function createRealTimeService(platform: RealTimePlatform, { access, connections, outbound }: RealTimeDeps) {
-  const { files, log, now, settings } = platform
+  const { db, files, log, now, settings } = platform
   const zone = settings.timeZone
-  const deps = { files, outbound, openConnection: connections.open, now, timeZone: zone }
+  const deps = {
+    files,
+    outbound,
+    openConnection: connections.open,
+    storedSources: (versionId: string) => storedSources(db, versionId),
+    now,
+    timeZone: zone,
+  }
   const fetchAll = createFetchAll(deps, log)
 
   return {

@@ -1,0 +1,39 @@
+import type { DataSource } from '@millrace/contract'
+
+/** Stands for a value that nobody is shown. */
+const mask = '***'
+const secretParameter = /([?&][^=&#]*(?:key|pass|pwd|secret|token|sig)[^=&#]*=)[^&#]*/gi
+const secretOfUser = /^([a-z][a-z0-9+.-]*:\/\/[^/@:]*:)[^/@]*@/i
+
+/** The address without its password and without parameters that are keys by their name; placeholders stay as they are. */
+export const shownUrl = (url: string): string =>
+  url.replace(secretOfUser, `$1${mask}@`).replace(secretParameter, `$1${mask}`)
+
+/** Sources as they may be shown: what a fetch sends in its headers and keys is known to the server alone (S6). */
+export const shownSources = (sources: readonly DataSource[]): DataSource[] =>
+  sources.map((source) => {
+    const { config } = source
+    if (config === undefined || !('url' in config)) return source
+    const { headers, url } = config
+    const shown = headers && Object.fromEntries(Object.keys(headers).map((name) => [name, mask]))
+    return { ...source, config: { ...config, url: shownUrl(url), ...(shown && { headers: shown }) } }
+  })
+
+/** Sources as they are stored: what was sent back as it was shown keeps the value it hides. */
+export const keptSources = (sent: readonly DataSource[], stored: readonly DataSource[]): DataSource[] =>
+  sent.map((source) => {
+    const { config } = source
+    const before = stored.find(({ dataSubKind }) => dataSubKind === source.dataSubKind)?.config
+    if (config === undefined || !('url' in config) || before === undefined || !('url' in before)) return source
+    const { headers } = config
+    const kept =
+      headers &&
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          value === mask ? (before.headers?.[name] ?? value) : value,
+        ]),
+      )
+    const url = config.url === shownUrl(before.url) ? before.url : config.url
+    return { ...source, config: { ...config, url, ...(kept && { headers: kept }) } }
+  })
