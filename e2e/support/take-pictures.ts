@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import { apiPerson } from './api.ts'
 import { openBrowser, openPage, signIn } from './browser.ts'
 import { demoFile } from './demo-files.ts'
 import { startProduct } from './product.ts'
@@ -21,17 +22,19 @@ try {
   await product.stop()
 }
 
+async function takeOf(page: Page, name: string): Promise<void> {
+  // Nothing half drawn: no line of progress, no toast, no letter in a fallback font.
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForLoadState('networkidle')
+  await sleep(400)
+  await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' })
+  console.log(`docs/pictures/${name}.png`)
+}
+
 async function walk(page: Page): Promise<void> {
   const wizard = wizardOn(page)
-  const take = async (name: string) => {
-    // Nothing half drawn: no line of progress, no toast, no letter in a fallback font.
-    await page.mouse.move(0, 0)
-    await page.evaluate(() => document.fonts.ready)
-    await page.waitForLoadState('networkidle')
-    await sleep(400)
-    await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' })
-    console.log(`docs/pictures/${name}.png`)
-  }
+  const take = (name: string) => takeOf(page, name)
   await page.goto('/')
   await page.getByLabel('Username').waitFor()
   await take('login')
@@ -91,4 +94,32 @@ async function walk(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Pipelines' }).getByText('Bikes catalogue fr-FR', { exact: true }).click()
   await page.getByRole('group', { name: 'Log lines' }).waitFor()
   await take('uploads')
+  await takePlans(page, take)
+}
+
+/** A plan in the making, the administrators' list of plans, and the testing view. */
+async function takePlans(page: Page, take: (name: string) => Promise<void>): Promise<void> {
+  const marc = await apiPerson(product.url, 'marc.manager')
+  const plan = async (name: string, repeatPattern: string) => {
+    const pipelineId = (await marc.pipeline(name))._id
+    await marc.call('POST /imports', { body: { pipelineId, kind: 'repeat', repeatPattern } })
+    return pipelineId
+  }
+  await plan('Bikes catalogue', '15 2 * * *')
+  await plan('Bikes catalogue de-DE', 'H 6')
+  const french = await plan('Bikes catalogue fr-FR', '0 6 31 * *')
+  await page.goto(`/#/import/upload?step=4&pipeline=${french}`)
+  await page.getByRole('list', { name: 'Next runs' }).getByRole('listitem').first().waitFor()
+  await take('plan')
+
+  await page.goto('/#/testing/index')
+  await page.getByRole('treeitem', { name: /Bikes catalogue fr-FR/ }).click()
+  await page.locator('input[type=file]').first().setInputFiles(demoFile('bikes-fr-FR.csv'))
+  await take('testing')
+
+  const ada = await openPage(browser, product.url)
+  await signIn(ada, 'ada.admin')
+  await ada.goto('/#/import/jobs')
+  await ada.getByText('Once a month on day 31 at 06:00').waitFor()
+  await takeOf(ada, 'jobs')
 }
