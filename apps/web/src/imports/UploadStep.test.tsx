@@ -179,7 +179,10 @@ describe('the upload step', () => {
       'validating',
       'valid',
     ])
-    for (const row of rows) expect(row.querySelector('svg')).not.toBeNull()
+    const icons = rows.map((row) => row.querySelector('svg')?.innerHTML)
+    expect(new Set(icons.slice(0, 3)).size).toBe(3)
+    expect(icons[3]).toBe(icons[0])
+    for (const icon of icons) expect(icon).toMatch(/</)
   })
 
   it('UPL-013/ui switches an upload off after a question, so that the one before counts', async () => {
