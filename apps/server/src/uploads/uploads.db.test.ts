@@ -120,7 +120,7 @@ describe('POST /uploads', () => {
     ],
   ]
   it.each(refused)(
-    'UPL-006/api UPL-018/api ERR-022/api refuses %s and stores nothing',
+    'UPL-003/api UPL-006/api UPL-018/api ERR-022/api refuses %s and stores nothing',
     async (_, form, code, message) => {
       const before = [await uploadsStored(), filesStored()]
       expect(await world.people.manager.ask('POST /uploads', { body: form() })).toEqual({ code, message, data: null })
