@@ -78,8 +78,11 @@ describe('GUARANTEE G11 the log as the app holds it', () => {
       await expect.poll(() => feed.state.get(), { timeout: 20_000 }).toBe('live')
       const seed = Date.now() % 1000
       console.log(`cuts of a live log, seed ${seed}`)
+      let done = 0
       const writing = (async () => {
         for (let n = 0; n < lines; n += 20) {
+          // Each cut has its share of the lines, so that they come before, during and after it.
+          while (done < cuts && n >= ((done + 1) * lines) / cuts) await sleep(20)
           const some = Array.from({ length: 20 }, (_, i) => ({
             at: new Date(),
             level: 'info' as const,
@@ -89,7 +92,7 @@ describe('GUARANTEE G11 the log as the app holds it', () => {
           await sleep(25)
         }
       })()
-      for (let cut = 0; cut < cuts; cut++) {
+      for (let cut = 0; cut < cuts; cut++, done = cut) {
         await expect.poll(() => feed.state.get(), { timeout: 20_000 }).toBe('live')
         await sleep((seed + cut * 211) % 900)
         proxy.down(true)
