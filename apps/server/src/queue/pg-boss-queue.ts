@@ -43,7 +43,9 @@ export function createPgBossQueue({ url, log }: { url: string; log: Logger }): Q
     monitorIntervalSeconds: 1,
     connectionTimeoutMillis: 5000,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'queue'))
+  let stopped = false
+  // A connection that breaks once the queue has stopped, because PostgreSQL stops as well, is no news.
+  boss.on('error', (error) => (stopped ? log.debug({ err: error }, 'queue') : log.error({ err: error }, 'queue')))
   boss.on('warning', (warning) => log.warn({ warning }, 'queue'))
 
   const made = new Map<string, Promise<void>>()
@@ -97,6 +99,7 @@ export function createPgBossQueue({ url, log }: { url: string; log: Logger }): Q
     },
     async stop(graceMs) {
       await boss.stop({ graceful: true, timeout: graceMs, close: true })
+      stopped = true
     },
   }
 }
