@@ -198,6 +198,20 @@ describe('what is removed at night', () => {
     expect(await lines(old)).toEqual([[3, logsRemoved]])
   })
 
+  it('what was decided about due instants of plans', async () => {
+    const importId = await importOf(await pipeline(), 31, 'completed')
+    const { job_id: jobId } = await app.db
+      .selectFrom('imports')
+      .select('job_id')
+      .where('id', '=', importId)
+      .executeTakeFirstOrThrow()
+    const decided = [31, 29].map((age) => ({ job_id: jobId, due_at: ago(age), outcome: 'run' as const, reason: null }))
+    await app.db.insertInto('schedule_runs').values(decided).execute()
+    expect(await sweep()).toMatchObject({ instants: 1 })
+    const left = await app.db.selectFrom('schedule_runs').select('due_at').where('job_id', '=', jobId).execute()
+    expect(left).toEqual([{ due_at: ago(29) }])
+  })
+
   it('files that killed processes left: half written, or without a row that names them', async () => {
     const { filesFolder } = app.platform.settings
     const of = await pipeline()
@@ -224,13 +238,19 @@ describe('what is removed at night', () => {
   it('by a queued job of each night, one for all processes', async () => {
     const of = await pipeline()
     const old = await upload(of, 60, { enabled: false })
-    // The clock of these processes stands in the past, so that their night has come.
-    const workers = await Promise.all([startRetention(app.platform), startRetention(app.platform)])
-    try {
-      await until('the nightly job', async () => (await rowsOf([old])).length === 0)
+    const entries = async () => {
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from pgboss.job where name = ${retentionQueue}`.execute(app.db)
-      expect(rows[0]?.n).toBe(1)
+        select count(*)::int as n from pgboss.job where name = ${retentionQueue} and state = 'created'`.execute(app.db)
+      return rows[0]?.n
+    }
+    const coming = { ...app.platform, now: () => new Date() }
+    const workers = await Promise.all([startRetention(coming), startRetention(coming)])
+    try {
+      expect(await entries()).toBe(1)
+      expect(await rowsOf([old])).toHaveLength(1)
+      // The clock of this one stands in the past, so that its night has come.
+      workers.push(await startRetention(app.platform))
+      await until('the nightly job', async () => (await rowsOf([old])).length === 0)
     } finally {
       for (const worker of workers) worker.stop()
     }

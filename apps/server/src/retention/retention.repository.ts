@@ -77,6 +77,15 @@ export async function deleteImportLogs(db: Connection, importId: string): Promis
   await db.deleteFrom('logs').where('import_id', '=', importId).execute()
 }
 
+/**
+ * Decided due instants of before the instant. They decide nothing any more: no clock is set back that far, and what a
+ * plan still waits for lies after them. @returns how many
+ */
+export async function deleteOldInstants(db: Connection, before: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('schedule_runs').where('due_at', '<', before).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Of these keys of the file store, those that no upload names. */
 export async function unnamedKeys(db: Connection, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []

@@ -1,10 +1,17 @@
 import { appendLogs } from '../logs/logs.repository.ts'
 import type { Platform } from '../platform.ts'
-import { deleteImportLogs, deleteUploads, importsWithOldLogs, oldUploads, unnamedKeys } from './retention.repository.ts'
+import {
+  deleteImportLogs,
+  deleteOldInstants,
+  deleteUploads,
+  importsWithOldLogs,
+  oldUploads,
+  unnamedKeys,
+} from './retention.repository.ts'
 
 export type RetentionPlatform = Pick<Platform, 'db' | 'files' | 'log' | 'now' | 'settings'>
 /** How much of each was removed. */
-export type Removed = { uploads: number; importLogs: number; leftovers: number }
+export type Removed = { uploads: number; importLogs: number; instants: number; leftovers: number }
 
 /** What an import of the logbook says in place of its lines. */
 export const logsRemoved = 'The log of this import was removed: the server keeps logs for a limited time.'
@@ -16,7 +23,8 @@ const together = 500
 
 /**
  * Removes what is older than MILLRACE_KEEP_DAYS (settled point 26): files that were sent or written, with findings and
- * logs, except the last four of each kind; the lines of imports, whose entries stay; and files that killed processes
+ * logs, except the last four of each kind; the lines of imports, whose entries stay; what was decided about
+ * due instants of plans; and files that killed processes
  * left without a name. Rows go before their files, so that a cut in between leaves a file without a name, which the next
  * night finds.
  */
@@ -26,6 +34,7 @@ export async function removeOld(platform: RetentionPlatform, signal: AbortSignal
   const removed = {
     uploads: await removeUploads(platform, before, signal),
     importLogs: await removeImportLogs(platform, before, signal),
+    instants: await deleteOldInstants(platform.db, before),
     leftovers: await removeLeftovers(platform, new Date(now().getTime() - leftoverMs), signal),
   }
   log.info({ ...removed, keepDays: settings.keepDays }, 'old files and logs were removed')
