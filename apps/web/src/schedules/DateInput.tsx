@@ -1,12 +1,14 @@
 import { DatePicker } from 'antd'
 import en from 'antd/es/date-picker/locale/en_US'
 import dayjs from 'dayjs'
+import 'dayjs/locale/en-gb'
 import { usePlatformZone } from '../ui/format.ts'
 import { isTooEarly, todayIn } from './plan-days.ts'
 import styles from './schedules.module.css'
 
-// The buttons 'Nov' and '2026' of the calendar are named by what they show, not by other words.
-const locale = { ...en, lang: { ...en.lang, monthSelect: '', yearSelect: '' } }
+// The buttons 'Nov' and '2026' of the calendar are named by what they show, not by other words; weeks begin on Monday,
+// as the weekdays of a plan do.
+const locale = { ...en, lang: { ...en.lang, locale: 'en_GB', monthSelect: '', yearSelect: '' } }
 
 type Props = { value: string | undefined; onChange: (day: string | undefined) => void; disabled?: boolean }
 

@@ -91,8 +91,11 @@ describe('the schedule selector', () => {
     expect(await screen.findAllByRole('radio')).toHaveLength(2)
     expect(screen.queryByRole('radio', { name: 'Repeat' })).toBeNull()
     unmount()
-    draw({ as: 'super-admin' })
-    expect(await screen.findByText('Repeat')).toBeVisible()
+    for (const as of ['manager', 'admin', 'super-admin'] as const) {
+      const drawn = draw({ as })
+      expect(await screen.findByText('Repeat')).toBeVisible()
+      drawn.unmount()
+    }
   })
 
   it('role user sees a repeat somebody else planned, may not save it, and may choose otherwise', async () => {
@@ -143,6 +146,8 @@ describe('the schedule selector', () => {
     await waitFor(() => expect(cell('2026-11-19')).toHaveClass('ant-picker-cell-disabled'))
     expect(cell('2026-11-20')).not.toHaveClass('ant-picker-cell-disabled')
     expect(cell('2026-11-21')).not.toHaveClass('ant-picker-cell-disabled')
+    // Weeks begin on Monday, as the weekdays of a plan do.
+    expect(document.querySelector('.ant-picker-content thead th')).toHaveTextContent(/^Mo/)
   })
 
   it('IMP-027/ui the time picker runs from 00:00 to 23:45 in quarter hours', async () => {
@@ -158,6 +163,10 @@ describe('the schedule selector', () => {
     // No other value is to be had.
     await pick('Time', '23:46')
     expect(planned()).toMatchObject({ scheduledTime: '23:45' })
+    for (const time of ['12:15', '12:30']) {
+      await pick('Time', time)
+      expect(planned()).toMatchObject({ scheduledTime: time })
+    }
   })
 
   it('IMP-020/ui IMP-021/ui IMP-025/ui each kind of repeat has its inputs', async () => {
