@@ -351,9 +351,12 @@ describe('the logbook', () => {
       const body = { pageNumber: 1, nbItemsPerPage: 9, ...wrong }
       expect((await manager().ask('POST /imports/listAll', { body })).code).toBe(40000)
     }
+    // What no import is classed by is not offered.
+    await makePipelines(world, { country: { datakind: world.classes.dealerKind } })
     const filters = await manager().call('GET /imports/listAllFilters')
     expect(filters.brands.map((brand) => brand._id)).toEqual([world.classes.brand])
     expect(filters.locales[0]?.label).toBe('fr-FR')
+    expect(filters.productLines.map((line) => line._id)).toEqual([world.classes.productLine])
     expect(filters.kinds.map((kind) => kind.name)).toEqual(['product'])
     expect(filters.users.map((user) => user.userName)).toContain(manager().userName)
   })

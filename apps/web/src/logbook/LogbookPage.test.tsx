@@ -125,11 +125,28 @@ describe('the logbook', () => {
   })
 
   it('LOG-004/ui, LOG-010/ui filters by what occurs in imports, users among it', async () => {
-    const server = serve()
+    // None of these is among the types of the pipelines that can be picked.
+    const server = serve({
+      'GET /imports/listAllFilters': {
+        brands: [{ _id: 'b9', name: 'Brand of an import' }],
+        locales: [{ _id: 'l9', name: 'Belgium', language: 'nl', country: 'BE', label: 'nl-BE' }],
+        productLines: [{ _id: 'p9', name: 'line', label: 'Line of an import' }],
+        kinds: [{ _id: 'k9', name: 'kind of an import' }],
+        users: [{ _id: 'marc', userName: 'marc.manager', firstName: 'Marc', lastName: 'Manager' }],
+      },
+    })
     const { address } = renderScreen(LogbookPage, { at })
     await rows()
-    for (const name of ['Brand', 'Locale', 'Product line', 'Data kind']) {
-      expect(screen.getByRole('combobox', { name })).toBeInTheDocument()
+    const offered = [
+      ['Brand', 'Brand of an import'],
+      ['Locale', 'nl-BE'],
+      ['Product line', 'Line of an import'],
+      ['Data kind', 'kind of an import'],
+    ] as const
+    for (const [name, label] of offered) {
+      await userEvent.click(screen.getByRole('combobox', { name }))
+      expect(await screen.findByText(label, { selector: '.ant-select-item-option-content' })).toBeInTheDocument()
+      await userEvent.keyboard('{Escape}')
     }
     await userEvent.click(screen.getByRole('combobox', { name: 'User' }))
     await userEvent.click(await screen.findByText('marc.manager', { selector: '.ant-select-item-option-content' }))
