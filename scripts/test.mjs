@@ -16,9 +16,9 @@ const minutes = 60_000
 const stages = {
   unit: { name: 'unit tests', limit: 4 * minutes },
   engine: { name: 'engine tests with real runners', limit: 14 * minutes },
-  server: { name: 'server tests on PostgreSQL', limit: 16 * minutes },
+  server: { name: 'server tests on PostgreSQL', limit: 22 * minutes },
   web: { name: 'web component tests', limit: 6 * minutes },
-  e2e: { name: 'browser tests', limit: 16 * minutes },
+  e2e: { name: 'browser tests', limit: 18 * minutes },
   guarantees: { name: 'guarantees', limit: 240 * minutes },
 }
 
