@@ -1,6 +1,8 @@
 import type { JobStart, Role } from '@millrace/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ImportWorld, makeImportWorld, makePipelines } from '../imports/imports.fixtures.ts'
+import { runQueue } from '../imports/run-queue.ts'
 import { answers, later, makeReady, setState, stored, weekly } from './planning.fixtures.ts'
 
 let world: ImportWorld
@@ -13,6 +15,15 @@ const manager = () => world.people.manager
 const plan = (body: JobStart) => manager().ask('POST /imports', { body })
 const preview = (body: JobStart) => manager().ask('POST /imports/plan', { body })
 const current = (pipelineId: string) => manager().call('GET /imports/job', { query: { pipelineId } })
+
+it('IMP-048/engine a Now job is queued with its answer, to run at once', async () => {
+  const { pipelineId } = await makeReady(world)
+  const { importId } = await manager().call('POST /imports', { body: { pipelineId, kind: 'immediate' } })
+  const { rows } = await sql<{ id: string }>`
+    select data->>'importId' as id from pgboss.job
+    where name = ${runQueue} and state = 'created' and start_after <= now()`.execute(world.platform.db)
+  expect(rows.map(({ id }) => id)).toContain(importId)
+})
 
 describe('POST /imports for a later time', () => {
   it('IMP-008/api IMP-016/api IMP-046/api API-037/api JOB-005/api plans a Later job: job and pending import', async () => {
