@@ -26,7 +26,7 @@ export function PlanFacts({ pipeline, files, later }: Props) {
           {later && <span className={styles.aside}> Each run reads the newest files there are when it starts.</span>}
         </h3>
         <TableScroll label="Sources">
-          <table className={`${uploads.table} ${uploads.wide}`} aria-label="Sources">
+          <table className={`${uploads.table} ${uploads.stacked}`} aria-label="Sources">
             <thead>
               <tr>
                 <th scope="col">Source</th>
@@ -93,8 +93,10 @@ function SourceLine({ file: { source, upload, fromMaster, unknown } }: { file: S
         <Moment at={upload?.createdAt} />
       </td>
       <td>{upload === null ? '-' : <UploadStatusTag status={upload.status} />}</td>
-      <td className={uploads.number}>{upload?.counts ? formatCount(upload.counts.valid) : '-'}</td>
-      <td className={`${uploads.number} ${rejected > 0 ? uploads.amber : ''}`}>
+      <td className={uploads.number} data-label="Valid">
+        {upload?.counts ? formatCount(upload.counts.valid) : '-'}
+      </td>
+      <td className={`${uploads.number} ${rejected > 0 ? uploads.amber : ''}`} data-label="Rejected">
         {upload?.counts ? formatCount(rejected) : '-'}
       </td>
     </tr>

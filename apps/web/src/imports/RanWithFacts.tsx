@@ -33,9 +33,9 @@ export function RanWithFacts({ ranWith }: { ranWith: RanWith }) {
             <Code text={seed} title="Seed" />
           </Fact>
         )}
-        {sysVersion !== undefined && <Fact name="Revision of the draft">{sysVersion}</Fact>}
+        {sysVersion !== undefined && <Fact name="Revision">{sysVersion}</Fact>}
         {plan !== undefined && (
-          <Fact name="Code of the draft">
+          <Fact name="Code">
             <Code text={plan} title="SHA-256" />
           </Fact>
         )}

@@ -52,7 +52,7 @@ function RunCountsTables({ imp: { counts } }: { imp: Import }) {
     <div className={styles.section}>
       <h3>Records</h3>
       <TableScroll label="Records">
-        <table className={`${uploads.table} ${uploads.wide}`} aria-label="Records">
+        <table className={`${uploads.table} ${uploads.stacked}`} aria-label="Records">
           <thead>
             <tr>
               <th scope="col">Where</th>
@@ -88,10 +88,16 @@ function CountLine({ name, kind, count }: { name: string; kind: string; count: R
       <td className={uploads.word}>
         {name} <span className={uploads.quiet}>{kind}</span>
       </td>
-      <td className={uploads.number}>{formatCount(count.read)}</td>
-      <td className={`${uploads.number} ${count.rejected > 0 ? uploads.amber : ''}`}>{formatCount(count.rejected)}</td>
-      <td className={uploads.number}>{formatCount(count.written)}</td>
-      <td>{changeWords(count)}</td>
+      <td className={uploads.number} data-label="Read">
+        {formatCount(count.read)}
+      </td>
+      <td className={`${uploads.number} ${count.rejected > 0 ? uploads.amber : ''}`} data-label="Left out">
+        {formatCount(count.rejected)}
+      </td>
+      <td className={uploads.number} data-label="Passed on">
+        {formatCount(count.written)}
+      </td>
+      <td data-label="Changes">{changeWords(count)}</td>
     </tr>
   )
 }

@@ -93,10 +93,10 @@ function JobRow({ job, picked, onPick, disabled }: RowProps) {
         )}
       </td>
       <td>{job.scheduledBy.userName}</td>
-      <td>
+      <td data-label="Last">
         <Moment at={job.lastExecuted} />
       </td>
-      <td>
+      <td data-label="Next">
         <Moment at={job.nextImport?.scheduledAt} />
       </td>
       <td>

@@ -7,6 +7,7 @@ import { StopButton } from '../imports/StopButton.tsx'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
 import { PipelineName } from '../pipelines/PipelineName.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { SplitPane } from '../ui/SplitPane.tsx'
 import styles from './logbook.module.css'
 import { PlannedImport } from './PlannedImport.tsx'
@@ -18,8 +19,8 @@ type Props = {
   imp: Import | undefined
   /** Beside the name, for an import that the table does not show. */
   note: string | null
-  /** Shown without an import. */
-  emptyText: string
+  /** Shown without an import; null while one is on its way. */
+  emptyText: string | null
   onChanged: () => void
 }
 
@@ -29,7 +30,7 @@ export function LogbookDetails({ imp, note, emptyText, onChanged }: Props) {
   if (imp === undefined) {
     return (
       <section className={styles.lower} aria-label="Details">
-        <EmptyState text={emptyText} />
+        {emptyText === null ? <SkeletonRows rows={4} /> : <EmptyState text={emptyText} />}
       </section>
     )
   }

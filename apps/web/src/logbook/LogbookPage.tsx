@@ -43,7 +43,7 @@ export function LogbookPage() {
     <LogbookDetails
       imp={shown}
       note={shown !== undefined && shown === linked ? 'not on this page of the table' : null}
-      emptyText={state === 'refused' ? texts.documentNotFound : 'Select an import to see its details and logs.'}
+      emptyText={emptyText(state === 'refused', absent !== null)}
       onChanged={logbook.refetch}
     />
   )
@@ -131,6 +131,10 @@ function Rows({ place, logbook, selected, go }: RowsProps) {
     />
   )
 }
+
+/** What stands in place of details; nothing while an import that a link names is on its way. */
+const emptyText = (refused: boolean, linked: boolean): string | null =>
+  refused ? texts.documentNotFound : linked ? null : 'Select an import to see its details and logs.'
 
 const totalText = (count: number | undefined): string =>
   count === undefined ? '' : count === 1 ? '1 import' : `${formatCount(count)} imports`

@@ -26,7 +26,7 @@ export function LastUploads({ pipelineId, dataSubKind, uploads, disabled = false
   const mayDisable = useMay('POST /uploads/disable')
   if (uploads.length === 0) return null
   return (
-    <div className={styles.scroll}>
+    <div className={`${styles.scroll} ${styles.ofSource}`}>
       <table className={`${styles.table} ${styles.last}`} aria-label={`Last uploads of ${dataSubKind}`}>
         <thead>
           <tr>
