@@ -116,5 +116,10 @@ describe('GUARANTEE G10 local times that are left out or doubled', () => {
       '2011-12-30T16:00Z',
       '2012-01-29T16:00Z',
     ])
+    // Asked when it is Saturday already, the Friday that was left out is still to come.
+    expect(runs(repeat('0 6 * * 5'), 'Pacific/Apia', '2011-12-30T10:30:00Z', 2)).toEqual([
+      '2011-12-30T16:00Z',
+      '2012-01-05T16:00Z',
+    ])
   })
 })
