@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RunCounts } from '@millrace/contract'
 import { compiled, forEachRecord } from '../components/components-for-test.ts'
 import type { FileSource, PipelineSink } from '../ports.ts'
@@ -33,6 +33,16 @@ async function run(jsCode: string, records: unknown[], more: Partial<ImportReque
   const program = more.program ?? (await compiled(forEachRecord(jsCode)))
   const sources = [source('rows', ndjson('rows.ndjson', records))]
   return runImport({ ...constants, program, sources, sinks: [sink('rows')], ...more }, host)
+}
+
+/** How many open handles of a kind hold this process. */
+const resources = (kind: string) => process.getActiveResourcesInfo().filter((name) => name === kind).length
+
+/** They have started, written everything and ended. */
+async function runnersAreThrough(): Promise<void> {
+  const running = () => resources('ProcessWrap')
+  await vi.waitFor(() => expect(running()).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(running()).toBe(0), { timeout: 30_000 })
 }
 
 /** A table that remembers what happened to it. */
@@ -77,7 +87,11 @@ describe('the commit of sinks', () => {
       table: { kind: 'table', connection: 'c', table: 't', keys: ['n'], mode: 'upsert', database: 'postgresql' },
     })
 
-  async function withTable(prepare: (table: FakeTable) => void = () => {}, records: unknown[] = numbers(3)) {
+  async function withTable(
+    prepare: (table: FakeTable) => void = () => {},
+    records: unknown[] = numbers(3),
+    more: Partial<ImportRequest> = {},
+  ) {
     const done: string[] = []
     const table = new FakeTable(done)
     prepare(table)
@@ -98,7 +112,7 @@ describe('the commit of sinks', () => {
     })
     const program = await compiled(forEachRecord(pass))
     const sources = [source('rows', ndjson('rows.ndjson', records))]
-    const outcome = await runImport({ ...constants, program, sources, sinks: [tableSink()] }, wired)
+    const outcome = await runImport({ ...constants, program, sources, sinks: [tableSink()], ...more }, wired)
     return { outcome, table, done }
   }
 
@@ -136,6 +150,29 @@ describe('the commit of sinks', () => {
     })
     expect(outcome).toMatchObject({ ok: true, counts: { sinks: { rows: { created: 3 } } } })
     expect(done).toEqual(['fence', 'rename'])
+  })
+
+  it.each([1, 2])('IMP-049/engine targets that open when %i runners are through get all of it', async (processes) => {
+    const openFile = host.openFile.bind(host)
+    host.openFile = async (target) => {
+      await runnersAreThrough()
+      return openFile(target)
+    }
+    const { outcome, table } = await withTable(() => {}, numbers(3000), { processes })
+    expect(outcome).toMatchObject({ ok: true, problem: null })
+    expect(host.records('rows')).toEqual(numbers(3000))
+    expect(table.text).toBe(numbers(3000).reduce((text, { n }) => `${text}${n}\n`, ''))
+  })
+
+  it('a sink that cannot be opened when the runner is through leaves no pipe open', async () => {
+    const pipes = () => resources('PipeWrap')
+    const before = pipes()
+    host.openFile = async () => {
+      await runnersAreThrough()
+      throw new Error('disk full')
+    }
+    expect((await run(pass, numbers(3000))).problem).toBe('disk full')
+    await vi.waitFor(() => expect(pipes()).toBeLessThanOrEqual(before))
   })
 
   it('a sink that cannot be opened ends the import before anything runs', async () => {

@@ -74,9 +74,10 @@ class ImportRun {
     }
     const opened = await this.#openSources()
     const runner = this.#start(opened, columns)
+    this.#sinks.expect(runner.pipes)
     await this.#unlessStopped(this.#sinks.open(sinks, columns, this.#host, importId))
     let broken: Error | null = null
-    this.#sinks.connect(runner.pipes, (problem) => {
+    this.#sinks.connect((problem) => {
       broken ??= problem
       runner.kill('setup', problem.message)
     })

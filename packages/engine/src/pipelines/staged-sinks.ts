@@ -17,6 +17,8 @@ type Staged = {
   fromFile: Pipe | null
   /** From the runner to the table or the batches. */
   fromTarget: Pipe | null
+  /** Bytes handed to the file, and to the table or the batches. */
+  moved: { file: number; target: number }
 }
 
 /**
@@ -27,6 +29,17 @@ export class StagedSinks {
   readonly #staged: Staged[] = []
   readonly #flows: Promise<void>[] = []
   readonly #cut = new AbortController()
+  #pipes: readonly Pipe[] = []
+
+  /**
+   * Takes what the runner will write; nothing is read before `connect`. A runner may be through before the slowest
+   * target is open (an earlier attempt's session is waited for), and what an ended process wrote is thrown away by Node
+   * unless somebody listens.
+   */
+  expect(pipes: readonly Pipe[]): void {
+    this.#pipes = pipes
+    for (const pipe of pipes) pipe.on('readable', notYet)
+  }
 
   /** Opens all; when one cannot be opened, those before it are given up. */
   async open(
@@ -38,7 +51,8 @@ export class StagedSinks {
     for (const sink of sinks) {
       const http = sink.http === null ? null : await openHttp(sink, sink.http, host, importId)
       const table = sink.table === null ? null : await host.openTable(sink, columns.get(sink.name) ?? [])
-      const entry: Staged = { sink, table, http, file: nowhere, fromFile: null, fromTarget: null }
+      const moved = { file: 0, target: 0 }
+      const entry: Staged = { sink, table, http, file: nowhere, fromFile: null, fromTarget: null, moved }
       this.#staged.push(entry)
       if (!this.#cut.signal.aborted) entry.file = await host.openFile(sink)
       // Given up while it was being opened: nobody else will.
@@ -50,21 +64,25 @@ export class StagedSinks {
   }
 
   /** Moves what the runner writes; `failed` hears of the first sink that cannot take it. */
-  connect(pipes: readonly Pipe[], failed: (problem: Error) => void): void {
+  connect(failed: (problem: Error) => void): void {
     let next = 0
-    const move = (entry: Staged, write: Writable): Pipe => {
-      const from = pipes[next++]
+    const move = (entry: Staged, to: keyof Staged['moved'], write: Writable): Pipe => {
+      const from = this.#pipes[next++]
       if (from === undefined) throw new Error(`no pipe for the sink ${entry.sink.name}`)
+      from.off('readable', notYet)
       const flow = pipeline(from, write, { signal: this.#cut.signal })
+      from.on('data', (piece: Buffer) => {
+        entry.moved[to] += piece.length
+      })
       this.#flows.push(flow)
       flow.catch((problem: Error) => failed(new Error(`The sink '${entry.sink.name}' failed: ${problem.message}`)))
       return from
     }
     for (const entry of this.#staged) {
-      entry.fromFile = move(entry, entry.file.write)
+      entry.fromFile = move(entry, 'file', entry.file.write)
       // Done by an earlier attempt: the text is read and dropped, the table left alone.
       const target = entry.table ?? entry.http
-      if (target !== null) entry.fromTarget = move(entry, target.write)
+      if (target !== null) entry.fromTarget = move(entry, 'target', target.write)
     }
   }
 
@@ -76,9 +94,9 @@ export class StagedSinks {
   /** Waits until all bytes are staged, and checks that none was lost on the way. */
   async settled(written: Record<string, { fileBytes: number; tableBytes: number }>): Promise<void> {
     await Promise.all(this.#flows)
-    for (const { sink, fromFile, fromTarget } of this.#staged) {
+    for (const { sink, moved } of this.#staged) {
       const said = written[sink.name]
-      if (said?.fileBytes !== read(fromFile) || said.tableBytes !== read(fromTarget)) {
+      if (said?.fileBytes !== moved.file || said.tableBytes !== moved.target) {
         throw new Error(`The sink '${sink.name}' did not get everything that was written to it`)
       }
     }
@@ -115,6 +133,7 @@ export class StagedSinks {
    */
   async abort(): Promise<string[]> {
     this.#cut.abort()
+    for (const pipe of this.#pipes) pipe.destroy()
     const targets = await Promise.allSettled(
       this.#staged.flatMap(({ table, http }) => [table, http]).map(async (target) => target?.abort()),
     )
@@ -123,6 +142,9 @@ export class StagedSinks {
     return [...targets, ...files].flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
   }
 }
+
+/** Who listens for this event keeps the pipe from flowing. */
+const notYet = (): void => {}
 
 const nowhere: StagedFile = { write: new PassThrough(), commit: async () => {}, abort: async () => {} }
 
