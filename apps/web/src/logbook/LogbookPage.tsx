@@ -43,7 +43,7 @@ export function LogbookPage() {
     <LogbookDetails
       imp={shown}
       note={shown !== undefined && shown === linked ? 'not on this page of the table' : null}
-      emptyText={emptyText(state === 'refused', absent !== null)}
+      emptyText={emptyText(state === 'refused', absent !== null && state !== 'lost')}
       onChanged={logbook.refetch}
     />
   )

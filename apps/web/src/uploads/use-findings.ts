@@ -15,7 +15,8 @@ function pageQuery({ _id, status }: Pick<Upload, '_id' | 'status'>, pageNumber: 
   const query = { id: _id, pageNumber, nbItemsPerPage: findingsPerPage, ...(group === undefined ? {} : { group }) }
   return {
     queryKey: [...callKey(findingsCall, { query }), validating],
-    queryFn: ({ signal }: { signal: AbortSignal }) => call(findingsCall, { query, signal }),
+    // A failure each second is no news; the list keeps it, and the status question tells it once (ERR-005).
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(findingsCall, { query, signal, quiet: validating }),
     staleTime: validating ? 0 : Number.POSITIVE_INFINITY,
     refetchInterval: validating ? lookAgainMs : (false as const),
   }
