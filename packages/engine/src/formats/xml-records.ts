@@ -57,6 +57,11 @@ export class XmlRecordBuilder {
     this.emit = emit
   }
 
+  /** Elements that are open. */
+  get depth(): number {
+    return this.stack.length
+  }
+
   open(name: string, line: number): void {
     const depth = this.stack.length
     if (depth >= this.limits.depth) {
@@ -127,6 +132,19 @@ export class XmlRecordBuilder {
     const parent = this.stack[depth - 1] as Frame
     if (frame.fields && text !== '') setField(frame.fields, '#text', text)
     this.addField(parent, frame.name, frame.fields ?? (frame.isNil && text === '' ? null : text))
+  }
+
+  /** An element with nothing but text in it: what `open`, `text` and `close` would do. */
+  leaf(name: string, text: string, line: number): void {
+    const { limits, stack } = this
+    const isUsual = this.recordDepth >= 0 && stack.length < limits.depth && name.length <= MOST_NAME_CHARS
+    if (isUsual && text.length <= limits.cellChars) {
+      this.addField(stack[stack.length - 1] as Frame, name, text.trim())
+      return
+    }
+    this.open(name, line)
+    if (text !== '') this.text(text)
+    this.close()
   }
 
   /** Settles what was held back. Throws FileProblem when a path was set and led nowhere. */

@@ -6,6 +6,7 @@ import { decodedPieces, detectEncoding, type Encoding, requireEncoding } from '.
 import type { OpenedFile, ReadLimits, ReadNote } from './file.types.ts'
 import { FileProblem } from './file-problem.ts'
 import { parseRecordPath } from './record-path.ts'
+import { XmlFeed } from './xml-feed.ts'
 import { decodeXmlName } from './xml-name.ts'
 import { XmlRecordBuilder } from './xml-records.ts'
 
@@ -64,20 +65,20 @@ export function openXml(source: ByteSource, format: FileFormat, batchSize: numbe
     const builder = new BatchBuilder(batchSize, limits)
     const parser = new SaxesParser({ position: true })
     const records = new XmlRecordBuilder(path, limits, (record, line) => builder.add(record, line))
+    const feed = new XmlFeed(parser, records)
     parser.on('error', (error) => {
       const what = faultText(error.message.replace(/^\d+:\d+: /, ''))
-      throw new FileProblem('syntax', `Line ${parser.line}: the XML is malformed: ${what}`, { line: parser.line })
+      throw new FileProblem('syntax', `Line ${feed.line}: the XML is malformed: ${what}`, { line: feed.line })
     })
-    parser.on('opentagstart', (tag) => records.open(decodeXmlName(tag.name), parser.line))
+    parser.on('opentagstart', (tag) => records.open(decodeXmlName(tag.name), feed.line))
     parser.on('attribute', (attribute) => records.attribute(attribute.name, attribute.value))
     parser.on('text', (text) => records.text(text))
     parser.on('cdata', (text) => records.text(text))
-    parser.on('closetag', () => records.close())
     for (const piece of decodedPieces(source, encoding.encoding, encoding.start)) {
-      parser.write(piece)
+      feed.write(piece)
       yield* builder.full()
     }
-    parser.close()
+    feed.close()
     records.end(notes)
     yield* builder.rest()
   }
