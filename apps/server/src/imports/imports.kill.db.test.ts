@@ -220,6 +220,50 @@ describe('GUARANTEE G3 a kill between the commit of the sink and the end of the 
   })
 })
 
+describe('GUARANTEE G3 a target that is slow to open', () => {
+  /** The import's target is closed until its runner has written everything and ended. */
+  async function openWhenTheRunnerIsThrough(worker: ChildProcess, importId: string, attempt: number) {
+    await until('progress', async () => {
+      const row = await importRow(importId)
+      return row.state === 'progress' && row.attempt === attempt
+    })
+    await until('its runner', async () => runnerOf(worker.pid ?? 0))
+    await until('the end of its runner', async () => runnerOf(worker.pid ?? 0) === null)
+    await warehouse.query('commit')
+  }
+  const close = () => warehouse.query('begin; lock table millrace_imports in access exclusive mode')
+
+  it('gets all that the runner wrote before, at once and when taken up again', async () => {
+    let worker = await startWorker()
+    const clean = await tablePipeline('replace')
+    await validated(await upload(clean.pipelineId, csv(3000)))
+    const cleanRun = await ended(world, await start(clean.pipelineId))
+    const pipeline = await tablePipeline('replace')
+    await validated(await upload(pipeline.pipelineId, csv(3000)))
+    const expectWhole = async (importId: string) => {
+      const row = await ended(world, importId)
+      expect(row).toMatchObject({ state: 'completed', problem: null })
+      expect(await dump(pipeline.table)).toEqual(await dump(clean.table))
+      expect(await outputOf(importId)).toEqual(await outputOf(cleanRun.id))
+      return row
+    }
+
+    await close()
+    const first = await start(pipeline.pipelineId)
+    await openWhenTheRunnerIsThrough(worker, first, 1)
+    expect((await expectWhole(first)).counts).toEqual(cleanRun.counts)
+
+    await close()
+    const second = await start(pipeline.pipelineId)
+    await until('progress', async () => (await importRow(second)).state === 'progress')
+    await kill(worker)
+    worker = await startWorker()
+    await openWhenTheRunnerIsThrough(worker, second, 2)
+    expect((await expectWhole(second)).counts.sinks.out).toMatchObject({ read: 3000, unchanged: 3000 })
+    await kill(worker)
+  })
+})
+
 describe('GUARANTEE G5 a stale worker', () => {
   it('paused past its lease and woken after another took over, it writes nothing', async () => {
     const first = await startWorker()
