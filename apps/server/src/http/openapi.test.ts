@@ -49,7 +49,15 @@ describe('the OpenAPI document', () => {
     expect(byName['GET /uploads/status']?.parameters).toEqual([
       { name: 'ids', in: 'query', required: true, schema: { type: 'string' } },
     ])
+    expect(byName['DELETE /database-connections/{id}']?.parameters).toMatchObject([
+      { name: 'id', in: 'path', required: true },
+    ])
     expect(Object.keys(byName['POST /uploads']?.requestBody?.content ?? {})).toEqual(['multipart/form-data'])
+  })
+
+  it('describes a tree once, under its name', () => {
+    expect(Object.keys(document.components.schemas).toSorted()).toEqual(['Failure', 'TreeNode'])
+    expect(JSON.stringify(document.components.schemas.TreeNode)).toContain('"#/components/schemas/TreeNode"')
   })
 
   it('points nowhere that is not in it', () => {

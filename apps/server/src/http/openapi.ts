@@ -6,9 +6,11 @@ type Schema = Record<string, unknown>
 /** The OpenAPI 3.1 document of all calls, made from the contract and nothing else. */
 export function openApiDocument(title: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
+  const named: Record<string, Schema> = {}
   for (const [name, spec] of Object.entries(calls) as [string, CallSpec][]) {
     const [method = '', path = ''] = name.split(' ')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, spec, policy[name as keyof typeof policy]) }
+    const described = operation(name, spec, policy[name as keyof typeof policy])
+    paths[path] = { ...paths[path], [method.toLowerCase()]: withNamed(described, named) }
   }
   return {
     openapi: '3.1.0',
@@ -23,6 +25,7 @@ export function openApiDocument(title: string): Record<string, unknown> {
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Token' } },
       schemas: {
+        ...named,
         Failure: jsonSchema(z.object({ code: z.number().int(), message: z.string(), data: z.null() }), 'output'),
       },
     },
@@ -37,7 +40,9 @@ function operation(name: string, spec: CallSpec, rule: Policy): Schema {
     tags: [path.split('/')[1] ?? ''],
     description: rule.roles === 'public' ? 'Public.' : `For ${rule.roles.join(', ')}. Object rule: ${rule.object}.`,
     security: isPublic ? [] : [{ token: [] }],
-    ...(spec.query && { parameters: queryParameters(spec.query) }),
+    ...((spec.query || spec.params) && {
+      parameters: [...parameters(spec.params, 'path'), ...parameters(spec.query, 'query')],
+    }),
     ...requestBody(spec),
     responses: {
       200: spec.file
@@ -71,17 +76,37 @@ function requestBody(spec: CallSpec): Schema {
   return { requestBody: { required: true, content: json(jsonSchema(spec.body, 'input')) } }
 }
 
-function queryParameters(query: z.ZodType): Schema[] {
-  const { properties = {}, required = [] } = jsonSchema(query, 'input') as {
+function parameters(of: z.ZodType | undefined, place: 'path' | 'query'): Schema[] {
+  if (of === undefined) return []
+  const { properties = {}, required = [] } = jsonSchema(of, 'input') as {
     properties?: Record<string, Schema>
     required?: string[]
   }
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: 'query',
-    required: required.includes(name),
+    in: place,
+    required: place === 'path' || required.includes(name),
     schema,
   }))
+}
+
+/** What a schema keeps under a name of its own, because it holds itself, belongs to the whole document. */
+function withNamed(part: unknown, named: Record<string, Schema>): unknown {
+  if (Array.isArray(part)) return part.map((entry) => withNamed(entry, named))
+  if (part === null || typeof part !== 'object') return part
+  const entries = Object.entries(part).flatMap(([key, value]): [string, unknown][] => {
+    if (key === '$defs') {
+      for (const [name, schema] of Object.entries(value as Record<string, Schema>)) {
+        named[name] = withNamed(schema, named) as Schema
+      }
+      return []
+    }
+    if (key === '$ref' && typeof value === 'string') {
+      return [[key, value.replace('#/$defs/', '#/components/schemas/')]]
+    }
+    return [[key, withNamed(value, named)]]
+  })
+  return Object.fromEntries(entries)
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {

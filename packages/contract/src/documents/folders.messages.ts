@@ -22,21 +22,23 @@ export type TreeNode = {
   droppable: boolean
   isMaster?: boolean
 }
-export const TreeNode: z.ZodType<TreeNode> = z.object({
-  value: Id,
-  label: z.string(),
-  type: z.enum(['folder', 'leaf']),
-  get children() {
-    return z.array(TreeNode).optional()
-  },
-  tags: DocTags,
-  inheritTags: z.array(DocTags),
-  versions: z.array(VersionRecord).optional(),
-  editable: z.boolean(),
-  draggable: z.boolean(),
-  droppable: z.boolean(),
-  isMaster: z.boolean().optional(),
-})
+export const TreeNode: z.ZodType<TreeNode> = z
+  .object({
+    value: Id,
+    label: z.string(),
+    type: z.enum(['folder', 'leaf']),
+    get children() {
+      return z.array(TreeNode).optional()
+    },
+    tags: DocTags,
+    inheritTags: z.array(DocTags),
+    versions: z.array(VersionRecord).optional(),
+    editable: z.boolean(),
+    draggable: z.boolean(),
+    droppable: z.boolean(),
+    isMaster: z.boolean().optional(),
+  })
+  .meta({ id: 'TreeNode' })
 
 export const folderCalls = {
   'GET /folders/tree': { query: z.object({ kind: z.string() }), reply: z.array(TreeNode) },
