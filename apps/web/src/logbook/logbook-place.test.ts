@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { exampleEnded, exampleImport } from '../imports/imports.examples.ts'
 import {
+  belongsTo,
   type LogbookPlace,
   listAllBody,
   readLogbookPlace,
@@ -60,5 +62,39 @@ describe('the logbook’s place', () => {
       productLine: null,
     })
     expect(place.selected).toBeUndefined()
+  })
+})
+
+describe('whether an import belongs into the list', () => {
+  const running = exampleImport()
+  const good = exampleEnded()
+  const bad = exampleEnded({ state: 'failed', success: false })
+  const pending = exampleImport({ state: 'pending' })
+  const all = { running, good, bad, pending }
+  const listed = (change: Partial<LogbookPlace>) =>
+    Object.entries(all)
+      .filter(([, imp]) => belongsTo({ ...start, ...change }, imp))
+      .map(([name]) => name)
+  const { brand, locale, productLine, datakind } = good.pipeline
+
+  it.each<[string, Partial<LogbookPlace>, string[]]>([
+    ['past', {}, ['running', 'good', 'bad']],
+    ['past, success alone', { success: { true: true, false: false } }, ['good']],
+    ['past, failure alone', { success: { true: false, false: true } }, ['bad']],
+    ['future', { time: 'future' }, ['pending']],
+    ['future, whatever the switches', { time: 'future', success: { true: true, false: false } }, ['pending']],
+    ['its user', { user: good.user._id ?? '' }, ['running', 'good', 'bad']],
+    ['another user', { user: 'somebody' }, []],
+    [
+      'its classes',
+      { brand: brand?._id, locale: locale?._id, productLine: productLine?._id, datakind: datakind?._id },
+      ['running', 'good', 'bad'],
+    ],
+    ['another brand', { brand: 'other' }, []],
+    ['another locale', { locale: 'other' }, []],
+    ['another product line', { productLine: 'other' }, []],
+    ['another data kind', { datakind: 'other' }, []],
+  ])('LOG-004/ui %s', (_, change, names) => {
+    expect(listed(change)).toEqual(names)
   })
 })
