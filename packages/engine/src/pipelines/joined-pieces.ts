@@ -21,6 +21,10 @@ export function joinPieces(pipes: readonly Socket[], encoder: Encoder | null): J
     }
   }
   const stream: JoinedPieces = Object.assign(Readable.from(counted(), { objectMode: false }), { bytesRead: 0 })
+  // Given up: what was not read would keep the pipes open for ever.
+  stream.once('close', () => {
+    if (!stream.readableEnded) for (const pipe of pipes) pipe.destroy()
+  })
   return stream
 }
 
