@@ -34,6 +34,11 @@ async function lastImport(client: Client, wanted: string): Promise<string> {
   const pipeline = choosePipeline(await client.call('GET /pipelines'), wanted)
   const { imp } = await client.call('GET /imports/job', { query: { pipelineId: pipeline._id } })
   if (imp === null) throw new CommandProblem(`${pipeline.name} was never imported`)
+  // Its log is empty until then, and who follows it would wait without knowing what for.
+  if (imp.state === 'pending' && Date.parse(imp.scheduledAt) > Date.now()) {
+    const at = imp.scheduledAt.slice(0, 16).replace('T', ' ')
+    console.error(`${pipeline.name} is planned for ${at} UTC, its log begins then. For an earlier import give its id.`)
+  }
   return imp._id
 }
 
