@@ -27,6 +27,7 @@ async function takeOf(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0)
   await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle')
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
   await sleep(400)
   await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' })
   console.log(`docs/pictures/${name}.png`)
@@ -114,7 +115,9 @@ async function takePlans(page: Page, take: (name: string) => Promise<void>): Pro
 
   await page.goto('/#/testing/index')
   await page.getByRole('treeitem', { name: /Bikes catalogue fr-FR/ }).click()
-  await page.locator('input[type=file]').first().setInputFiles(demoFile('bikes-fr-FR.csv'))
+  await page.getByLabel('File for local').setInputFiles(demoFile('bikes-fr-FR.csv'))
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('group', { name: 'Log lines' }).getByText('97 records: 75 valid').waitFor()
   await take('testing')
 
   const ada = await openPage(browser, product.url)
