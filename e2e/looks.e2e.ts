@@ -41,7 +41,13 @@ afterAll(async () => {
   await product?.stop()
 })
 
-type Screen = { name: string; path: () => string; ready: (page: Page) => Promise<unknown> }
+type Screen = {
+  name: string
+  path: () => string
+  ready: (page: Page) => Promise<unknown>
+  /** A dialog lies over it, which Escape closes. */
+  dialog?: true
+}
 
 const inside: Screen[] = [
   { name: 'step1', path: () => '/import/upload', ready: (page) => page.getByText(country, { exact: true }).waitFor() },
@@ -78,6 +84,23 @@ const inside: Screen[] = [
     },
   },
   {
+    name: 'step4-repeat',
+    path: () => `/import/upload?step=4&pipeline=${ids.master}`,
+    ready: async (page) => {
+      await page.getByRole('group', { name: 'Schedule' }).locator('label', { hasText: 'Repeat' }).click()
+      await page.getByRole('combobox', { name: 'How often' }).waitFor()
+    },
+  },
+  {
+    name: 'step4-question',
+    path: () => `/import/upload?step=4&pipeline=${ids.country}`,
+    ready: async (page) => {
+      await page.locator('button:enabled', { hasText: 'Next step' }).click()
+      await page.getByRole('dialog', { name: 'Confirmation' }).waitFor()
+    },
+    dialog: true,
+  },
+  {
     name: 'step4-planned',
     path: () => `/import/upload?step=4&pipeline=${ids.planned}`,
     ready: async (page) => {
@@ -101,6 +124,36 @@ const inside: Screen[] = [
     ready: (page) => page.getByRole('group', { name: 'Log lines' }).locator('time').first().waitFor(),
   },
   {
+    name: 'logbook-future',
+    path: () => '/consult/import?time=future',
+    ready: (page) => page.getByText('Once a month on day 31 at 06:00').waitFor(),
+  },
+  {
+    name: 'logbook-no-match',
+    path: () => '/consult/import?user=nobody',
+    ready: (page) => page.getByText('Nothing matches these filters').waitFor(),
+  },
+  {
+    name: 'palette',
+    path: () => '/consult/import',
+    ready: async (page) => {
+      await page.getByRole('group', { name: 'Log lines' }).locator('time').first().waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Go to' }).waitFor()
+    },
+    dialog: true,
+  },
+  {
+    name: 'keys',
+    path: () => '/export/index',
+    ready: async (page) => {
+      await page.getByRole('group', { name: 'Pipelines' }).getByText(country, { exact: true }).waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    },
+    dialog: true,
+  },
+  {
     name: 'uploads',
     path: () => `/consult/upload?pipeline=${ids.country}&upload=${ids.upload}`,
     ready: (page) => page.getByRole('group', { name: 'Log lines' }).locator('time').first().waitFor(),
@@ -119,6 +172,16 @@ const inside: Screen[] = [
     },
   },
   {
+    name: 'testing-folder',
+    path: () => '/testing/index',
+    ready: async (page) => {
+      await page.getByRole('treeitem', { name: /Bikes catalogue fr-FR/ }).waitFor()
+      await page.getByRole('button', { name: 'Create Folder' }).click()
+      await page.getByRole('dialog', { name: 'Create Folder' }).waitFor()
+    },
+    dialog: true,
+  },
+  {
     name: 'unauthorized',
     path: () => '/manage/databases',
     ready: (page) => page.getByRole('heading', { name: 'Unauthorize page' }).waitFor(),
@@ -134,6 +197,21 @@ const ofAdmins: Screen[] = [
     name: 'jobs',
     path: () => '/import/jobs',
     ready: (page) => page.getByRole('checkbox', { name: 'Bikes catalogue de-DE' }).check(),
+  },
+  {
+    name: 'jobs-delete',
+    path: () => '/import/jobs?q=de-DE',
+    ready: async (page) => {
+      await page.getByRole('checkbox', { name: 'Bikes catalogue de-DE' }).check()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog', { name: 'Confirmation' }).waitFor()
+    },
+    dialog: true,
+  },
+  {
+    name: 'testing-admin',
+    path: () => '/testing/index',
+    ready: (page) => page.getByRole('treeitem', { name: /Bikes catalogue fr-FR/ }).waitFor(),
   },
   {
     name: 'jobs-no-match',
@@ -181,6 +259,10 @@ async function inspect(page: Page, screen: Screen, look: string): Promise<{ faul
   const faults = await faultsOf(page)
   const overflow = await overflowOf(page)
   await picture(page, `look-${screen.name}-${look}`)
+  if (screen.dialog) {
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
   return { faults, overflow }
 }
 const fine = { faults: [], overflow: 0 }
