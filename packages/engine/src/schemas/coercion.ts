@@ -2,8 +2,8 @@ import { isPlainObject, type PropertyTypes, type TypeName, typesOf } from './sch
 import type { SchemaNode, SchemaSet } from './schema-set.ts'
 
 /**
- * Coerces one record in place and returns how many properties were removed. `raw[i]` receives the text that property i
- * of `names` had before, undefined where nothing was changed.
+ * Coerces one record in place. `raw[i]` receives the text that property i of `names` had before, undefined where nothing
+ * was changed.
  */
 export type RecordCoercer = { names: string[]; coerce(record: Record<string, unknown>, raw: unknown[]): void }
 
