@@ -127,6 +127,8 @@ export const textWith = {
     `Cannot lock: ${type} ${name} version ${version} is not locked`,
   schemaInvalid: (reason: string) => `The schema is not valid: ${reason}`,
   cannotConvert: (reason: string) => `The file cannot be converted: ${reason}`,
+  typeHeadersAgain: (dataSubKind: string) =>
+    `Please type the headers of ${dataSubKind} again: hidden ones are kept only while the address stays at its host`,
   runQuestion: (name: string) => `Do you want to run the pipeline : ${name}`,
 } as const
 

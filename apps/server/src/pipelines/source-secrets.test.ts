@@ -34,6 +34,23 @@ describe('secrets of a fetched source', () => {
     expect(shownSources([file])).toEqual([file])
   })
 
+  it.each([
+    'https://evil.example.com/{locale}',
+    'http://example.com/{locale}',
+    'https://example.com:8443/',
+    'https://shop:***@example.com.evil.org/{locale}?api_key=***&page=1',
+  ])('S6 gives hidden headers to no other origin: %s', (url) => {
+    const moved = source({ method: 'GET', url, headers: { Authorization: '***' } })
+    expect(() => keptSources([moved], [stored])).toThrow('Please type the headers of prices again')
+    const typed = source({ method: 'GET', url, headers: { Authorization: 'Bearer new' } })
+    expect(keptSources([typed], [stored])).toEqual([typed])
+  })
+
+  it('keeps hidden headers for another path of the same origin', () => {
+    const moved = source({ method: 'GET', url: 'https://example.com/v2/{locale}', headers: { Authorization: '***' } })
+    expect(keptSources([moved], [stored])[0]?.config).toMatchObject({ headers: { Authorization: 'Bearer abc' } })
+  })
+
   it('keeps what was sent back as shown, and takes what is new', () => {
     expect(keptSources(shownSources([stored]), [stored])).toEqual([stored])
     const changed = source({

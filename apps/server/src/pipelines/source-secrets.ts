@@ -1,4 +1,4 @@
-import type { DataSource } from '@millrace/contract'
+import { type DataSource, invalid, textWith } from '@millrace/contract'
 
 /** Stands for a value that nobody is shown. */
 const mask = '***'
@@ -19,21 +19,22 @@ export const shownSources = (sources: readonly DataSource[]): DataSource[] =>
     return { ...source, config: { ...config, url: shownUrl(url), ...(shown && { headers: shown }) } }
   })
 
-/** Sources as they are stored: what was sent back as it was shown keeps the value it hides. */
+/**
+ * Sources as they are stored: what was sent back as it was shown keeps the value it hides, as long as the address stays
+ * at its origin. Elsewhere it would hand a secret to whoever answers there.
+ * @throws ApiError 40000 naming the source whose secrets must be typed again
+ */
 export const keptSources = (sent: readonly DataSource[], stored: readonly DataSource[]): DataSource[] =>
   sent.map((source) => {
     const { config } = source
     const before = stored.find(({ dataSubKind }) => dataSubKind === source.dataSubKind)?.config
     if (config === undefined || !('url' in config) || before === undefined || !('url' in before)) return source
-    const { headers } = config
-    const kept =
-      headers &&
-      Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [
-          name,
-          value === mask ? (before.headers?.[name] ?? value) : value,
-        ]),
-      )
     const url = config.url === shownUrl(before.url) ? before.url : config.url
-    return { ...source, config: { ...config, url, ...(kept && { headers: kept }) } }
+    const hidden = Object.entries(config.headers ?? {}).filter(([, value]) => value === mask)
+    if (hidden.length === 0) return { ...source, config: { ...config, url } }
+    if (originOf(url) !== originOf(before.url)) throw invalid(textWith.typeHeadersAgain(source.dataSubKind))
+    const kept = Object.fromEntries(hidden.map(([name, value]) => [name, before.headers?.[name] ?? value]))
+    return { ...source, config: { ...config, url, headers: { ...config.headers, ...kept } } }
   })
+
+const originOf = (url: string): string | null => URL.parse(url)?.origin ?? null

@@ -8,7 +8,7 @@ import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { PlanFacts } from './PlanFacts.tsx'
 import { RunningAlert } from './RunningAlert.tsx'
 import { startPlan } from './start-plan.ts'
-import { useRuns } from './use-runs.ts'
+import { isPlanUnknown, planUnknown, useRuns } from './use-runs.ts'
 import { useSources } from './use-sources.ts'
 import { WhenPanel } from './WhenPanel.tsx'
 import { WizardFooter } from './WizardFooter.tsx'
@@ -26,6 +26,7 @@ export function CountryPlan({ place, pipeline, go }: WizardProps) {
   const running = runs.byPipeline.get(pipeline._id) ?? { imp: null, job: null }
   const { imp, job } = running
   const draft = usePlanDraft(pipeline._id, job)
+  const unknown = isPlanUnknown(runs, pipeline._id)
 
   const start = async () => {
     const { planned } = draft
@@ -45,17 +46,21 @@ export function CountryPlan({ place, pipeline, go }: WizardProps) {
   return (
     <>
       <RunningAlert blocked={isBlocked(imp, job)} refused={refused} />
-      <WhenPanel
-        draft={draft}
-        imp={imp}
-        job={job}
-        lock={editLock(imp, job)}
-        nowSentence="The import starts as soon as you confirm."
-        onCancelled={() => {
-          draft.discard()
-          setRefused(null)
-        }}
-      />
+      {unknown ? (
+        <ErrorPanel error={runs.error} onRetry={runs.refetch} />
+      ) : (
+        <WhenPanel
+          draft={draft}
+          imp={imp}
+          job={job}
+          lock={editLock(imp, job)}
+          nowSentence="The import starts as soon as you confirm."
+          onCancelled={() => {
+            draft.discard()
+            setRefused(null)
+          }}
+        />
+      )}
       {files !== undefined && (
         <PlanFacts pipeline={pipeline} files={files} later={draft.planned?.kind !== 'immediate'} />
       )}
@@ -67,7 +72,11 @@ export function CountryPlan({ place, pipeline, go }: WizardProps) {
         reasons={
           files === undefined || runs.isPending
             ? ['Waiting for the last uploads']
-            : [...planReasons(pipeline, files, running), ...draft.reasons, ...(mayPlan ? [] : [readOnly])]
+            : [
+                ...planReasons(pipeline, files, running),
+                ...(unknown ? [planUnknown] : draft.reasons),
+                ...(mayPlan ? [] : [readOnly]),
+              ]
         }
         busy={busy}
       />

@@ -8,11 +8,12 @@ import { isPlanned } from '../schedules/plan-form.ts'
 import { usePlanDraft } from '../schedules/use-plan-draft.ts'
 import { useSession } from '../sessions/use-session.ts'
 import { confirm } from '../ui/confirm.ts'
+import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { Countries } from './Countries.tsx'
 import { RunningAlert } from './RunningAlert.tsx'
 import { startPlan } from './start-plan.ts'
 import { useCountries } from './use-countries.ts'
-import { useRuns } from './use-runs.ts'
+import { isPlanUnknown, planUnknown, useRuns } from './use-runs.ts'
 import { useSources } from './use-sources.ts'
 import { WhenPanel } from './WhenPanel.tsx'
 import { WizardFooter } from './WizardFooter.tsx'
@@ -32,6 +33,7 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
   const runs = useRuns([pipeline._id])
   const { imp, job } = runs.byPipeline.get(pipeline._id) ?? { imp: null, job: null }
   const draft = usePlanDraft(pipeline._id, job)
+  const unknown = isPlanUnknown(runs, pipeline._id)
 
   const inPlan = (id: string) => !isPlanned(job) || (job.listPipelines?.includes(id) ?? true)
   const isLeft = (id: string) => (left === null ? !inPlan(id) : left.has(id))
@@ -81,14 +83,18 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
   return (
     <>
       <RunningAlert blocked={false} refused={refused} />
-      <WhenPanel
-        draft={{ ...draft, discard: forget }}
-        imp={imp}
-        job={job}
-        lock={lock}
-        nowSentence="The country pipelines run one after the other, as soon as you confirm."
-        onCancelled={forget}
-      />
+      {unknown ? (
+        <ErrorPanel error={runs.error} onRetry={runs.refetch} />
+      ) : (
+        <WhenPanel
+          draft={{ ...draft, discard: forget }}
+          imp={imp}
+          job={job}
+          lock={lock}
+          nowSentence="The country pipelines run one after the other, as soon as you confirm."
+          onCancelled={forget}
+        />
+      )}
       <Countries
         countries={countries}
         chosen={new Set(chosen.map(({ _id }) => _id))}
@@ -104,7 +110,7 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
             : [
                 ...masterPlanReasons(pipeline, files, countries.length, chosen.length),
                 ...(lock === null ? [] : [lock]),
-                ...draft.reasons,
+                ...(unknown ? [planUnknown] : draft.reasons),
               ]
         }
         busy={busy}

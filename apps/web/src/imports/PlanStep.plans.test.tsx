@@ -99,6 +99,23 @@ describe('making and changing a plan', () => {
     await waitFor(() => expect(address()).toBe('/import/upload?pipeline=fr&step=4'))
   })
 
+  it.each([at, ofMaster])('nothing can be confirmed while the plan of %s cannot be read', async (address) => {
+    let fails = true
+    serve({
+      'GET /imports/job': () => {
+        if (fails) throw new Refusal(50000, 'no plan today')
+        return current
+      },
+    })
+    renderScreen(ImportPage, { at: address })
+    expect((await screen.findAllByText('no plan today')).length).toBeGreaterThan(0)
+    expect(await screen.findByText('Waiting for the plan of this pipeline')).toBeInTheDocument()
+    expect(next()).toBeDisabled()
+    fails = false
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await ready()
+  })
+
   it('IMP-008/ui a planned job is read into the form and edited, not made twice', async () => {
     current = { imp: pending, job: weekly }
     const server = serve()

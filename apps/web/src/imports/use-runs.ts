@@ -20,6 +20,11 @@ export type Runs = {
   refetch: () => void
 }
 
+/** Whether there is a plan could not be read: nothing may be confirmed over one that nobody has seen. */
+export const isPlanUnknown = (runs: Runs, pipelineId: string): runs is Runs & { error: CallError } =>
+  runs.error !== null && !runs.byPipeline.has(pipelineId)
+export const planUnknown = 'Waiting for the plan of this pipeline'
+
 /** Follows imports of the pipelines: pushed while the socket is up, asked every second while it is down. */
 export function useRuns(pipelineIds: readonly string[], importIds?: readonly string[]): Runs {
   const [pushed, setPushed] = useState<ReadonlyMap<string, Import>>(new Map())
