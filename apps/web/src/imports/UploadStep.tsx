@@ -1,17 +1,12 @@
 import { texts } from '@millrace/contract/errors'
 import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
-import { useSession } from '../sessions/use-session.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { WarnIcon } from '../ui/glyphs.tsx'
 import { Panel } from '../ui/Page.tsx'
-import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { SendingBar } from '../uploads/SendingBar.tsx'
-import { SourceCard } from '../uploads/SourceCard.tsx'
+import { SourceCards } from '../uploads/SourceCards.tsx'
 import { StepLog } from '../uploads/StepLog.tsx'
-import uploads from '../uploads/uploads.module.css'
-import { type ChosenFiles, withChoice } from '../uploads/sending.ts'
+import type { ChosenFiles } from '../uploads/sending.ts'
 import { useSending } from '../uploads/use-sending.ts'
 import { useSources } from './use-sources.ts'
 import { StepColumns } from './StepColumns.tsx'
@@ -25,7 +20,6 @@ type Props = WizardProps & { chosen: ChosenFiles; onChoose: (chosen: ChosenFiles
 
 /** Step 2: a file or a fetch for each source. Next sends what was chosen and goes on only when all of it succeeded (UPL-015). */
 export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
-  const limits = useSession()
   const { files, own } = useSources(pipeline)
   const { sending, lines, send, stop } = useSending(pipeline._id)
   const missing = missingProperties(pipeline)
@@ -46,27 +40,16 @@ export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
       )}
       <StepColumns
         content={
-          <Panel title="Files" grow flush>
-            {files === undefined && own.error === null && <SkeletonRows rows={6} height={48} />}
-            {files === undefined && own.error !== null && <ErrorPanel error={own.error} onRetry={own.refetch} />}
-            {files?.length === 0 && <EmptyState text="This pipeline takes no files." />}
-            <div className={uploads.sources}>
-              {files?.map((file) => (
-                <SourceCard
-                  key={file.source.dataSubKind}
-                  pipelineId={pipeline._id}
-                  file={file}
-                  uploads={own.uploads ?? []}
-                  limits={limits}
-                  chosen={chosen.get(file.source.dataSubKind)}
-                  disabled={sending !== null || missing.length > 0}
-                  sending={sending}
-                  sendWith="Next step"
-                  onChoose={(picked) => onChoose(withChoice(chosen, file.source.dataSubKind, picked))}
-                />
-              ))}
-            </div>
-          </Panel>
+          <SourceCards
+            pipelineId={pipeline._id}
+            files={files}
+            own={own}
+            chosen={chosen}
+            onChoose={onChoose}
+            disabled={sending !== null || missing.length > 0}
+            sending={sending}
+            sendWith="Next step"
+          />
         }
         logs={
           <Panel title="Logs" grow flush>

@@ -5,19 +5,14 @@ import { useState } from 'react'
 import { useMobile } from '../app/use-mobile.ts'
 import { useSources } from '../imports/use-sources.ts'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
-import { useSession } from '../sessions/use-session.ts'
 import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { WarnIcon } from '../ui/glyphs.tsx'
 import { Panel } from '../ui/Page.tsx'
-import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { SplitPane } from '../ui/SplitPane.tsx'
 import { SendingBar } from '../uploads/SendingBar.tsx'
-import { SourceCard } from '../uploads/SourceCard.tsx'
+import { SourceCards } from '../uploads/SourceCards.tsx'
 import { StepLog } from '../uploads/StepLog.tsx'
-import { type ChosenFiles, withChoice } from '../uploads/sending.ts'
-import uploadStyles from '../uploads/uploads.module.css'
+import type { ChosenFiles } from '../uploads/sending.ts'
 import { useSending } from '../uploads/use-sending.ts'
 import styles from './testing.module.css'
 
@@ -30,7 +25,6 @@ type Props = {
 
 /** One file input per manual source of the pipeline, 'Send', and the logs of what was sent (UPL-023). */
 export function PipelineTrial({ pipeline, sent, onSent }: Props) {
-  const limits = useSession()
   const mobile = useMobile()
   const { files, own } = useSources(pipeline)
   const { sending, lines, note, send, stop } = useSending(pipeline._id)
@@ -44,27 +38,16 @@ export function PipelineTrial({ pipeline, sent, onSent }: Props) {
     if (outcome.uploads.length > 0) onSent(outcome.uploads.map(({ _id }) => _id))
   }
   const inputs = (
-    <Panel title="Files" grow flush>
-      {files === undefined && own.error === null && <SkeletonRows rows={6} height={48} />}
-      {files === undefined && own.error !== null && <ErrorPanel error={own.error} onRetry={own.refetch} />}
-      {files?.length === 0 && <EmptyState text="This pipeline takes no files." />}
-      <div className={uploadStyles.sources}>
-        {files?.map((file) => (
-          <SourceCard
-            key={file.source.dataSubKind}
-            pipelineId={pipeline._id}
-            file={file}
-            uploads={own.uploads ?? []}
-            limits={limits}
-            chosen={chosen.get(file.source.dataSubKind)}
-            disabled={sending !== null || missing.length > 0}
-            sending={sending}
-            sendWith="Send"
-            onChoose={(picked) => setChosen(withChoice(chosen, file.source.dataSubKind, picked))}
-          />
-        ))}
-      </div>
-    </Panel>
+    <SourceCards
+      pipelineId={pipeline._id}
+      files={files}
+      own={own}
+      chosen={chosen}
+      onChoose={setChosen}
+      disabled={sending !== null || missing.length > 0}
+      sending={sending}
+      sendWith="Send"
+    />
   )
   const logs = (
     <Panel title="Logs" grow flush>
