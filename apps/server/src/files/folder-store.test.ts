@@ -77,11 +77,13 @@ describe('the file store on a folder', () => {
     expect(await store.exists(key)).toBe(false)
   })
 
-  it('removes leftovers of more than an hour at the start, not the files of a living neighbour', async () => {
+  it('removes leftovers of more than a day at the start, not the files of a living neighbour', async () => {
     writeFileSync(join(folder, 'incoming', 'old'), 'x')
     writeFileSync(join(folder, 'incoming', 'fresh'), 'x')
-    const longAgo = Date.now() / 1000 - 3700
-    utimesSync(join(folder, 'incoming', 'old'), longAgo, longAgo)
+    const ago = (hours: number) => Date.now() / 1000 - hours * 3600
+    utimesSync(join(folder, 'incoming', 'old'), ago(24.1), ago(24.1))
+    // An import may wait for a slow target long after its file is written.
+    utimesSync(join(folder, 'incoming', 'fresh'), ago(23.9), ago(23.9))
     await openFolderStore(folder)
     expect(filesIn('incoming')).toEqual(['fresh'])
   })

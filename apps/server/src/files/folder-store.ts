@@ -8,8 +8,8 @@ import { type FileStore, FileTooLarge, type PendingFile, type PendingWrite, type
 
 /** Bytes kept of a received file, for telling what it is. */
 const headLength = 64 * 1024
-/** A temporary file this old belongs to a process that is gone: no upload takes an hour. */
-const leftoverMs = 3_600_000
+/** A temporary file last written so long ago belongs to a process that is gone: no import waits a day for its targets. */
+const leftoverMs = 24 * 3_600_000
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{1,199}$/
 
 /**
