@@ -132,6 +132,8 @@ describe('millrace import --at and --every, millrace jobs', () => {
     expect(at.out).toContain('On 2099-12-01 at 06:15')
     const again = await millrace(['import', '--pipeline', once.name, '--at', '2099-12-02 06:15'])
     expect(again).toMatchObject({ code: 1, err: 'There is already a planned import for this pipeline.\n' })
+    const logs = await millrace(['logs', '--pipeline', once.name])
+    expect(logs.err).toContain('is planned for 2099-12-01 06:15 (Europe/Paris), its log begins then')
 
     // An admin lists every job there is, a manager those of the pipelines one sees: the same here.
     for (const as of ['admin', 'manager']) {

@@ -3,6 +3,7 @@ import { choosePipeline } from './choose-pipeline.ts'
 import type { Client } from './client.ts'
 import { followImports, followLogs } from './follow.ts'
 import { logLine } from './print-lines.ts'
+import { localTime } from './print-table.ts'
 import { CommandProblem } from './problem.ts'
 import { untilJudged } from './upload-files.ts'
 
@@ -32,12 +33,13 @@ export async function printLogs(client: Client, importId: string | undefined, op
 /** The running import of the pipeline, else the planned one, else the last. */
 async function lastImport(client: Client, wanted: string): Promise<string> {
   const pipeline = choosePipeline(await client.call('GET /pipelines'), wanted)
-  const { imp } = await client.call('GET /imports/job', { query: { pipelineId: pipeline._id } })
+  const { imp, job } = await client.call('GET /imports/job', { query: { pipelineId: pipeline._id } })
   if (imp === null) throw new CommandProblem(`${pipeline.name} was never imported`)
   // Its log is empty until then, and who follows it would wait without knowing what for.
   if (imp.state === 'pending' && Date.parse(imp.scheduledAt) > Date.now()) {
-    const at = imp.scheduledAt.slice(0, 16).replace('T', ' ')
-    console.error(`${pipeline.name} is planned for ${at} UTC, its log begins then. For an earlier import give its id.`)
+    const zone = job?.timeZone ?? 'UTC'
+    const at = `${localTime(imp.scheduledAt, zone)} (${zone})`
+    console.error(`${pipeline.name} is planned for ${at}, its log begins then. For an earlier import give its id.`)
   }
   return imp._id
 }
