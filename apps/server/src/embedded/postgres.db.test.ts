@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -23,7 +24,7 @@ import {
   StartProblem,
   startEmbeddedPostgres,
 } from './postgres.ts'
-import { isAlive, postgresProcessesOf, waitUntil } from './processes.ts'
+import { isAlive, isTaken, postgresProcessesOf, waitUntil } from './processes.ts'
 
 const asRoot = process.getuid?.() === 0
 /** In a clone that only root can enter no other user can run the programs; the namespace is the only way there. */
@@ -198,6 +199,23 @@ describe('recovering', () => {
       expect(isAlive(stranger.pid as number)).toBe(true)
     } finally {
       stranger.kill()
+    }
+  })
+
+  it('starts although the server that postmaster.pid names has ended and nobody asked for it yet', async () => {
+    const first = await start()
+    await first.stop()
+    // The shell leaves its child behind for a program that never asks for it.
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    try {
+      const [said] = (await once(parent.stdout, 'data')) as [Buffer]
+      const dead = Number(said.toString())
+      expect(await waitUntil(() => isTaken(dead) && !isAlive(dead), 5000)).toBe(true)
+      writeFileSync(join(cluster, 'postmaster.pid'), `${dead}\n${cluster}\n1\n15999\n\n127.0.0.1\n\n\n`)
+      const second = await start()
+      expect(await ask(second.url(), 'select 1')).toBe(1)
+    } finally {
+      parent.kill()
     }
   })
 

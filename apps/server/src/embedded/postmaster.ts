@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive, postgresProcessesOf, waitUntil } from './processes.ts'
+import { isTaken, postgresProcessesOf, waitUntil } from './processes.ts'
 import { type RunAs, spawnAs } from './run-as.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -104,8 +104,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
 
 /**
  * Prepares the cluster after a process of ours was killed: a server that still runs is stopped, and a postmaster.pid
- * whose process id now belongs to something else is removed (PostgreSQL would take that stranger for itself and refuse
- * to start; with an id that nobody has it recovers alone). Call only while holding the lock on the data folder.
+ * whose process id now belongs to something else, or still to the dead one, is removed (PostgreSQL would take it for a
+ * server at work and refuse to start; with an id that nobody has it recovers alone). Call only while holding the lock on the data folder.
  */
 export async function recoverCluster(cluster: string, log: (line: string) => void): Promise<void> {
   if (postgresProcessesOf(cluster).length > 0) {
@@ -113,5 +113,5 @@ export async function recoverCluster(cluster: string, log: (line: string) => voi
     await endPostmaster(cluster)
   }
   const left = Number(readPidFile(cluster)[0])
-  if (Number.isInteger(left) && left > 0 && isAlive(left)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  if (Number.isInteger(left) && left > 0 && isTaken(left)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }

@@ -3,14 +3,19 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** True while a process with this id runs, whoever owns it. */
 export function isAlive(pid: number): boolean {
+  // A killed process whose parent never asks for it (common in containers) keeps its id and does nothing any more.
+  return isTaken(pid) && statOf(pid)?.[0] !== 'Z'
+}
+
+/** True while the id belongs to a process, also to one that has ended and was not asked for yet. */
+export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
+    return true
   } catch (error) {
     // EPERM means that it exists and belongs to somebody else.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  // A killed process whose parent never asks for it (common in containers) keeps its id and does nothing any more.
-  return statOf(pid)?.[0] !== 'Z'
 }
 
 /** The fields of /proc/{pid}/stat from the state on; undefined where there is none. */
