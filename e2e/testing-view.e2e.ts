@@ -169,7 +169,7 @@ describe('the upload step', () => {
     await source.getByText('first.csv').waitFor()
     await source.getByRole('button', { name: 'Remove first.csv' }).click()
     await source.locator('input[type=file]').setInputFiles(demoFile('bikes-de-DE.csv'))
-    await source.getByText('bikes-de-DE.csv').waitFor()
+    await source.getByRole('button', { name: 'Remove bikes-de-DE.csv' }).waitFor()
     expect(await source.getByText('first.csv').count()).toBe(0)
     await page.context().close()
   })
