@@ -12,6 +12,9 @@ export type ObjectRule =
   | 'sees pipeline of every import'
   | 'sees pipeline of the job'
   | 'sees component'
+  | 'list of managed people'
+  | 'manages person' // in the caller's scope (D-34); others do not exist for them
+  | 'sees tagged item' // a folder or document, with writes-badges besides where it is changed (40300)
   | 'sees folder' // and writes it, which the server asks besides (40300)
 
 export type Policy = { roles: readonly Role[] | 'public'; object: ObjectRule }

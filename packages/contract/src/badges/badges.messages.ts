@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../primitives.ts'
+import { Id, IdList } from '../primitives.ts'
 
 /** A badge; it travels as a tag (wire contract, section 2). */
 export const Tag = z.object({
@@ -19,5 +19,36 @@ export type Rule = z.infer<typeof Rule>
 export const DocTags = z.object({ read: Rule, write: Rule })
 export type DocTags = z.infer<typeof DocTags>
 
+/** What carries badge rules (D-48). For a document the id is that of any of its versions. */
+export const TaggedType = z.enum(['folder', 'pipeline', 'schema', 'component'])
+export type TaggedType = z.infer<typeof TaggedType>
+
 /** Colour of a new project badge (TAG-002). */
 export const defaultBadgeColor = '#409EFF'
+
+/** Badges in documents and on people (wire contract, section 5; D-41). */
+export const badgeCalls = {
+  'GET /tags/list': { reply: z.object({ admin: z.array(Tag), project: z.array(Tag) }) },
+  'POST /tags': {
+    body: z.object({
+      _id: Id.optional(),
+      name: z.string().max(1000),
+      type: z.enum(['admin', 'project']),
+      color: z
+        .string()
+        .regex(/^#[0-9A-Fa-f]{6}$/)
+        .optional(),
+      isHidden: z.boolean().optional(),
+    }),
+    reply: Tag,
+  },
+  'DELETE /tags': {
+    query: z.object({ ids: IdList }),
+    reply: z.object({ deletedTags: z.array(Id), undeletedTags: z.array(Id) }),
+  },
+  'GET /tags/cache-reload': { reply: z.null() },
+  'POST /tags/update-document-tags': {
+    body: z.object({ id: Id, tags: DocTags, type: TaggedType }),
+    reply: z.object({ id: Id, tags: DocTags }),
+  },
+}

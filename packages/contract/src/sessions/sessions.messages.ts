@@ -4,6 +4,7 @@ import { Brand, Datakind, Locale, ProductLine } from '../lookups/lookups.message
 import { PipelineListItem } from '../pipelines/pipelines.messages.ts'
 import { Id, ISODate } from '../primitives.ts'
 import { Role } from '../roles.ts'
+import { tfaCodeMaximum, tfaCodeMinimum } from './tfa-code.rule.ts'
 
 /** SES-019 */
 export const Token = z.object({ value: z.string(), expireAt: ISODate })
@@ -38,6 +39,19 @@ export type SessionInfo = z.infer<typeof SessionInfo>
 
 const Signed = z.object({ token: Token, refreshToken: z.string() })
 const TfaMarker = z.object({ tfa: z.object({ _id: Id, secret: z.string().optional(), qrcode: z.string().optional() }) })
+
+/** Second step of a sign-in (API-009). `_id` is the challenge of the login reply; `code` a one-time or a recovery code. */
+export const tfaCalls = {
+  'POST /users/tfa': {
+    body: z.object({ _id: Id, code: z.string().trim().min(tfaCodeMinimum).max(tfaCodeMaximum) }),
+    reply: Signed.extend({ recoveryCodes: z.array(z.string()).optional() }),
+  },
+}
+
+/** Asks for a link by mail; the answer tells nothing about the address (API-015, SES-041). */
+export const forgottenCalls = {
+  'POST /users/forgotten': { body: z.object({ email: z.string().max(1000) }), reply: z.null() },
+}
 
 export const sessionCalls = {
   'POST /users/login': {

@@ -1,0 +1,12 @@
+/** Longest stored picture, as the text of its address (64 KiB and its base64 form). */
+const longest = 88_000
+const picture = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/
+
+/** Whether the text may be stored as a person's picture: never an address that a browser would fetch. */
+export const isAvatar = (text: string): boolean => text.length <= longest && picture.test(text)
+
+/** What stands where there is no picture: first letters of first and last name, e.g. 'MM'. */
+export function initialsOf(firstName: string, lastName: string): string {
+  const first = (name: string) => [...name.trim()][0]?.toUpperCase() ?? ''
+  return first(firstName) + first(lastName)
+}

@@ -1,0 +1,38 @@
+import { texts } from '../errors.ts'
+import type { Role } from '../roles.ts'
+
+export const nameMinimum = 3
+export const nameMaximum = 20
+
+/** What the form and the server judge alike. `role` is null while none was chosen. */
+export type PersonFields = { firstName: string; lastName: string; email: string; role: Role | null }
+export type PersonField = keyof PersonFields
+
+/** An address as people write it: one @, a dotted domain, no space; not the whole of RFC 5322. */
+const address = /^[^\s@<>(),;:"[\]\\]+@[^\s@.<>(),;:"[\]\\]+(\.[^\s@.<>(),;:"[\]\\]+)+$/
+
+export const isEmailAddress = (text: string): boolean => text.length <= 254 && address.test(text)
+
+/** What is wrong with one field, as the fixed text to show, or null (USR-019 to USR-022, D-30). Texts are trimmed first. */
+export function fieldProblem(field: PersonField, fields: PersonFields): string | null {
+  if (field === 'role') return fields.role === null ? texts.roleMissing : null
+  const text = fields[field].trim()
+  if (field === 'email') {
+    if (text === '') return texts.emailMissing
+    return isEmailAddress(text) ? null : texts.emailMalformed
+  }
+  if (text === '') return field === 'firstName' ? texts.firstNameMissing : texts.lastNameMissing
+  const length = [...text].length
+  return length < nameMinimum || length > nameMaximum ? texts.nameLength : null
+}
+
+const fieldsInOrder: readonly PersonField[] = ['firstName', 'lastName', 'email', 'role']
+
+/** The first problem in the order of the form, or null. */
+export function userProblem(fields: PersonFields): string | null {
+  for (const field of fieldsInOrder) {
+    const problem = fieldProblem(field, fields)
+    if (problem !== null) return problem
+  }
+  return null
+}

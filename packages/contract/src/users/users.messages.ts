@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { Tag } from '../badges/badges.messages.ts'
+import { PipelineListItem } from '../pipelines/pipelines.messages.ts'
+import { Id, IdList, ISODate } from '../primitives.ts'
+import { Role } from '../roles.ts'
+
+/** Two-factor state of an account (settled point 20). */
+export const TfaState = z.enum(['off', 'required', 'enrolled'])
+export type TfaState = z.infer<typeof TfaState>
+
+/** A person as the Users screen has them (USR-031). `tfa` is an extension. */
+export const User = z.object({
+  _id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  userName: z.string(),
+  email: z.string(),
+  service: z.string(),
+  /** A `data:image/…` address of at most 64 KiB; null shows initials. */
+  avatar: z.string().nullable(),
+  roles: z.array(z.object({ name: Role })),
+  role: Role,
+  isActive: z.boolean(),
+  unrestrictedUpload: z.boolean(),
+  lastSeenDate: ISODate.nullable(),
+  /** Pipeline id → isActive (USR-032, D-39). */
+  pipelinePermissions: z.record(z.string(), z.boolean()),
+  admin_tags: z.array(Tag),
+  project_tags: z.array(Tag),
+  tfa: TfaState,
+})
+export type User = z.infer<typeof User>
+
+const TagRef = z.union([Id, z.object({ _id: Id })]).transform((tag) => (typeof tag === 'string' ? tag : tag._id))
+
+/** Presence and length are judged by `userProblem`, with the texts of the specification. */
+export const UserInput = z.object({
+  /** Absent: a new person. */
+  _id: Id.optional(),
+  firstName: z.string().max(1000).default(''),
+  lastName: z.string().max(1000).default(''),
+  email: z.string().max(1000).default(''),
+  role: Role.optional(),
+  roles: z.array(z.object({ name: Role })).optional(),
+  service: z.string().max(200).optional(),
+  avatar: z.string().max(100_000).nullable().optional(),
+  isActive: z.boolean().optional(),
+  unrestrictedUpload: z.boolean().optional(),
+  pipelinePermissions: z.record(z.string(), z.boolean()).optional(),
+  admin_tags: z.array(TagRef).optional(),
+  project_tags: z.array(TagRef).optional(),
+  /** False or absent on an update: badges stay as they are (D-38). */
+  updateTags: z.boolean().optional(),
+  /** Switches two-factor on or off; an enrolled person stays enrolled with true (settled point 20). */
+  tfa: z.boolean().optional(),
+})
+export type UserInput = z.input<typeof UserInput>
+
+/** The Users screen (wire contract, section 4). */
+export const userCalls = {
+  'GET /users': { reply: z.array(User) },
+  'POST /users': { body: UserInput, reply: User },
+  'POST /users/toggle': {
+    // An empty list has a text of its own, so the service judges it.
+    body: z.object({ ids: z.array(Id).max(1000), enabled: z.boolean() }),
+    reply: z.array(User),
+  },
+  'DELETE /users': { query: z.object({ ids: IdList }), reply: z.object({ deletedUsers: z.array(Id) }) },
+  'POST /users/reset-password': { body: z.object({ id: Id }), reply: z.null() },
+  'POST /users/reset-tfa': { body: z.object({ id: Id }), reply: z.null() },
+  'GET /users/pipelinesFor': {
+    query: z.object({ id: Id.optional() }),
+    reply: z.object({
+      userPipelines: z.array(PipelineListItem),
+      availablePipelines: z.array(PipelineListItem),
+    }),
+  },
+}
