@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './dialog.module.css'
 
 type Props = {
@@ -8,13 +8,15 @@ type Props = {
   children: ReactNode
   footer: ReactNode
   tone?: 'warn'
+  /** Width in per cent of the window (LIM-005); a wide one scrolls its body alone, so that lists may open over its edge. */
+  width?: 30 | 75 | 95
 }
 
 /**
  * A modal dialog on the browser's own element: it traps focus, makes the rest inert and gives focus back.
- * Ctrl Enter presses its primary button. Needs no kit, so the login page can use it too. 30 % wide, at least 420 px (LIM-005).
+ * Ctrl Enter presses its primary button. Needs no kit, so the login page can use it too. At least 420 px wide (LIM-005).
  */
-export function Dialog({ title, onCancel, children, footer, tone }: Props) {
+export function Dialog({ title, onCancel, children, footer, tone, width = 30 }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -31,7 +33,8 @@ export function Dialog({ title, onCancel, children, footer, tone }: Props) {
   return (
     <dialog
       ref={ref}
-      className={styles.dialog}
+      className={`${styles.dialog} ${width === 30 ? '' : styles.wide}`}
+      {...(width === 30 ? {} : { style: { '--dialog-width': `${width}vw` } as CSSProperties })}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
