@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 're
 import styles from './dialog.module.css'
 
 type Props = {
-  title: string
+  title: ReactNode
   /** Called on Escape; the caller closes by no longer drawing the dialog. */
   onCancel: () => void
   children: ReactNode
@@ -38,10 +38,12 @@ export function Dialog({ title, onCancel, children, footer, tone, width = 30 }: 
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
+        if (event.target !== ref.current) return
         onCancel()
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        if ((event.target as Element).closest('dialog') !== ref.current) return
         event.preventDefault()
         ref.current?.querySelector<HTMLButtonElement>('[data-primary]')?.click()
       }}

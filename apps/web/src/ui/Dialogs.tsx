@@ -21,6 +21,7 @@ export function Dialogs() {
       }
     >
       {asked.text}
+      {asked.detail}
     </Dialog>
   )
 }

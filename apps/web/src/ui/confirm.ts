@@ -1,18 +1,29 @@
+import type { ReactNode } from 'react'
 import { createStore } from './store.ts'
 
-export type Confirmation = { text: string; yes: string; no: string; title: string; answer: (yes: boolean) => void }
+export type Confirmation = {
+  text: string
+  detail: ReactNode
+  yes: string
+  no: string
+  title: string
+  answer: (yes: boolean) => void
+}
 
 const asked = createStore<Confirmation | null>(null)
 
-/** Asks in a dialog titled 'Confirmation' with Yes and No (ERR-023). `if (await confirm('Do you want …')) …` */
-export function confirm(text: string): Promise<boolean> {
+/**
+ * Asks in a dialog titled 'Confirmation' with Yes and No (ERR-023). `if (await confirm('Do you want …')) …`
+ * `detail` stands under the question, e.g. what would change.
+ */
+export function confirm(text: string, detail: ReactNode = null): Promise<boolean> {
   asked.get()?.answer(false)
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
       asked.set(null)
       resolve(yes)
     }
-    asked.set({ title: 'Confirmation', text, yes: 'Yes', no: 'No', answer })
+    asked.set({ title: 'Confirmation', text, detail, yes: 'Yes', no: 'No', answer })
   })
 }
 
