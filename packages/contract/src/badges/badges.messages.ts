@@ -23,8 +23,8 @@ export type DocTags = z.infer<typeof DocTags>
 export const TaggedType = z.enum(['folder', 'pipeline', 'schema', 'component'])
 export type TaggedType = z.infer<typeof TaggedType>
 
-/** Colour of a new project badge (TAG-002). */
-export const defaultBadgeColor = '#409EFF'
+// Apart, so that the app can have the rule without the checks of messages.
+export { defaultBadgeColor } from './badge-color.rule.ts'
 
 /** Badges in documents and on people (wire contract, section 5; D-41). */
 export const badgeCalls = {

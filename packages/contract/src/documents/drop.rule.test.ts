@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { type Dragged, type DropTarget, dropProblem } from './drop.rule.ts'
+
+const bikes: Dragged = { id: 'bikes', name: 'Bikes', parent: 'root', draggable: true }
+const folder = (over: Partial<DropTarget> = {}): DropTarget => ({
+  id: 'archive',
+  name: 'Archive',
+  isFolder: true,
+  droppable: true,
+  around: ['root'],
+  ...over,
+})
+
+describe('dropping in a tree', () => {
+  const cases: [string, Dragged, DropTarget, string | null][] = [
+    ['another folder takes it', bikes, folder(), null],
+    [
+      'FLD-018/ui a root stays',
+      { ...bikes, parent: null },
+      folder(),
+      'Bikes is the outermost folder and stays where it is.',
+    ],
+    [
+      'FLD-016/ui the dragged one must be writable',
+      { ...bikes, draggable: false },
+      folder(),
+      'You may not move Bikes: it needs write permission.',
+    ],
+    [
+      'FLD-015/ui a document holds nothing',
+      bikes,
+      folder({ isFolder: false }),
+      'Archive is no folder: nothing can lie in it.',
+    ],
+    ['FLD-013/ui not into itself', bikes, folder({ id: 'bikes', name: 'Bikes' }), 'Bikes cannot be put into itself.'],
+    ['FLD-013/ui not below itself', bikes, folder({ around: ['root', 'bikes'] }), 'Archive lies inside Bikes.'],
+    [
+      'FLD-013/ui not where it lies already',
+      bikes,
+      folder({ id: 'root', name: 'Pipelines', around: [] }),
+      'Bikes lies in Pipelines already.',
+    ],
+    ['FLD-016/ui the target must be writable', bikes, folder({ droppable: false }), 'You may not write in Archive.'],
+  ]
+  it.each(cases)('%s', (_, dragged, target, problem) => {
+    expect(dropProblem(dragged, target)).toBe(problem)
+  })
+})
