@@ -1,3 +1,6 @@
+import { auditRoutes } from './audit/audit.routes.ts'
+import { createAuditTrail } from './audit/audit-trail.ts'
+import { badgesRoutes } from './badges/badges.routes.ts'
 import { openComponentHosts } from './components/component-host.ts'
 import { componentsRoutes } from './components/components.routes.ts'
 import { createTestRuns } from './components/test-runs.service.ts'
@@ -50,6 +53,7 @@ export function createServices(platform: Platform) {
     uploads: createUploadsService(platform, { access }),
     realTime: createRealTimeService(platform, { access, connections, outbound }),
     convert: createConvertService(),
+    auditTrail: createAuditTrail(platform),
     imports: createImportsService(platform, { access, starts }),
     schedules: createSchedulesService(platform, { access, starts }),
   }
@@ -71,5 +75,7 @@ export function allRoutes(services: Services): CallHandlers[] {
     componentsRoutes(services),
     connectionsRoutes(services),
     modulesRoutes(services),
+    badgesRoutes(services),
+    auditRoutes(services),
   ]
 }

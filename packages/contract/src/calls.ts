@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { auditCalls } from './audit/audit.messages.ts'
+import { badgeCalls } from './badges/badges.messages.ts'
 import { componentCalls } from './components/components.messages.ts'
 import { connectionCalls } from './connections/connections.messages.ts'
 import { folderCalls } from './documents/folders.messages.ts'
@@ -35,6 +37,8 @@ export const calls = {
   ...componentCalls,
   ...connectionCalls,
   ...moduleCalls,
+  ...badgeCalls,
+  ...auditCalls,
 } satisfies Record<string, CallSpec>
 
 export type Calls = typeof calls

@@ -86,6 +86,14 @@ export const policy: Record<CallName, Policy> = {
   'PUT /allowed-modules': { roles: superAdmin, object: 'none' },
   'DELETE /allowed-modules/{id}': { roles: superAdmin, object: 'none' },
   'POST /allowed-modules/{id}/install': { roles: superAdmin, object: 'none' },
+  'GET /tags/list': { roles: explorers, object: 'none' },
+  'POST /tags': { roles: superAdmin, object: 'none' },
+  'DELETE /tags': { roles: superAdmin, object: 'none' },
+  'GET /tags/cache-reload': { roles: superAdmin, object: 'none' },
+  'POST /tags/update-document-tags': { roles: jobManagers, object: 'sees tagged item' },
+  'GET /audit': { roles: superAdmin, object: 'none' },
+  'GET /audit/filters': { roles: superAdmin, object: 'none' },
+  'POST /audit/export': { roles: superAdmin, object: 'none' },
 }
 
 /** Whether the role may make the call at all; the server asks the object rule besides. */

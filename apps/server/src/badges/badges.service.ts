@@ -17,7 +17,7 @@ export type BadgeInput = {
 const uniqueViolation = '23505'
 
 /** TAG-001 */
-const presentBadge = (row: BadgeRow): Tag => ({
+export const presentBadge = (row: BadgeRow): Tag => ({
   _id: row.id,
   name: row.name,
   type: row.type,

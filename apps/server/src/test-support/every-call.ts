@@ -86,6 +86,16 @@ export const messages: Record<CallName, (objects: Objects) => Message> = {
   'PUT /allowed-modules': ({ moduleId }) => ({ body: { _id: moduleId, name: 'left-pad', version: '1.3.1' } }),
   'DELETE /allowed-modules/{id}': ({ moduleId }) => ({ params: { id: moduleId } }),
   'POST /allowed-modules/{id}/install': ({ moduleId }) => ({ params: { id: moduleId } }),
+  'GET /tags/list': () => ({}),
+  'POST /tags': () => ({ body: { name: 'Everywhere', type: 'project' } }),
+  'DELETE /tags': () => ({ query: { ids: 'unknown' } }),
+  'GET /tags/cache-reload': () => ({}),
+  'POST /tags/update-document-tags': ({ folderId }) => ({
+    body: { id: folderId, tags: { read: [], write: [] }, type: 'folder' },
+  }),
+  'GET /audit': () => ({}),
+  'GET /audit/filters': () => ({}),
+  'POST /audit/export': () => ({ body: { format: 'ndjson' } }),
 }
 
 const connection = { name: 'shop', type: 'postgresql', cnxString: 'postgres://a:b@127.0.0.1:1/shop' }
