@@ -15,15 +15,17 @@ import {
 let app: TestApp
 /** Somebody new for each case: logging out ends a session, and no case may lean on another. */
 async function makePerson(role: Role): Promise<TestUser> {
-  const person = await makeUser(app.db, { role })
+  const person = await makeUser(app.db, { role, badges: [adminBadge] })
   for (const id of documents) await assignPipeline(app.db, person.userId, id)
   return person
 }
 /** The documents of the own and the foreign pipeline. */
 const documents: string[] = []
-type Kept = Omit<Objects, 'connectionId' | 'moduleId' | 'folderId'>
+type Kept = Omit<Objects, 'connectionId' | 'moduleId' | 'folderId' | 'personId'>
 let schemasRoot: string
 let closedRule: string[][]
+/** Of the callers and the people in their scope. */
+let adminBadge: string
 const objects = {
   missing: { pipelineId: newId(), uploadId: newId(), importId: newId(), jobId: newId(), componentId: newId() },
 } as Record<'own' | 'foreign' | 'missing', Kept>
@@ -34,6 +36,7 @@ beforeAll(async () => {
   const sam = (await makeUserOfEachRole(db))['super-admin']
   const { brand, locale, productLine, dealerKind } = await makeLookups(db)
   const badge = await makeBadge(db)
+  adminBadge = await makeBadge(db, undefined, 'admin')
   const schema = await services.schemas.save(sam, {
     name: 'Row',
     jsonSchema: { type: 'object', properties: { key: { type: 'string' } } },
@@ -143,7 +146,9 @@ async function answerOf({ call, role, objects: which }: ReturnType<typeof everyC
       .values({ ...folder, read_rule: rule })
       .execute()
   }
-  const named = { ...objects[which], connectionId, moduleId, folderId }
+  const personId =
+    which === 'missing' ? newId() : (await makeUser(app.db, { badges: which === 'own' ? [adminBadge] : [] })).userId
+  const named = { ...objects[which], connectionId, moduleId, folderId, personId }
   const response = await app.fetchCall(call, { as, ...messages[call](named) })
   const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
   return isEnvelope ? ((await response.json()) as { code: number; message: string }) : { code: 20000, message: 'file' }

@@ -18,6 +18,8 @@ import { createLookups } from './lookups/lookups.service.ts'
 import { pickerRoutes } from './lookups/picker.routes.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { modulesRoutes } from './modules/modules.routes.ts'
+import { permissionsRoutes } from './permissions/permissions.routes.ts'
+import { createPermissionsService } from './permissions/permissions.service.ts'
 import type { Platform } from './platform.ts'
 import { schedulesRoutes } from './schedules/schedules.routes.ts'
 import { createSchedulesService } from './schedules/schedules.service.ts'
@@ -54,6 +56,7 @@ export function createServices(platform: Platform) {
     realTime: createRealTimeService(platform, { access, connections, outbound }),
     convert: createConvertService(),
     auditTrail: createAuditTrail(platform),
+    permissions: createPermissionsService(platform),
     imports: createImportsService(platform, { access, starts }),
     schedules: createSchedulesService(platform, { access, starts }),
   }
@@ -77,5 +80,6 @@ export function allRoutes(services: Services): CallHandlers[] {
     modulesRoutes(services),
     badgesRoutes(services),
     auditRoutes(services),
+    permissionsRoutes(services),
   ]
 }

@@ -8,6 +8,7 @@ import { importCalls } from './imports/imports.messages.ts'
 import { logCalls } from './logs/logs.messages.ts'
 import { lookupCalls } from './lookups/lookups.messages.ts'
 import { moduleCalls } from './modules/modules.messages.ts'
+import { permissionCalls } from './permissions/permissions.messages.ts'
 import { pipelineCalls } from './pipelines/pipelines.messages.ts'
 import { scheduleCalls } from './schedules/schedules.messages.ts'
 import { sessionCalls } from './sessions/sessions.messages.ts'
@@ -39,6 +40,7 @@ export const calls = {
   ...moduleCalls,
   ...badgeCalls,
   ...auditCalls,
+  ...permissionCalls,
 } satisfies Record<string, CallSpec>
 
 export type Calls = typeof calls

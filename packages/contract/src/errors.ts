@@ -152,6 +152,7 @@ export const texts = {
   tagUsed: 'Tag cannot be deleted because it is currently used',
   unknownError: 'Unkwown error',
   saveModifications: 'Do you want to save the current modifications?',
+  onlyPipelinesRun: 'Only pipelines take files, run and are exported',
   avatarRefused: 'The picture must be a PNG, JPEG or WebP of at most 64 KiB',
 } as const
 

@@ -94,6 +94,9 @@ export const policy: Record<CallName, Policy> = {
   'GET /audit': { roles: superAdmin, object: 'none' },
   'GET /audit/filters': { roles: superAdmin, object: 'none' },
   'POST /audit/export': { roles: superAdmin, object: 'none' },
+  'GET /permissions/explain': { roles: jobManagers, object: 'sees tagged item' },
+  'POST /permissions/preview-document': { roles: jobManagers, object: 'sees tagged item' },
+  'POST /permissions/preview-user': { roles: explorers, object: 'manages person' },
 }
 
 /** Whether the role may make the call at all; the server asks the object rule besides. */

@@ -1,5 +1,6 @@
-import { byMasterThenName, isDealer, notFound, passesAll, type PipelineListItem, type Rule } from '@millrace/contract'
+import { byMasterThenName, isDealer, notFound, type PipelineListItem } from '@millrace/contract'
 import type { Connection } from '../database/database.ts'
+import { type Rules, rightsOf, usesDataKind } from '../documents/document-rights.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
 import type { PipelineAccess, SeenPipeline } from './pipelines.types.ts'
@@ -17,25 +18,31 @@ import {
   pipelineOfVersion,
 } from './pipelines.repository.ts'
 
-const dealer = (name: string | null): boolean => isDealer(name === null ? null : { _id: '', name })
+/** Whether the data kind of that name is the one that every person of role user may use. */
+export const dealer = (name: string | null): boolean => isDealer(name === null ? null : { _id: '', name })
 
 /** Which of these heads the caller sees: read badges for everybody (D-46), assignment and data kind for role user. */
 async function seenHeads(db: Connection, caller: Caller, heads: readonly PipelineHead[]): Promise<PipelineHead[]> {
   if (caller.role === 'super-admin') return [...heads]
   const folders = await folderRules(db, 'pipeline')
-  const chains = new Map<string, Rule[]>()
-  const chainOf = (id: string): Rule[] => {
+  const chains = new Map<string, Rules[]>()
+  const chainOf = (id: string): Rules[] => {
     const known = chains.get(id)
     if (known !== undefined) return known
     const folder = folders.get(id)
-    const chain = folder === undefined ? [] : [folder.readRule, ...(folder.parentId ? chainOf(folder.parentId) : [])]
+    const own = { read: folder?.readRule ?? [], write: [] }
+    const chain = folder === undefined ? [] : [own, ...(folder.parentId ? chainOf(folder.parentId) : [])]
     chains.set(id, chain)
     return chain
   }
-  const passing = heads.filter((head) => passesAll(caller, [head.readRule, ...chainOf(head.folderId)]))
-  if (caller.role !== 'user') return passing
-  const assigned = await assignedTo(db, caller.userId)
-  return passing.filter((head) => assigned.has(head.documentId) && (caller.unrestrictedUpload || dealer(head.datakind)))
+  const assigned = caller.role === 'user' ? await assignedTo(db, caller.userId) : new Set()
+  // Who may write is not asked here.
+  const rightsIn = (head: PipelineHead) =>
+    rightsOf(caller, { read: head.readRule, write: [] }, chainOf(head.folderId), false, {
+      assigned: assigned.has(head.documentId),
+      dealer: dealer(head.datakind),
+    })
+  return heads.filter((head) => rightsIn(head).sees)
 }
 
 /** Versions a picker offers of one pipeline: the chosen one, and to all but role user a newer draft (D-54, PIC-012). */
@@ -80,7 +87,7 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
       const pipelines = await seenIds(caller, [found.documentId])
       if (!pipelines.has(found.documentId)) throw notFound()
       // Another version may be of another data kind than the one the pipeline is judged by.
-      if (caller.role === 'user' && !caller.unrestrictedUpload && !dealer(found.datakind)) throw notFound()
+      if (!usesDataKind(caller, dealer(found.datakind))) throw notFound()
       const [item] = await listed(caller, [anyVersionId])
       if (item === undefined) throw notFound()
       return { pipelineId: found.documentId, versionId: anyVersionId, item }

@@ -14,6 +14,8 @@ export type Objects = {
   moduleId: string
   /** A folder of schemas with nothing in it. */
   folderId: string
+  /** A person of role user. */
+  personId: string
 }
 
 export type MatrixCase = {
@@ -26,7 +28,7 @@ export type MatrixCase = {
 }
 
 /** Rules whose calls name objects one by one; super-admin sees every object, so none is foreign to them. */
-const namesObjects = (call: CallName): boolean => policy[call].object.startsWith('sees ')
+const namesObjects = (call: CallName): boolean => /^(sees|manages) /.test(policy[call].object)
 
 /** A well-formed message for every call, with the given objects in it. */
 export const messages: Record<CallName, (objects: Objects) => Message> = {
@@ -96,6 +98,13 @@ export const messages: Record<CallName, (objects: Objects) => Message> = {
   'GET /audit': () => ({}),
   'GET /audit/filters': () => ({}),
   'POST /audit/export': () => ({ body: { format: 'ndjson' } }),
+  'GET /permissions/explain': ({ personId, folderId }) => ({
+    query: { userId: personId, kind: 'folder', id: folderId, action: 'read' },
+  }),
+  'POST /permissions/preview-document': ({ folderId }) => ({
+    body: { id: folderId, type: 'folder', tags: { read: [], write: [] } },
+  }),
+  'POST /permissions/preview-user': ({ personId }) => ({ body: { userId: personId, project_tags: [] } }),
 }
 
 const connection = { name: 'shop', type: 'postgresql', cnxString: 'postgres://a:b@127.0.0.1:1/shop' }
