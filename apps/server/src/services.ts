@@ -25,8 +25,10 @@ import { schedulesRoutes } from './schedules/schedules.routes.ts'
 import { createSchedulesService } from './schedules/schedules.service.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { createSessionsService } from './sessions/sessions.service.ts'
+import { passwordsRoutes } from './users/passwords.routes.ts'
 import { createPasswordsService } from './users/passwords.service.ts'
 import { usersRoutes } from './users/users.routes.ts'
+import { createUsersService } from './users/users.service.ts'
 import { createConvertService } from './uploads/convert.service.ts'
 import { fetchRoutes } from './uploads/fetch.routes.ts'
 import { createRealTimeService } from './uploads/real-time.service.ts'
@@ -50,6 +52,7 @@ export function createServices(platform: Platform) {
     testRuns: createTestRuns(platform, { openComponentHost, modules }),
     sessions: createSessionsService(platform),
     passwords: createPasswordsService(platform),
+    users: createUsersService(platform, { access }),
     lookups: createLookups(platform),
     logs: createLogsService(platform, { access }),
     uploads: createUploadsService(platform, { access }),
@@ -66,6 +69,7 @@ export function createServices(platform: Platform) {
 export function allRoutes(services: Services): CallHandlers[] {
   return [
     sessionsRoutes(services),
+    passwordsRoutes(services),
     usersRoutes(services),
     lookupsRoutes(services),
     pickerRoutes(services),

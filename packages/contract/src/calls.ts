@@ -11,8 +11,9 @@ import { moduleCalls } from './modules/modules.messages.ts'
 import { permissionCalls } from './permissions/permissions.messages.ts'
 import { pipelineCalls } from './pipelines/pipelines.messages.ts'
 import { scheduleCalls } from './schedules/schedules.messages.ts'
-import { sessionCalls } from './sessions/sessions.messages.ts'
+import { forgottenCalls, sessionCalls, tfaCalls } from './sessions/sessions.messages.ts'
 import { fetchCalls, uploadCalls } from './uploads/uploads.messages.ts'
+import { userCalls } from './users/users.messages.ts'
 
 /** One call: what it takes and what `data` of its envelope is. `multipart` and `file` mark the two that are not plain JSON. */
 export type CallSpec = {
@@ -27,6 +28,8 @@ export type CallSpec = {
 /** Every call by 'METHOD /path' below the API root. The server registers routes from it, the app takes its types from it. */
 export const calls = {
   ...sessionCalls,
+  ...tfaCalls,
+  ...forgottenCalls,
   ...lookupCalls,
   ...pipelineCalls,
   ...uploadCalls,
@@ -41,6 +44,7 @@ export const calls = {
   ...badgeCalls,
   ...auditCalls,
   ...permissionCalls,
+  ...userCalls,
 } satisfies Record<string, CallSpec>
 
 export type Calls = typeof calls

@@ -22,7 +22,7 @@ export type Policy = { roles: readonly Role[] | 'public'; object: ObjectRule }
 const all: readonly Role[] = ['user', 'manager', 'admin', 'super-admin']
 const operators: readonly Role[] = ['user', 'manager', 'super-admin']
 const consult: readonly Role[] = ['manager', 'super-admin']
-/** Who has the explorers (PRM-009). */
+/** Who has the explorers (PRM-009) and the Users screen (PRM-005). */
 const explorers: readonly Role[] = ['manager', 'admin', 'super-admin']
 const jobManagers: readonly Role[] = ['admin', 'super-admin']
 const superAdmin: readonly Role[] = ['super-admin']
@@ -33,8 +33,10 @@ const superAdmin: readonly Role[] = ['super-admin']
  */
 export const policy: Record<CallName, Policy> = {
   'POST /users/login': { roles: 'public', object: 'none' },
+  'POST /users/tfa': { roles: 'public', object: 'none' },
   'POST /users/refresh-token': { roles: 'public', object: 'none' },
   'POST /users/create-password': { roles: 'public', object: 'none' },
+  'POST /users/forgotten': { roles: 'public', object: 'none' },
   'GET /users/info': { roles: all, object: 'own session' },
   'POST /users/logout': { roles: all, object: 'own session' },
   'GET /users/pipelines': { roles: all, object: 'list of seen pipelines' },
@@ -97,6 +99,13 @@ export const policy: Record<CallName, Policy> = {
   'GET /permissions/explain': { roles: jobManagers, object: 'sees tagged item' },
   'POST /permissions/preview-document': { roles: jobManagers, object: 'sees tagged item' },
   'POST /permissions/preview-user': { roles: explorers, object: 'manages person' },
+  'GET /users': { roles: explorers, object: 'list of managed people' },
+  'POST /users': { roles: explorers, object: 'manages person' },
+  'POST /users/toggle': { roles: explorers, object: 'manages person' },
+  'DELETE /users': { roles: explorers, object: 'manages person' },
+  'POST /users/reset-password': { roles: explorers, object: 'manages person' },
+  'POST /users/reset-tfa': { roles: explorers, object: 'manages person' },
+  'GET /users/pipelinesFor': { roles: explorers, object: 'manages person' },
 }
 
 /** Whether the role may make the call at all; the server asks the object rule besides. */

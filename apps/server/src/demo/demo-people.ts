@@ -2,8 +2,8 @@ import type { Role } from '@millrace/contract'
 import type { Connection } from '../database/database.ts'
 import { systemCaller } from '../sessions/caller.ts'
 import { passwordMatches } from '../sessions/password-hash.ts'
+import { createUser } from '../users/create-user.ts'
 import { demoPassword, demoUserNames } from '../users/demo-password.ts'
-import { createUser } from '../users/users.service.ts'
 
 /** Badges of the demo (D-43: only project badges restrict documents). */
 export const demoBadges = [

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type CallName, calls, mayCall, policy, type Role, roles } from '@millrace/contract'
 
 /** What a call is made with in the matrix. */
@@ -33,8 +34,10 @@ const namesObjects = (call: CallName): boolean => /^(sees|manages) /.test(policy
 /** A well-formed message for every call, with the given objects in it. */
 export const messages: Record<CallName, (objects: Objects) => Message> = {
   'POST /users/login': () => ({ body: { username: 'nobody.here', password: 'Wrong-pass-1' } }),
+  'POST /users/tfa': () => ({ body: { _id: 'unknown', code: '123456' } }),
   'POST /users/refresh-token': () => ({ body: { refreshToken: 'unknown' } }),
   'POST /users/create-password': () => ({ body: { password: 'Another-pass-2', token: 'unknown' } }),
+  'POST /users/forgotten': () => ({ body: { email: `${randomUUID()}@example.org` } }),
   'GET /users/info': () => ({}),
   'POST /users/logout': () => ({}),
   'GET /users/pipelines': () => ({}),
@@ -105,6 +108,15 @@ export const messages: Record<CallName, (objects: Objects) => Message> = {
     body: { id: folderId, type: 'folder', tags: { read: [], write: [] } },
   }),
   'POST /permissions/preview-user': ({ personId }) => ({ body: { userId: personId, project_tags: [] } }),
+  'GET /users': () => ({}),
+  'POST /users': ({ personId }) => ({
+    body: { _id: personId, firstName: 'Zoe', lastName: 'Other', email: `${personId}@example.org`, role: 'user' },
+  }),
+  'POST /users/toggle': ({ personId }) => ({ body: { ids: [personId], enabled: false } }),
+  'DELETE /users': ({ personId }) => ({ query: { ids: personId } }),
+  'POST /users/reset-password': ({ personId }) => ({ body: { id: personId } }),
+  'POST /users/reset-tfa': ({ personId }) => ({ body: { id: personId } }),
+  'GET /users/pipelinesFor': ({ personId }) => ({ query: { id: personId } }),
 }
 
 const connection = { name: 'shop', type: 'postgresql', cnxString: 'postgres://a:b@127.0.0.1:1/shop' }

@@ -1,8 +1,8 @@
 import type { Connection } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 import { systemCaller } from '../sessions/caller.ts'
+import { createUser } from './create-user.ts'
 import { createPasswordLink } from './password-links.ts'
-import { createUser } from './users.service.ts'
 
 /** Whether nobody is there yet: the first start. */
 export async function hasNobody(db: Connection): Promise<boolean> {

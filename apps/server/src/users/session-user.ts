@@ -33,7 +33,7 @@ export async function sessionUser(db: Connection, userId: string): Promise<Sessi
 }
 
 /** A badge that a person holds is used by that alone. */
-function heldBadge(badge: BadgeRow): Tag {
+export function heldBadge(badge: BadgeRow): Tag {
   const { id, name, type, is_hidden } = badge
   const color = type === 'project' ? { color: badge.color ?? defaultBadgeColor } : {}
   return { _id: id, name, type, ...color, isUsed: true, isHidden: is_hidden }

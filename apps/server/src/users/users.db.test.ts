@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
 import { makeBadge, makeUser, testPassword } from '../test-support/factories.ts'
 import { systemCaller } from '../sessions/caller.ts'
+import { createUser, type NewUser } from './create-user.ts'
 import { firstPersonLink, hasNobody } from './first-person.ts'
 import { setPassword } from './set-password.ts'
-import { createUser, type NewUser } from './users.service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('a new user', () => {
   })
 
   it('leaves an audit row that holds no password', async () => {
-    const badge = await makeBadge(app.db)
+    const badge = await makeBadge(app.db, 'Night shift')
     const { userId, userName } = await make({
       ...person('Cleo', 'Two'),
       password: testPassword,
@@ -73,7 +73,7 @@ describe('a new user', () => {
         user_id: null,
         user_name: 'millrace',
         before: null,
-        after: { badges: [badge] },
+        after: { project_tags: ['Night shift'] },
       },
     ])
     expect(JSON.stringify(rows)).not.toContain(testPassword)

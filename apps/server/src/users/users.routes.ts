@@ -1,8 +1,16 @@
 import type { CallHandlers } from '../http/call-handlers.ts'
 import type { PasswordsService } from './passwords.service.ts'
+import type { UsersService } from './users.service.ts'
 
-export function usersRoutes({ passwords }: { passwords: PasswordsService }): CallHandlers {
+export function usersRoutes({ passwords, users }: { passwords: PasswordsService; users: UsersService }): CallHandlers {
   return {
     'POST /users/create-password': ({ body }) => passwords.create(body),
+    'GET /users': ({ caller }) => users.list(caller),
+    'POST /users': ({ caller, body }) => users.save(caller, body),
+    'POST /users/toggle': ({ caller, body }) => users.toggle(caller, body),
+    'DELETE /users': ({ caller, query }) => users.remove(caller, query.ids),
+    'POST /users/reset-password': ({ caller, body }) => users.resetPassword(caller, body.id),
+    'POST /users/reset-tfa': ({ caller, body }) => users.resetTfa(caller, body.id),
+    'GET /users/pipelinesFor': ({ caller, query }) => users.pipelinesFor(caller, query.id),
   }
 }

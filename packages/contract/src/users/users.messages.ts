@@ -40,7 +40,8 @@ export const UserInput = z.object({
   firstName: z.string().max(1000).default(''),
   lastName: z.string().max(1000).default(''),
   email: z.string().max(1000).default(''),
-  role: Role.optional(),
+  /** Null while none was chosen, which has a text of its own. */
+  role: Role.nullish(),
   roles: z.array(z.object({ name: Role })).optional(),
   service: z.string().max(200).optional(),
   avatar: z.string().max(100_000).nullable().optional(),

@@ -1,0 +1,160 @@
+import {
+  assignableRoles,
+  conflict,
+  forbidden,
+  invalid,
+  isAvatar,
+  type ParsedBody,
+  type PersonFields,
+  type Role,
+  texts,
+  userProblem,
+} from '@millrace/contract'
+import { sql } from 'kysely'
+import { recordAudit } from '../audit/audit.service.ts'
+import type { Connection } from '../database/database.ts'
+import type { Platform } from '../platform.ts'
+import type { Caller } from '../sessions/caller.ts'
+import { endSessionsOf } from '../sessions/end-sessions.ts'
+import { type Actor, holdForChange } from './acting-person.ts'
+import { createUser } from './create-user.ts'
+import { createPasswordLink } from './password-links.ts'
+import { userForAudit } from './user-audit.ts'
+import { badgesToStore } from './user-badges.ts'
+import { pipelinesToStore } from './user-pipelines.ts'
+import { storeBadges, storePipelines, type UserRow } from './users.repository.ts'
+
+export type UserMessage = ParsedBody<'POST /users'>
+type Checked = Omit<PersonFields, 'role'> & { role: Role }
+
+const uniqueViolation = '23505'
+
+/**
+ * Makes a person, or changes one in the caller's scope (API-017; wire contract, section 4).
+ * @param seen document ids of the pipelines the caller sees
+ * @returns the person's id
+ */
+export async function saveUser(
+  platform: Platform,
+  tx: Connection,
+  caller: Caller,
+  input: UserMessage,
+  seen: ReadonlySet<string>,
+): Promise<string> {
+  // Scope first: whatever else is wrong, somebody outside of it is not there.
+  const { actor, people } = await holdForChange(tx, caller, input._id === undefined ? [] : [input._id])
+  const [before] = people
+  const fields = checkedFields(input)
+  return before === undefined
+    ? newUser(platform, tx, caller, actor, input, fields, seen)
+    : changeUser(tx, caller, actor, before, input, fields, seen)
+}
+
+/** @throws ApiError 40000 with the text of the first field that is wrong (USR-019 to USR-022) */
+function checkedFields(input: UserMessage): Checked {
+  // The first entry of the list counts where the role alone is not sent (D-29).
+  const role = input.role ?? input.roles?.[0]?.name ?? null
+  const { firstName, lastName, email } = input
+  const problem = userProblem({ firstName, lastName, email, role })
+  if (problem !== null || role === null) throw invalid(problem ?? texts.roleMissing)
+  if (typeof input.avatar === 'string' && !isAvatar(input.avatar)) throw invalid(texts.avatarRefused)
+  return { firstName: firstName.trim(), lastName: lastName.trim(), email: email.trim(), role }
+}
+
+async function newUser(
+  platform: Platform,
+  tx: Connection,
+  caller: Caller,
+  actor: Actor,
+  input: UserMessage,
+  fields: Checked,
+  seen: ReadonlySet<string>,
+): Promise<string> {
+  if (!assignableRoles(actor.role).includes(fields.role)) throw forbidden()
+  const none = { adminBadges: [], projectBadges: [] }
+  // A new person gets the badges that are sent, whatever updateTags says (D-38).
+  const badges = await badgesToStore(tx, actor, none, { ...input, updateTags: true })
+  const isUser = fields.role === 'user'
+  const made = await createUser(tx, caller, {
+    ...fields,
+    service: input.service,
+    avatar: input.avatar,
+    isActive: input.isActive,
+    unrestrictedUpload: isUser && input.unrestrictedUpload === true,
+    tfa: input.tfa === true ? 'required' : 'off',
+    badges: [...badges.adminBadges, ...badges.projectBadges],
+    pipelines: isUser ? await pipelinesToStore(tx, seen, [], input.pipelinePermissions ?? {}) : [],
+  })
+  await createPasswordLink(platform, tx, made)
+  return made.userId
+}
+
+async function changeUser(
+  tx: Connection,
+  caller: Caller,
+  actor: Actor,
+  before: UserRow,
+  input: UserMessage,
+  fields: Checked,
+  seen: ReadonlySet<string>,
+): Promise<string> {
+  const self = before.id === actor.userId
+  const newRole = fields.role !== before.role
+  const switchedOff = before.isActive && input.isActive === false
+  if (newRole && (self || !assignableRoles(actor.role).includes(fields.role))) throw forbidden()
+  if (switchedOff && self) throw forbidden()
+  const badges = await badgesToStore(tx, actor, before, input)
+  const isUser = fields.role === 'user'
+  const pipelines =
+    isUser && input.pipelinePermissions !== undefined
+      ? await pipelinesToStore(tx, seen, before.pipelines, input.pipelinePermissions)
+      : before.pipelines
+  const was = await userForAudit(tx, before.id)
+  await storeFields(tx, before, {
+    first_name: fields.firstName,
+    last_name: fields.lastName,
+    email: fields.email,
+    service: input.service?.trim() ?? before.service,
+    avatar: input.avatar === undefined ? before.avatar : input.avatar,
+    role: fields.role,
+    is_active: input.isActive ?? before.isActive,
+    // It says something of role user alone (D-40), and must not come back when somebody is lowered to it.
+    unrestricted_upload: isUser && (input.unrestrictedUpload ?? (!newRole && before.unrestrictedUpload)),
+    tfa: input.tfa === undefined ? before.tfa : !input.tfa ? 'off' : before.tfa === 'off' ? 'required' : before.tfa,
+  })
+  await storeBadges(tx, before.id, [...badges.adminBadges, ...badges.projectBadges])
+  await storePipelines(tx, before.id, isUser ? pipelines : [])
+  // A link that went to the old address lets nobody in any more.
+  if (fields.email !== before.email) await voidLinks(tx, before.id)
+  if (newRole || switchedOff) await endSessionsOf(tx, before.id)
+  const is = await userForAudit(tx, before.id)
+  if (JSON.stringify(was) !== JSON.stringify(is)) {
+    const about = { kind: 'user', objectId: before.id, name: before.userName }
+    await recordAudit(tx, caller, { ...about, action: 'save', before: was, after: is })
+  }
+  return before.id
+}
+
+type StoredFields = Pick<
+  import('../database/tables.ts').Tables['users'],
+  'first_name' | 'last_name' | 'email' | 'avatar' | 'role'
+> & { service: string; is_active: boolean; unrestricted_upload: boolean; tfa: UserRow['tfa'] }
+
+async function storeFields(tx: Connection, before: UserRow, fields: StoredFields): Promise<void> {
+  try {
+    await tx.updateTable('users').set(fields).where('id', '=', before.id).execute()
+  } catch (error) {
+    // The username never changes, so the address is what is taken, perhaps a moment ago (D-52).
+    if ((error as { code?: string }).code === uniqueViolation) throw conflict(texts.emailTaken)
+    throw error
+  }
+}
+
+async function voidLinks(tx: Connection, userId: string): Promise<void> {
+  await tx
+    .updateTable('password_links')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
