@@ -1,5 +1,12 @@
 -- What the migrations make together; written by describe-schema.ts and checked by its test. Do not edit.
 
+create table attempt_counts (
+  key text not null,
+  count integer not null,
+  expires_at timestamp with time zone not null,
+  constraint attempt_counts_pkey PRIMARY KEY (key)
+);
+
 create table audit (
   id text not null,
   at timestamp with time zone default now() not null,
@@ -187,6 +194,15 @@ create table logs (
   constraint logs_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE
 );
 
+create table mails (
+  id text not null,
+  occasion text not null,
+  content text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint mails_pkey PRIMARY KEY (id)
+);
+
 create table migrations (
   name text not null,
   hash text not null,
@@ -243,6 +259,14 @@ create table product_lines (
   constraint product_lines_pkey PRIMARY KEY (id)
 );
 
+create table recovery_codes (
+  hash text not null,
+  user_id text not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table schedule_runs (
   job_id text not null,
   due_at timestamp with time zone not null,
@@ -278,6 +302,25 @@ create table settings (
   key text not null,
   value jsonb not null,
   constraint settings_pkey PRIMARY KEY (key)
+);
+
+create table sign_in_challenges (
+  hash text not null,
+  user_id text not null,
+  secret text,
+  attempts integer default 0 not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_challenges_pkey PRIMARY KEY (hash),
+  constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table two_factor (
+  user_id text not null,
+  secret text not null,
+  last_step bigint not null,
+  enrolled_at timestamp with time zone not null,
+  constraint two_factor_pkey PRIMARY KEY (user_id),
+  constraint two_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table upload_findings (
@@ -356,6 +399,7 @@ create table users (
   constraint users_tfa_check CHECK ((tfa = ANY (ARRAY['off'::text, 'required'::text, 'enrolled'::text])))
 );
 
+CREATE INDEX attempt_counts_expiry ON public.attempt_counts USING btree (expires_at);
 CREATE INDEX audit_at ON public.audit USING btree (at DESC);
 CREATE UNIQUE INDEX badges_name ON public.badges USING btree (lower(btrim(name)));
 CREATE INDEX document_references_to ON public.document_references USING btree (to_version, role);
@@ -372,8 +416,11 @@ CREATE UNIQUE INDEX jobs_one_planned ON public.jobs USING btree (pipeline_id) WH
 CREATE INDEX jobs_pipeline ON public.jobs USING btree (pipeline_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX logs_import ON public.logs USING btree (import_id, seq) WHERE (import_id IS NOT NULL);
 CREATE UNIQUE INDEX logs_upload ON public.logs USING btree (upload_id, seq) WHERE (upload_id IS NOT NULL);
+CREATE INDEX password_links_user ON public.password_links USING btree (user_id) WHERE (used_at IS NULL);
+CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (user_id);
 CREATE INDEX session_tokens_session ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX sign_in_challenges_user ON public.sign_in_challenges USING btree (user_id);
 CREATE INDEX uploads_last ON public.uploads USING btree (pipeline_id, origin, data_sub_kind, created_at DESC) WHERE enabled;
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX users_user_name ON public.users USING btree (lower(user_name));

@@ -4,6 +4,7 @@ import { containment } from '@millrace/engine'
 import { createHttpServer } from './http/server.ts'
 import { startImportWorkers } from './imports/imports.jobs.ts'
 import { attachLive } from './live/attach-live.ts'
+import { startMailWorkers } from './mail/mail.jobs.ts'
 import { startModuleWorkers } from './modules/modules.jobs.ts'
 import type { Platform } from './platform.ts'
 import { startScheduler } from './schedules/scheduler.ts'
@@ -11,6 +12,7 @@ import { startRetention } from './retention/retention.jobs.ts'
 import { allRoutes, createServices, type Services } from './services.ts'
 import { createSessionEvents } from './sessions/sessions.live.ts'
 import { startValidationWorkers } from './uploads/uploads.jobs.ts'
+import { startForgottenWorkers } from './users/forgotten.ts'
 
 /** Where the web app is built to. */
 export const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -61,6 +63,8 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
   for (const missing of containment().missing) platform.log.warn(missing)
   await startValidationWorkers(platform, services)
   await startModuleWorkers(platform)
+  await startForgottenWorkers(platform)
+  const mails = await startMailWorkers(platform)
   const retention = await startRetention(platform)
   const imports = await startImportWorkers(platform, {
     databaseUrl,
@@ -76,6 +80,7 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
     retention.stop()
     await scheduler.stop()
     await imports.stop()
+    mails.stop()
   }
 }
 

@@ -31,7 +31,8 @@ export function readSettings(env: Environment, repository = process.cwd()): Sett
     tokenMinutes: number(env, 'MILLRACE_TOKEN_MINUTES', 60, 1, 1440),
     refreshDays: number(env, 'MILLRACE_REFRESH_DAYS', 7, 1, 365),
     keepDays: number(env, 'MILLRACE_KEEP_DAYS', 90, 1, 36_500),
-    trustProxy: yesOrNo(env, 'MILLRACE_TRUST_PROXY') ?? false,
+    trustProxy: trustProxy(env),
+    requireTfa: yesOrNo(env, 'MILLRACE_REQUIRE_TFA') ?? false,
     allowedHosts: allowedHosts(text('MILLRACE_ALLOWED_HOSTS') ?? ''),
     smtpUrl: smtpUrl(text('MILLRACE_SMTP_URL')),
     mailFrom: text('MILLRACE_MAIL_FROM') ?? 'Millrace <millrace@localhost>',
@@ -59,6 +60,13 @@ function yesOrNo(env: Environment, name: string): boolean | null {
   if (['1', 'true', 'yes', 'on'].includes(value)) return true
   if (['0', 'false', 'no', 'off'].includes(value)) return false
   return refuse(name, value, '1 or 0')
+}
+
+/** A number of proxies and not a yes: who trusted all that is forwarded would believe what the client put first. */
+function trustProxy(env: Environment): number {
+  const value = env.MILLRACE_TRUST_PROXY?.trim() ?? ''
+  if (/^[2-9]$/.test(value)) return Number(value)
+  return yesOrNo(env, 'MILLRACE_TRUST_PROXY') ? 1 : 0
 }
 
 function databaseUrl(value: string | null): string | null {

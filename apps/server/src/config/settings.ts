@@ -18,7 +18,10 @@ export type Settings = {
   tokenMinutes: number
   refreshDays: number
   keepDays: number
-  trustProxy: boolean
+  /** How many reverse proxies stand before the server, each of which adds to X-Forwarded-For. */
+  trustProxy: number
+  /** Asks everybody for a second factor, whatever is stored of them. */
+  requireTfa: boolean
   allowedHosts: string[]
   smtpUrl: string | null
   mailFrom: string

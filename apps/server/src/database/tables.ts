@@ -55,6 +55,23 @@ export interface Tables {
     expires_at: ColumnType<Date, Date | string, Date | string>
     used_at: MaybeAt
   }
+  two_factor: { user_id: string; secret: string; last_step: number; enrolled_at: Date }
+  recovery_codes: { hash: string; user_id: string; used_at: MaybeAt }
+  sign_in_challenges: {
+    hash: string
+    user_id: string
+    secret: string | null
+    attempts: Generated<number>
+    expires_at: ColumnType<Date, Date | string, Date | string>
+  }
+  attempt_counts: { key: string; count: number; expires_at: ColumnType<Date, Date | string, Date | string> }
+  mails: {
+    id: string
+    occasion: string
+    content: string
+    created_at: At
+    expires_at: ColumnType<Date, Date | string, Date | string>
+  }
   brands: { id: string; name: string }
   datakinds: { id: string; name: string }
   product_lines: { id: string; name: string; label: string }

@@ -16,7 +16,12 @@ export type CallContext<N extends CallName> = {
 }
 
 /** The calls that need no session; `policy` names the same ones, which the registration checks. */
-export type PublicCall = 'POST /users/login' | 'POST /users/refresh-token' | 'POST /users/create-password'
+export type PublicCall =
+  | 'POST /users/login'
+  | 'POST /users/tfa'
+  | 'POST /users/refresh-token'
+  | 'POST /users/create-password'
+  | 'POST /users/forgotten'
 
 /** What a handler answers: `data` of the envelope, or a file. */
 export type CallHandler<N extends CallName> = (context: CallContext<N>) => Promise<Reply<N> | FileAnswer>

@@ -32,7 +32,8 @@ export async function createHttpServer({ platform, calls, webFolder }: HttpServe
     // One line per answer, written below, in place of two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: platform.settings.trustProxy,
+    // The last entries of X-Forwarded-For are the proxies' own; what stands before them anybody can send.
+    trustProxy: (_address, hop) => hop < platform.settings.trustProxy,
     bodyLimit,
     frameworkErrors: replyWithError,
     requestTimeout: requestTimeoutMs,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../database/database.ts'
+import { endChallengesOf } from './challenges.ts'
 
 /** PostgreSQL channel that tells every process which sessions ended; the payload is JSON `{ sessionId }`. */
 export const sessionEndedChannel = 'millrace_session_ended'
@@ -16,8 +17,9 @@ export async function endSession(tx: Connection, sessionId: string): Promise<voi
   for (const { id } of ended) await tell(tx, id)
 }
 
-/** Ends all sessions of a person: new password, switched off, other role (D-19, S5). */
+/** Ends all sessions of a person, and sign-ins that wait for a code: new password, switched off, other role (D-19, S5). */
 export async function endSessionsOf(tx: Connection, userId: string): Promise<void> {
+  await endChallengesOf(tx, userId)
   const ended = await tx
     .updateTable('sessions')
     .set({ ended_at: sql<Date>`now()` })

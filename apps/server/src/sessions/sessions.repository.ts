@@ -76,6 +76,16 @@ export async function findSignIn(db: Connection, userName: string) {
     .executeTakeFirst()
 }
 
+/** What a sign-in rests on, held against changes until the transaction ends. */
+export async function holdPasswordOf(tx: Connection, userId: string) {
+  return tx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['password_hash as passwordHash', 'is_active as isActive', 'tfa'])
+    .forShare()
+    .executeTakeFirst()
+}
+
 /** Tokens of a month ago can only answer 'expired'; they go, and sessions without any token with them. */
 export async function removeOldTokens(db: Connection, userId: string, before: Date): Promise<void> {
   await db

@@ -8,19 +8,30 @@ import {
   uploadLimitBytes,
 } from '@millrace/contract'
 import { sql } from 'kysely'
-import { newId } from '../database/ids.ts'
 import type { Platform } from '../platform.ts'
 import { sessionUser } from '../users/session-user.ts'
 import type { Caller } from './caller.ts'
+import { openChallenge, ownerOfChallenge, type TfaMarker } from './challenges.ts'
 import { endSession } from './end-sessions.ts'
+import { openSession } from './open-session.ts'
 import { passwordMatches } from './password-hash.ts'
-import { findCaller, findSignIn, holdRefreshToken, removeOldTokens, type TokenRow } from './sessions.repository.ts'
-import { createSignInLimits } from './sign-in-limits.ts'
+import {
+  findCaller,
+  findSignIn,
+  holdPasswordOf,
+  holdRefreshToken,
+  removeOldTokens,
+  type TokenRow,
+} from './sessions.repository.ts'
+import { codeCounts, createSignInLimits, passwordCounts } from './sign-in-limits.ts'
 import { issueTokens, type Signed } from './tokens.ts'
+import { tfaStateOf } from './two-factor.ts'
+import { type SignedWithCodes, verificationExpired, verifyCode } from './verify-code.ts'
 
 export type SessionsService = ReturnType<typeof createSessionsService>
 
 const keptAfterExpiryMs = 30 * 86_400_000
+const wrongCredentials = () => new ApiError(codes.refused, texts.wrongCredentials)
 const unknownToken = () => new ApiError(codes.noToken, texts.loggedOut)
 const sessionEnded = () => new ApiError(codes.sessionEnded, texts.loggedOut)
 const tokenExpired = () => new ApiError(codes.tokenExpired, texts.loggedOut)
@@ -28,27 +39,51 @@ const tokenExpired = () => new ApiError(codes.tokenExpired, texts.loggedOut)
 /** Signing in and staying so (SES group; wire contract, section 3). */
 export function createSessionsService(platform: Platform) {
   const { db, secrets, settings, now } = platform
-  const limits = createSignInLimits()
+  const passwordLimits = createSignInLimits(platform, 'password', passwordCounts)
+  const codeLimits = createSignInLimits(platform, 'code', codeCounts)
 
   return {
-    /** @throws ApiError 40100 alike for an unknown name and a wrong password, also in time; 42900 (D-18, S5) */
-    async login({ username, password }: ParsedBody<'POST /users/login'>, address: string): Promise<Signed> {
+    /**
+     * A session for the right password, or the challenge of the second step.
+     * @throws ApiError 40100 alike for an unknown name and a wrong password, also in time; 42900 (D-18, S5)
+     */
+    async login(
+      { username, password }: ParsedBody<'POST /users/login'>,
+      address: string,
+    ): Promise<Signed | { tfa: TfaMarker }> {
       const userName = username.trim().toLowerCase()
-      const user = await limits.attempt(userName, address, async () => {
+      const user = await passwordLimits.attempt(userName, address, async () => {
         const found = await findSignIn(db, userName)
         const right = await passwordMatches(password, found?.passwordHash ?? null)
         return found && right ? found : null
       })
-      if (!user) throw new ApiError(codes.refused, texts.wrongCredentials)
+      if (!user) throw wrongCredentials()
       if (!user.isActive) throw new ApiError(codes.refused, texts.inactive)
-      // Nobody asked for a second factor may come in without one.
-      if (user.tfa !== 'off') throw new Error('two-factor sign-in is asked for and not available')
       await removeOldTokens(db, user.id, new Date(now().getTime() - keptAfterExpiryMs))
       return db.transaction().execute(async (tx) => {
-        const sessionId = newId()
-        await tx.insertInto('sessions').values({ id: sessionId, user_id: user.id }).execute()
-        return issueTokens(platform, tx, sessionId)
+        // Hashing takes long enough for a reset to come between; what it ended must not begin after it.
+        const held = await holdPasswordOf(tx, user.id)
+        if (!held?.isActive || held.passwordHash !== user.passwordHash) throw wrongCredentials()
+        const tfa = tfaStateOf(settings, held.tfa)
+        if (tfa === 'off') return openSession(platform, tx, user.id)
+        return { tfa: await openChallenge(platform, tx, { ...user, tfa }) }
       })
+    },
+
+    /**
+     * The second step of a sign-in (API-009): one-time or recovery code for the challenge of the login.
+     * @throws ApiError 40100 'Wrong code.', 40100 'The verification has expired, please log in again.', 42900
+     */
+    async verify({ _id, code }: ParsedBody<'POST /users/tfa'>, address: string): Promise<SignedWithCodes> {
+      const hash = secrets.hash(_id)
+      const owner = await ownerOfChallenge(db, hash)
+      // Ids are 256 random bits: who has an unknown one guesses no code with it.
+      if (!owner) throw verificationExpired()
+      const signed = await codeLimits.attempt(owner.userName, address, () =>
+        db.transaction().execute((tx) => verifyCode(platform, tx, { userId: owner.userId, hash, code })),
+      )
+      if (!signed) throw new ApiError(codes.refused, texts.wrongCode)
+      return signed
     },
 
     /**

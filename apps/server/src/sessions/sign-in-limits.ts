@@ -1,21 +1,28 @@
 import { ApiError, codes, texts } from '@millrace/contract'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Platform } from '../platform.ts'
+import { addressKey, countAttempt, forgetAttempts, isReached, type Limit } from './attempt-counts.ts'
 
-/** Failed attempts within `windowSeconds`; a person mistypes a few times, a guesser thousands (D-18). */
-const windowSeconds = 600
-const perAccountAndAddress = 10
-const perAccount = 100
-const perAddress = 200
+type Counts = { perAccountAndAddress: number; perAccount: number; perAddress: number; seconds: number }
+
+/** A person mistypes a few times, a guesser thousands (D-18). */
+export const passwordCounts: Counts = { perAccountAndAddress: 10, perAccount: 100, perAddress: 200, seconds: 600 }
+/**
+ * A code has a million values of which three are good at a time. Twenty an hour from anywhere leave who has the
+ * password one chance in seven hundred for each day of trying.
+ */
+export const codeCounts: Counts = { perAccountAndAddress: 10, perAccount: 20, perAddress: 200, seconds: 3600 }
+
+export const tooManyAttempts = () => new ApiError(codes.tooMany, texts.tooManyAttempts)
 
 /**
- * Slows guessing down, per account at one address, per account, and per address. Counted in this process: several
- * processes allow as many times more, which is still no guessing.
+ * Slows guessing down, per account at one address, per account, and per address. The counts lie in the database, so
+ * that all processes have one; while it cannot be reached nobody signs in anyway, and no attempt goes uncounted.
  */
-export function createSignInLimits() {
-  const limiter = (points: number) => new RateLimiterMemory({ points, duration: windowSeconds })
-  const here = limiter(perAccountAndAddress)
-  const account = limiter(perAccount)
-  const address = limiter(perAddress)
+export function createSignInLimits(
+  { db, secrets, now }: Pick<Platform, 'db' | 'secrets' | 'now'>,
+  purpose: string,
+  { perAccountAndAddress, perAccount, perAddress, seconds }: Counts,
+) {
   const turns = new Map<string, Promise<unknown>>()
 
   /** Attempts at one account wait for each other, else those made at the same moment would all see a low count. */
@@ -34,21 +41,17 @@ export function createSignInLimits() {
      * Makes an attempt and counts it when it fails.
      * @throws ApiError 42900 without making it, when too many have failed
      */
-    attempt<T>(userName: string, from: string, sign: () => Promise<T | null>): Promise<T | null> {
-      const key = `${userName} ${from}`
-      const counts = [
-        { limit: here, key },
-        { limit: account, key: userName },
-        { limit: address, key: from },
-      ]
-      return inTurn(key, async () => {
-        for (const { limit, key } of counts) {
-          const found = await limit.get(key)
-          if (found && found.remainingPoints <= 0) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
-        }
+    attempt<T>(userName: string, address: string, sign: () => Promise<T | null>): Promise<T | null> {
+      const from = addressKey(address)
+      const limit = (key: string, most: number): Limit => ({ key: secrets.hash(`${purpose} ${key}`), most, seconds })
+      const here = limit(`at ${from} ${userName}`, perAccountAndAddress)
+      const account = limit(`for ${userName}`, perAccount)
+      const limits = [here, account, limit(`from ${from}`, perAddress)]
+      return inTurn(here.key, async () => {
+        if (await isReached(db, limits, now())) throw tooManyAttempts()
         const signed = await sign()
-        if (signed === null) for (const { limit, key } of counts) await limit.penalty(key)
-        else await Promise.all([here.delete(key), account.delete(userName)])
+        if (signed === null) await countAttempt(db, limits, now())
+        else await forgetAttempts(db, [here.key, account.key])
         return signed
       })
     },

@@ -3,10 +3,10 @@ import type { Connection } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 
 /** How long a link lets a person choose a password (D-16). */
-const linkHours = 24
+export const linkHours = 24
 
 /**
- * Makes a single-use link with which the person chooses a password. Only its hash is stored.
+ * Makes a single-use link with which the person chooses a password, and ends their older ones. Only its hash is stored.
  * @returns the address to send or print
  */
 export async function createPasswordLink(
@@ -14,6 +14,7 @@ export async function createPasswordLink(
   tx: Connection,
   user: { userId: string; userName: string },
 ): Promise<string> {
+  await endPasswordLinks(tx, user.userId, now())
   const token = randomBytes(32).toString('base64url')
   await tx
     .insertInto('password_links')
@@ -25,4 +26,14 @@ export async function createPasswordLink(
     .execute()
   const query = new URLSearchParams({ t: token, un: user.userName })
   return `${settings.publicUrl}/create-password?${query}`
+}
+
+/** Links that were sent and not used let nobody in any more: a newer one was made, or the mail address is another. */
+export async function endPasswordLinks(tx: Connection, userId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('password_links')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
 }

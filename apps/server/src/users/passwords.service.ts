@@ -1,17 +1,21 @@
 import { invalid, passwordProblem, texts } from '@millrace/contract'
 import type { Platform } from '../platform.ts'
 import { systemCaller } from '../sessions/caller.ts'
+import { askForPassword } from './forgotten.ts'
 import { setPassword } from './set-password.ts'
 
 export type PasswordsService = ReturnType<typeof createPasswordsService>
 
-export const createPasswordsService = (platform: Pick<Platform, 'db' | 'secrets' | 'now'>) => ({
+export const createPasswordsService = (platform: Pick<Platform, 'db' | 'secrets' | 'queue' | 'now'>) => ({
   /**
    * A person chooses a password with the single-use link they were sent (API-014, SES-043). A password that breaks
    * the rule leaves the link good, so that they can try another.
    * @throws ApiError 40000 with the text of the broken rule, or for a link that is unknown, used or older than a day
    */
   create: (choice: { token: string; password: string }): Promise<null> => choosePassword(platform, choice),
+
+  /** A person asks for such a link by mail. @see askForPassword */
+  forgotten: (request: { email: string }, address: string): Promise<null> => askForPassword(platform, request, address),
 })
 
 async function choosePassword(

@@ -1,0 +1,15 @@
+import type { Connection } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
+import type { Platform } from '../platform.ts'
+import { issueTokens, type Signed } from './tokens.ts'
+
+/** Begins a session of the person, with its first pair of tokens. */
+export async function openSession(
+  platform: Pick<Platform, 'settings' | 'secrets' | 'now'>,
+  tx: Connection,
+  userId: string,
+): Promise<Signed> {
+  const sessionId = newId()
+  await tx.insertInto('sessions').values({ id: sessionId, user_id: userId }).execute()
+  return issueTokens(platform, tx, sessionId)
+}
