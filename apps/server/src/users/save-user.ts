@@ -10,15 +10,16 @@ import {
   texts,
   userProblem,
 } from '@millrace/contract'
-import { sql } from 'kysely'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { endSessionsOf } from '../sessions/end-sessions.ts'
+import { switchTwoFactor } from '../sessions/two-factor.ts'
 import { type Actor, holdForChange } from './acting-person.ts'
 import { createUser } from './create-user.ts'
-import { createPasswordLink } from './password-links.ts'
+import { endPasswordLinks } from './password-links.ts'
+import { sendPasswordLink } from './send-password-link.ts'
 import { userForAudit } from './user-audit.ts'
 import { badgesToStore } from './user-badges.ts'
 import { pipelinesToStore } from './user-pipelines.ts'
@@ -47,7 +48,7 @@ export async function saveUser(
   const fields = checkedFields(input)
   return before === undefined
     ? newUser(platform, tx, caller, actor, input, fields, seen)
-    : changeUser(tx, caller, actor, before, input, fields, seen)
+    : changeUser(platform, tx, caller, actor, before, input, fields, seen)
 }
 
 /** @throws ApiError 40000 with the text of the first field that is wrong (USR-019 to USR-022) */
@@ -85,11 +86,12 @@ async function newUser(
     badges: [...badges.adminBadges, ...badges.projectBadges],
     pipelines: isUser ? await pipelinesToStore(tx, seen, [], input.pipelinePermissions ?? {}) : [],
   })
-  await createPasswordLink(platform, tx, made)
+  await sendPasswordLink(platform, tx, made, 'welcome')
   return made.userId
 }
 
 async function changeUser(
+  platform: Platform,
   tx: Connection,
   caller: Caller,
   actor: Actor,
@@ -120,12 +122,12 @@ async function changeUser(
     is_active: input.isActive ?? before.isActive,
     // It says something of role user alone (D-40), and must not come back when somebody is lowered to it.
     unrestricted_upload: isUser && (input.unrestrictedUpload ?? (!newRole && before.unrestrictedUpload)),
-    tfa: input.tfa === undefined ? before.tfa : !input.tfa ? 'off' : before.tfa === 'off' ? 'required' : before.tfa,
   })
+  if (input.tfa !== undefined) await switchTwoFactor(tx, before.id, input.tfa)
   await storeBadges(tx, before.id, [...badges.adminBadges, ...badges.projectBadges])
   await storePipelines(tx, before.id, isUser ? pipelines : [])
   // A link that went to the old address lets nobody in any more.
-  if (fields.email !== before.email) await voidLinks(tx, before.id)
+  if (fields.email !== before.email) await endPasswordLinks(tx, before.id, platform.now())
   if (newRole || switchedOff) await endSessionsOf(tx, before.id)
   const is = await userForAudit(tx, before.id)
   if (JSON.stringify(was) !== JSON.stringify(is)) {
@@ -135,10 +137,16 @@ async function changeUser(
   return before.id
 }
 
-type StoredFields = Pick<
-  import('../database/tables.ts').Tables['users'],
-  'first_name' | 'last_name' | 'email' | 'avatar' | 'role'
-> & { service: string; is_active: boolean; unrestricted_upload: boolean; tfa: UserRow['tfa'] }
+type StoredFields = {
+  first_name: string
+  last_name: string
+  email: string
+  service: string
+  avatar: string | null
+  role: Role
+  is_active: boolean
+  unrestricted_upload: boolean
+}
 
 async function storeFields(tx: Connection, before: UserRow, fields: StoredFields): Promise<void> {
   try {
@@ -148,13 +156,4 @@ async function storeFields(tx: Connection, before: UserRow, fields: StoredFields
     if ((error as { code?: string }).code === uniqueViolation) throw conflict(texts.emailTaken)
     throw error
   }
-}
-
-async function voidLinks(tx: Connection, userId: string): Promise<void> {
-  await tx
-    .updateTable('password_links')
-    .set({ used_at: sql<Date>`now()` })
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .execute()
 }

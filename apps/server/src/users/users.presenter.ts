@@ -1,17 +1,19 @@
-import type { Tag, User } from '@millrace/contract'
+import type { Tag, TfaState, User } from '@millrace/contract'
 import type { UserRow } from './users.repository.ts'
 
-/** What a person in an answer names: badges by id, versions by pipeline, and the pipelines (document ids) the caller sees. */
-export type UserNames = {
+/** What an answer needs besides the row: badges by id, versions by pipeline, and the pipelines (document ids) the caller sees. */
+export type UserContext = {
   badges: ReadonlyMap<string, Tag>
   versions: ReadonlyMap<string, readonly string[]>
   seenPipelines: ReadonlySet<string>
+  /** What holds of the second factor for who has this stored. */
+  tfaStateOf(stored: TfaState): TfaState
 }
 
 /** USR-031; pipelines that the caller does not see are left out of the permissions. */
-export function presentUser(row: UserRow, names: UserNames): User {
-  const tags = (ids: readonly string[]) => ids.flatMap((id) => names.badges.get(id) ?? [])
-  const seen = row.pipelines.filter(({ documentId }) => names.seenPipelines.has(documentId))
+export function presentUser(row: UserRow, context: UserContext): User {
+  const tags = (ids: readonly string[]) => ids.flatMap((id) => context.badges.get(id) ?? [])
+  const seen = row.pipelines.filter(({ documentId }) => context.seenPipelines.has(documentId))
   return {
     _id: row.id,
     firstName: row.firstName,
@@ -28,12 +30,12 @@ export function presentUser(row: UserRow, names: UserNames): User {
     // Any version's id stands for the whole pipeline (D-39).
     pipelinePermissions: Object.fromEntries(
       seen.flatMap(({ documentId, isActive }) =>
-        (names.versions.get(documentId) ?? []).map((id): [string, boolean] => [id, isActive]),
+        (context.versions.get(documentId) ?? []).map((id): [string, boolean] => [id, isActive]),
       ),
     ),
     admin_tags: tags(row.adminBadges),
     project_tags: tags(row.projectBadges),
-    tfa: row.tfa,
+    tfa: context.tfaStateOf(row.tfa),
   }
 }
 

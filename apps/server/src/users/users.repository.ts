@@ -53,7 +53,7 @@ export async function usersInScope(db: Connection, actor: Manager): Promise<User
 
 /**
  * Holds these people until the transaction ends, and all super-admins where one of them acts, always in the same order:
- * of two changes at once, the second sees what the first did. Signing in goes on meanwhile.
+ * of two changes at once, the second sees what the first did.
  */
 export async function holdUsers(tx: Connection, ids: readonly string[], superAdmins: boolean): Promise<void> {
   await sql`select id from users where id = any(${[...ids]}::text[])

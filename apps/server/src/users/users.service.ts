@@ -5,9 +5,10 @@ import type { Platform } from '../platform.ts'
 import type { PipelineAccess } from '../pipelines/pipelines.types.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { endSessionsOf } from '../sessions/end-sessions.ts'
+import { resetTfa, tfaStateOf } from '../sessions/two-factor.ts'
 import { actingPerson, holdForChange } from './acting-person.ts'
-import { createPasswordLink } from './password-links.ts'
 import { saveUser, type UserMessage } from './save-user.ts'
+import { sendPasswordLink } from './send-password-link.ts'
 import { heldBadge } from './session-user.ts'
 import { userForAudit } from './user-audit.ts'
 import { pipelinesFor } from './user-pipelines.ts'
@@ -18,18 +19,19 @@ export type UsersService = ReturnType<typeof createUsersService>
 
 /** The Users screen: whom a person may manage, and what they may change of them (wire contract, section 4). */
 export function createUsersService(platform: Platform, { access }: { access: PipelineAccess }) {
-  const { db } = platform
+  const { db, settings } = platform
 
   /** Set-wise: as many queries for one person as for all. */
   async function present(connection: Connection, rows: readonly UserRow[], seen: ReadonlySet<string>): Promise<User[]> {
     const badges = await connection.selectFrom('badges').selectAll().execute()
     const assigned = new Set(rows.flatMap((row) => row.pipelines.map((one) => one.documentId)))
-    const names = {
+    const context = {
       badges: new Map(badges.map((badge) => [badge.id, heldBadge(badge)])),
       versions: await versionsOfDocuments(connection, [...assigned.intersection(seen)]),
       seenPipelines: seen,
+      tfaStateOf: (stored: UserRow['tfa']) => tfaStateOf(settings, stored),
     }
-    return rows.map((row) => presentUser(row, names)).toSorted(byName)
+    return rows.map((row) => presentUser(row, context)).toSorted(byName)
   }
 
   /** Pipelines are asked for before the transaction, which would else hold two connections at once. */
@@ -108,7 +110,7 @@ export function createUsersService(platform: Platform, { access }: { access: Pip
         for (const person of people) {
           await tx.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute()
           await endSessionsOf(tx, person.id)
-          await createPasswordLink(platform, tx, { userId: person.id, userName: person.userName })
+          await sendPasswordLink(platform, tx, { userId: person.id }, 'reset')
           await recordAudit(tx, caller, { ...about(person), action: 'reset password', before: null, after: null })
         }
         return null
@@ -121,11 +123,7 @@ export function createUsersService(platform: Platform, { access }: { access: Pip
     resetTfa: (caller: Caller, id: string): Promise<null> =>
       db.transaction().execute(async (tx) => {
         const { people } = await holdForChange(tx, caller, [id])
-        for (const person of people) {
-          if (person.tfa !== 'enrolled') continue
-          await tx.updateTable('users').set({ tfa: 'required' }).where('id', '=', person.id).execute()
-          await recordAudit(tx, caller, { ...about(person), action: 'reset two-factor', before: null, after: null })
-        }
+        for (const person of people) await resetTfa(tx, caller, person.id)
         return null
       }),
 
