@@ -17,6 +17,7 @@ export async function badgeRows(db: Connection, ids: readonly string[] | null): 
     select b.id, b.name, b.type, b.color, b.is_hidden as "isHidden", (
       exists (select 1 from user_badges u where u.badge_id = b.id)
       or exists (select 1 from connections c where b.id = any(c.badges))
+      or exists (select 1 from modules m where b.id = any(m.badges))
       or b.id in (
         select jsonb_array_elements_text(g.value)
         from (
@@ -48,6 +49,25 @@ export async function updateBadge(
     .set({ name: badge.name, color: badge.color, is_hidden: badge.isHidden })
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Holds the badges for a deletion until the transaction ends: who names one meanwhile waits, and whoever named one
+ * before has been waited for, so that a statement after this one sees every use.
+ */
+export async function holdBadges(tx: Connection, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('badges')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Lets badges be named one after the other: two at once could choose names that are the same but for case. */
+export async function holdBadgeNames(tx: Connection): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('badge names'))`.execute(tx)
 }
 
 export async function removeBadges(db: Connection, ids: readonly string[]): Promise<void> {

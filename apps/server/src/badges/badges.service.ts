@@ -1,9 +1,17 @@
-import { conflict, defaultBadgeColor, invalid, notFound, type Tag } from '@millrace/contract'
+import { badgeNameProblem, conflict, defaultBadgeColor, invalid, notFound, type Tag, texts } from '@millrace/contract'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
-import { type BadgeRow, badgeRows, insertBadge, removeBadges, updateBadge } from './badges.repository.ts'
+import {
+  type BadgeRow,
+  badgeRows,
+  holdBadgeNames,
+  holdBadges,
+  insertBadge,
+  removeBadges,
+  updateBadge,
+} from './badges.repository.ts'
 
 export type BadgesService = ReturnType<typeof createBadgesService>
 export type BadgeInput = {
@@ -35,11 +43,33 @@ export function createBadgesService(platform: Platform) {
     return row
   }
 
+  type Named = Pick<BadgeRow, 'name' | 'type' | 'color' | 'isHidden'>
+  const named = ({ name, type, color, isHidden }: Named): Named => ({ name, type, color, isHidden })
+  const audit = (
+    tx: Connection,
+    caller: Caller,
+    objectId: string,
+    action: string,
+    before: Named | null,
+    after: Named | null,
+  ): Promise<void> =>
+    recordAudit(tx, caller, {
+      kind: 'badge',
+      objectId,
+      name: (after ?? before)?.name ?? '',
+      action,
+      before: before && named(before),
+      after: after && named(after),
+    })
+
   return {
-    /** GET /tags/list: both kinds by name; hidden ones to super-admin alone (D-44). */
+    /**
+     * GET /tags/list: both kinds by name. Hidden ones to super-admin, to others where somebody or something has them
+     * already, so that what they look at has names (D-44).
+     */
     async list(caller: Caller): Promise<{ admin: Tag[]; project: Tag[] }> {
-      const shown = (await badgeRows(db, null)).filter((row) => !row.isHidden || caller.role === 'super-admin')
-      const tags = shown.map(presentBadge)
+      const sees = (row: BadgeRow) => !row.isHidden || row.isUsed || caller.role === 'super-admin'
+      const tags = (await badgeRows(db, null)).filter(sees).map(presentBadge)
       return {
         admin: tags.filter((tag) => tag.type === 'admin'),
         project: tags.filter((tag) => tag.type === 'project'),
@@ -49,27 +79,23 @@ export function createBadgesService(platform: Platform) {
     /** POST /tags: the name is unique among both types, trimmed and without regard to case (TAG-009); the type stays. */
     async save(caller: Caller, input: BadgeInput): Promise<Tag> {
       const name = input.name.trim()
-      if (name === '') throw invalid('Please input tag name')
+      if (name === '') throw invalid(texts.tagNameMissing)
       try {
         return await db.transaction().execute(async (tx) => {
+          await holdBadgeNames(tx)
           const before = input._id === undefined ? null : await one(tx, input._id)
+          const existing = (await badgeRows(tx, null)).map((row) => ({ _id: row.id, name: row.name }))
+          if (badgeNameProblem(name, existing, before?.id ?? null) !== null) throw conflict(texts.tagExists)
           const type = before?.type ?? input.type
           const color = type === 'project' ? (input.color ?? before?.color ?? defaultBadgeColor) : null
           const badge = { name, type, color, isHidden: input.isHidden ?? before?.isHidden ?? false }
           const id = before === null ? await insertBadge(tx, badge) : before.id
           if (before !== null) await updateBadge(tx, id, badge)
-          await recordAudit(tx, caller, {
-            kind: 'badge',
-            objectId: id,
-            name,
-            action: before === null ? 'create' : 'save',
-            before,
-            after: badge,
-          })
+          await audit(tx, caller, id, before === null ? 'create' : 'save', before, badge)
           return presentBadge(await one(tx, id))
         })
       } catch (error) {
-        if ((error as { code?: string }).code === uniqueViolation) throw conflict('This tag already exists')
+        if ((error as { code?: string }).code === uniqueViolation) throw conflict(texts.tagExists)
         throw error
       }
     },
@@ -77,21 +103,13 @@ export function createBadgesService(platform: Platform) {
     /** DELETE /tags: used and unknown ones stay and come back as undeleted (D-45, TAG-013). */
     async remove(caller: Caller, ids: readonly string[]): Promise<{ deletedTags: string[]; undeletedTags: string[] }> {
       return db.transaction().execute(async (tx) => {
+        await holdBadges(tx, ids)
         const free = (await badgeRows(tx, ids)).filter((row) => !row.isUsed)
         await removeBadges(
           tx,
           free.map((row) => row.id),
         )
-        for (const row of free) {
-          await recordAudit(tx, caller, {
-            kind: 'badge',
-            objectId: row.id,
-            name: row.name,
-            action: 'delete',
-            before: row,
-            after: null,
-          })
-        }
+        for (const row of free) await audit(tx, caller, row.id, 'delete', row, null)
         const deletedTags = free.map((row) => row.id)
         return { deletedTags, undeletedTags: ids.filter((id) => !deletedTags.includes(id)) }
       })

@@ -1,14 +1,15 @@
-import { type DocTags, invalid } from '@millrace/contract'
-import { mustBeProjectBadges } from '../badges/project-badges.ts'
+import { type DocTags, invalid, rulesProblem, tidyRule } from '@millrace/contract'
+import { mustBeProjectBadges, type Naming } from '../badges/project-badges.ts'
 import type { Connection } from '../database/database.ts'
 
 /**
- * Rules as they may be stored: 40000 'Unknown tag' when one names an unknown or an administrative badge (D-43), and an
- * empty group is refused, since it would let nobody pass (S3).
+ * Rules as they are stored, without a badge or group that is named twice. 40000 for an empty group, which would let
+ * nobody pass (S3), for too many groups or badges, and 'Unknown tag' when one is unknown, administrative (D-43) or
+ * not offered to who names it (D-44).
  */
-export async function checkedRules(tx: Connection, tags: DocTags): Promise<DocTags> {
-  const groups = [...tags.read, ...tags.write]
-  if (groups.some((group) => group.length === 0)) throw invalid('A group of badges must not be empty')
-  await mustBeProjectBadges(tx, groups.flat())
-  return tags
+export async function checkedRules(tx: Connection, tags: DocTags, naming: Naming | null = null): Promise<DocTags> {
+  const problem = rulesProblem(tags)
+  if (problem !== null) throw invalid(problem)
+  await mustBeProjectBadges(tx, [...tags.read, ...tags.write].flat(), naming)
+  return { read: tidyRule(tags.read), write: tidyRule(tags.write) }
 }

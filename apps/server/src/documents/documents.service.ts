@@ -71,7 +71,8 @@ export function createDocumentsService(platform: Platform) {
         await holdDocumentOf(tx, anyVersionId)
         const { row, rights } = await seenOr404(tx, caller, kind, await findVersion(tx, anyVersionId))
         if (!rights.writesBadges) throw forbidden()
-        const { read, write } = await checkedRules(tx, tags)
+        const kept = [...row.readRule, ...row.writeRule].flat()
+        const { read, write } = await checkedRules(tx, tags, { caller, kept })
         await updateDocument(tx, row.documentId, { readRule: read, writeRule: write })
         await recordAudit(tx, caller, {
           kind,
@@ -79,9 +80,9 @@ export function createDocumentsService(platform: Platform) {
           name: row.name,
           action: 'badges',
           before: { read: row.readRule, write: row.writeRule },
-          after: tags,
+          after: { read, write },
         })
-        return { id: row.id, tags }
+        return { id: anyVersionId, tags: { read, write } }
       })
     },
   }

@@ -200,10 +200,11 @@ export function createFoldersService(
     async setRules(caller: Caller, id: string, tags: DocTags): Promise<{ id: string; tags: DocTags }> {
       return db.transaction().execute(async (tx) => {
         const folder = await writable(tx, caller, id, true)
-        const { read, write } = await checkedRules(tx, tags)
+        const kept = [...folder.readRule, ...folder.writeRule].flat()
+        const { read, write } = await checkedRules(tx, tags, { caller, kept })
         await updateFolder(tx, id, { readRule: read, writeRule: write })
-        await audit(tx, caller, folder, 'badges', { read: folder.readRule, write: folder.writeRule }, tags)
-        return { id, tags }
+        await audit(tx, caller, folder, 'badges', { read: folder.readRule, write: folder.writeRule }, { read, write })
+        return { id, tags: { read, write } }
       })
     },
   }

@@ -1,5 +1,5 @@
 import type { Role } from '../roles.ts'
-import type { Rule } from './badges.messages.ts'
+import type { DocTags, Rule } from './badges.messages.ts'
 
 /** What the badge rule asks of a person. */
 export type BadgeHolder = { role: Role; badges: ReadonlySet<string> }
@@ -13,4 +13,18 @@ export function rulePasses(rule: Rule, badges: ReadonlySet<string>): boolean {
 /** The item's own rule and those of all folders above it (D-46, PRM-024); a super-admin always passes (PRM-020). */
 export function passesAll(holder: BadgeHolder, rules: readonly Rule[]): boolean {
   return holder.role === 'super-admin' || rules.every((rule) => rulePasses(rule, holder.badges))
+}
+
+/** What one rule holds at most: more than anybody can read, and little enough for every tree. */
+export const ruleLimits = { groups: 50, badges: 50 }
+
+/** What is wrong with the rules of a folder or document, as the sentence to show, or null. */
+export function rulesProblem({ read, write }: DocTags): string | null {
+  const groups = [...read, ...write]
+  if (groups.some((group) => group.length === 0)) return 'A group of badges must not be empty'
+  if (read.length > ruleLimits.groups || write.length > ruleLimits.groups)
+    return `A rule holds at most ${ruleLimits.groups} groups of badges`
+  if (groups.some((group) => group.length > ruleLimits.badges))
+    return `A group holds at most ${ruleLimits.badges} badges`
+  return null
 }
