@@ -30,7 +30,7 @@ export async function accessChanges(people: readonly PersonChange[], items: Item
     const after = rightsInEach(person.after, items.after)
     items.after.forEach((item, n) => {
       const change = changeOf(before[n], after[n])
-      if (change === null) return
+      if (change === null || isOnlyWay(person, item)) return
       const loses = change.read === 'loses' || change.write === 'loses'
       counts[loses ? 'loses' : 'gains']++
       changedPeople.add(person.after.userId)
@@ -46,6 +46,10 @@ export async function accessChanges(people: readonly PersonChange[], items: Item
   const changes = [...lost, ...won].slice(0, mostChanges)
   return { changes, ...counts, people: changedPeople.size, items: changedItems.size }
 }
+
+/** Folders are no more than the way to pipelines for role user, which are told of themselves. */
+const isOnlyWay = ({ before, after }: PersonChange, item: JudgedItem): boolean =>
+  item.type === 'folder' && before.role === 'user' && after.role === 'user'
 
 function changeOf(before: Rights | undefined, after: Rights | undefined): { read: Shift; write: Shift } | null {
   if (before === undefined || after === undefined) return null
