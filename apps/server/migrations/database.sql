@@ -291,11 +291,11 @@ create table session_tokens (
 
 create table sessions (
   id text not null,
-  user_id text not null,
+  user_id text,
   created_at timestamp with time zone default now() not null,
   ended_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
-  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
 create table settings (

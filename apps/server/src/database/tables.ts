@@ -41,7 +41,8 @@ export interface Tables {
     created_at: At
   }
   user_badges: { user_id: string; badge_id: string }
-  sessions: { id: string; user_id: string; created_at: At; ended_at: MaybeAt }
+  /** Without a person: one who was deleted had it. */
+  sessions: { id: string; user_id: ColumnType<string | null, string, never>; created_at: At; ended_at: MaybeAt }
   session_tokens: {
     hash: string
     session_id: string

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import type { Platform } from '../platform.ts'
+import { recordSession } from './session-audit.ts'
 import { issueTokens, type Signed } from './tokens.ts'
 
 /** Begins a session of the person, with its first pair of tokens. */
@@ -11,5 +12,6 @@ export async function openSession(
 ): Promise<Signed> {
   const sessionId = newId()
   await tx.insertInto('sessions').values({ id: sessionId, user_id: userId }).execute()
+  await recordSession(tx, { userId, sessionId }, 'login')
   return issueTokens(platform, tx, sessionId)
 }

@@ -76,6 +76,18 @@ export async function findSignIn(db: Connection, userName: string) {
     .executeTakeFirst()
 }
 
+/** Whether the token was given to somebody who was deleted since; their sessions are kept for this answer. */
+export async function isOfDeletedPerson(db: Connection, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('session_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .where('t.hash', '=', hash)
+    .where('s.user_id', 'is', null)
+    .select('t.hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What a sign-in rests on, held against changes until the transaction ends. */
 export async function holdPasswordOf(tx: Connection, userId: string) {
   return tx
@@ -86,16 +98,21 @@ export async function holdPasswordOf(tx: Connection, userId: string) {
     .executeTakeFirst()
 }
 
-/** Tokens of a month ago can only answer 'expired'; they go, and sessions without any token with them. */
+/** Tokens of a month ago can only answer 'expired'; they go, and sessions without any token with them; those of deleted people too. */
 export async function removeOldTokens(db: Connection, userId: string, before: Date): Promise<void> {
   await db
     .deleteFrom('session_tokens')
     .where('expires_at', '<', before)
-    .where('session_id', 'in', (of) => of.selectFrom('sessions').select('id').where('user_id', '=', userId))
+    .where('session_id', 'in', (of) =>
+      of
+        .selectFrom('sessions')
+        .select('id')
+        .where((where) => where.or([where('user_id', '=', userId), where('user_id', 'is', null)])),
+    )
     .execute()
   await db
     .deleteFrom('sessions as s')
-    .where('s.user_id', '=', userId)
+    .where((where) => where.or([where('s.user_id', '=', userId), where('s.user_id', 'is', null)]))
     .where((where) =>
       where.not(
         where.exists(where.selectFrom('session_tokens as t').select('t.hash').whereRef('t.session_id', '=', 's.id')),

@@ -15,11 +15,13 @@ import { openChallenge, ownerOfChallenge, type TfaMarker } from './challenges.ts
 import { endSession } from './end-sessions.ts'
 import { openSession } from './open-session.ts'
 import { passwordMatches } from './password-hash.ts'
+import { recordSession } from './session-audit.ts'
 import {
   findCaller,
   findSignIn,
   holdPasswordOf,
   holdRefreshToken,
+  isOfDeletedPerson,
   removeOldTokens,
   type TokenRow,
 } from './sessions.repository.ts'
@@ -94,9 +96,10 @@ export function createSessionsService(platform: Platform) {
       const signed = await db.transaction().execute(async (tx) => {
         const hash = secrets.hash(refreshToken)
         const row = await holdRefreshToken(tx, hash)
-        if (!row) throw unknownToken()
+        if (!row) throw (await isOfDeletedPerson(tx, hash)) ? sessionEnded() : unknownToken()
         if (row.usedAt) {
           await endSession(tx, row.sessionId)
+          if (!row.endedAt) await recordSession(tx, row, 'ended by reuse')
           return null
         }
         refuseOver(row, now())
@@ -114,8 +117,9 @@ export function createSessionsService(platform: Platform) {
      */
     async authenticate(token: string | undefined): Promise<Caller> {
       if (!token) throw unknownToken()
-      const row = await findCaller(db, secrets.hash(token))
-      if (!row) throw unknownToken()
+      const hash = secrets.hash(token)
+      const row = await findCaller(db, hash)
+      if (!row) throw (await isOfDeletedPerson(db, hash)) ? sessionEnded() : unknownToken()
       refuseOver(row, now())
       const { userId, userName, firstName, lastName, role, unrestrictedUpload, sessionId } = row
       return { userId, userName, firstName, lastName, role, badges: new Set(row.badges), unrestrictedUpload, sessionId }
@@ -130,7 +134,10 @@ export function createSessionsService(platform: Platform) {
 
     /** Token and refresh token stop working, live subscriptions are dropped. */
     async logout(caller: Caller): Promise<null> {
-      await db.transaction().execute((tx) => endSession(tx, caller.sessionId))
+      await db.transaction().execute(async (tx) => {
+        await endSession(tx, caller.sessionId)
+        await recordSession(tx, caller, 'logout')
+      })
       return null
     },
   }
