@@ -7,10 +7,12 @@ import './app/base.css'
 import { reloadOnMissingChunk } from './app/missing-chunk.ts'
 import { toHashForm } from './app/plain-path.ts'
 import { createAppRouter } from './app/router.tsx'
+import { watchOtherTabs } from './sessions/other-tabs.ts'
 import { watchTheme } from './theme/theme-choice.ts'
 
 toHashForm()
 watchTheme()
+watchOtherTabs()
 reloadOnMissingChunk()
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -12,30 +12,39 @@ export type CallOptions<N extends CallName> = Manners & {
 }
 
 /** Calls that are made without a session; sending an old token with them would only confuse. */
-const sessionless: readonly CallName[] = ['POST /users/login', 'POST /users/refresh-token']
+const sessionless: readonly CallName[] = [
+  'POST /users/login',
+  'POST /users/tfa',
+  'POST /users/forgotten',
+  'POST /users/create-password',
+  'POST /users/refresh-token',
+]
 
 /**
  * Makes a call of the contract and answers its `data`, e.g. `call('GET /uploads/last', { query: { pipelineId, dataSubKind } })`.
  * @throws CallError, after the failure was shown as a toast (unless `quiet`) or by the logout dialog; AbortError on abort
  */
 export async function call<N extends CallName>(name: N, options: CallOptions<N> = {}): Promise<Reply<N>> {
+  let token: string | null | undefined
   try {
+    token = sessionless.includes(name) ? null : await freshToken()
     const { text, requestId } = await requestText(name, {
       query: options.query as Record<string, unknown> | undefined,
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
-      token: sessionless.includes(name) ? null : await freshToken(),
+      token,
       signal: options.signal,
     })
     return openEnvelope<Reply<N>>(name, text, requestId)
   } catch (error) {
-    throw told(error, options)
+    throw told(error, options, token)
   }
 }
 
 /** Makes a call that answers a file and hands it to the browser under the name the server gave. Answers that name. */
 export async function download<N extends CallName>(name: N, body: Body<N>, options: Manners = {}): Promise<string> {
+  let token: string | null | undefined
   try {
-    const token = await freshToken()
+    token = await freshToken()
     const response = await send(name, { body: JSON.stringify(body), token })
     const disposition = response.headers.get('content-disposition')
     if (!response.ok || disposition === null) {
@@ -46,7 +55,7 @@ export async function download<N extends CallName>(name: N, body: Body<N>, optio
     saveAs(await response.blob(), fileName)
     return fileName
   } catch (error) {
-    throw told(error, options)
+    throw told(error, options, token)
   }
 }
 

@@ -1,6 +1,7 @@
 import { toast } from '../ui/toasts.ts'
 import { CallError, isAbort } from './call-error.ts'
 import { sessionOver } from './session-over.ts'
+import { readTokens } from './stored-tokens.ts'
 
 export type Manners = {
   /** No toast: the screen shows the failure itself, or it is only logged. The logout dialog still opens. */
@@ -11,13 +12,15 @@ export type Manners = {
 
 /**
  * The one place where a failed call is told to the person: session over → 'Confirm logout' (SES-044), anything else a
- * red toast with the server's text and the request id (ERR-001, ERR-003). Answers the error to throw on.
+ * red toast with the server's text and the request id (ERR-001, ERR-003). Answers the error to throw on. `sent` is the
+ * token of the call: where another tab has signed in since, its end is no news.
  */
-export function told(error: unknown, { quiet = false, fallback }: Manners): unknown {
+export function told(error: unknown, { quiet = false, fallback }: Manners, sent?: string | null): unknown {
   if (isAbort(error)) return error
   if (!(error instanceof CallError)) return error
   if (error.sessionIsOver) {
-    sessionOver.open()
+    const stored = readTokens()?.token
+    if (sent === undefined || stored === undefined || stored === sent) sessionOver.open()
     return error
   }
   const gaveNone = error.code === null || error.message === ''

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fakeServer, Refusal } from '../test-support/fake-server.ts'
+import { type FakeRequest, fakeServer, Refusal } from '../test-support/fake-server.ts'
 import { call } from './call.ts'
 import { clearTokens, readTokens, storeTokens, tokenKeys } from './stored-tokens.ts'
 
@@ -71,3 +71,56 @@ describe('token of a call', () => {
     expect(server.of('GET /brands/list')[0]?.token).toBe('theirs')
   })
 })
+
+describe('two tabs at the expiry', () => {
+  /** The same browser, another tab: modules of its own, the same storage. */
+  const anotherTab = async () => {
+    vi.resetModules()
+    return import('./call.ts')
+  }
+
+  it.each(['locks of the browser', 'a lease where there are no locks'])(
+    'SES-020/ui exchange the token once, by %s',
+    async (way) => {
+      if (way === 'locks of the browser') vi.stubGlobal('navigator', { ...navigator, locks: fakeLocks() })
+      storeTokens({ value: 'old', expireAt: past }, 'refresh-1')
+      let good = 'refresh-1'
+      const server = fakeServer({
+        'POST /users/refresh-token': async ({ body }: FakeRequest) => {
+          // As the server does: a second use ends the session.
+          if ((body as { refreshToken: string }).refreshToken !== good)
+            throw new Refusal(50012, 'You have been logged out.')
+          good = 'refresh-2'
+          await new Promise((resolve) => setTimeout(resolve, 100))
+          return renewed
+        },
+        'GET /brands/list': [],
+      })
+      const tabs = [await anotherTab(), await anotherTab(), await anotherTab()]
+      await Promise.all(tabs.map((tab) => tab.call('GET /brands/list')))
+      expect(server.of('POST /users/refresh-token')).toHaveLength(1)
+      expect(server.of('GET /brands/list').map(({ token }) => token)).toEqual(['new', 'new', 'new'])
+    },
+  )
+
+  it('a tab closed in the middle holds the others up only until its lease has run out', async () => {
+    localStorage.setItem('millraceRefreshLease', JSON.stringify({ owner: 'closed', until: Date.now() + 200 }))
+    storeTokens({ value: 'old', expireAt: past }, 'refresh-1')
+    fakeServer({ 'POST /users/refresh-token': renewed, 'GET /brands/list': [] })
+    await call('GET /brands/list')
+    expect(readTokens()?.token).toBe('new')
+    expect(localStorage.getItem('millraceRefreshLease')).toBeNull()
+  })
+})
+
+/** One at a time, in the order of asking. */
+function fakeLocks() {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    request: <T>(_name: string, task: () => Promise<T>) => {
+      const mine = last.then(task)
+      last = mine.catch(() => undefined)
+      return mine
+    },
+  }
+}

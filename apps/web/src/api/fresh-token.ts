@@ -1,7 +1,7 @@
 import type { Reply } from '@millrace/contract'
-import { clearTokens, isExpired, readTokens, storeTokens } from './stored-tokens.ts'
+import { inOneTab } from './in-one-tab.ts'
+import { isExpired, readTokens, storeTokens } from './stored-tokens.ts'
 import { requestText } from './request.ts'
-import { CallError } from './call-error.ts'
 import { openEnvelope } from './envelope.ts'
 
 const refreshCall = 'POST /users/refresh-token'
@@ -15,15 +15,11 @@ export function freshToken(): Promise<string | null> {
   const tokens = readTokens()
   if (tokens === null) return Promise.resolve(null)
   if (!isExpired(tokens) || tokens.refreshToken === null) return Promise.resolve(tokens.token)
-  running ??= exclusively(refresh).finally(() => {
+  running ??= inOneTab(refresh).finally(() => {
     running = null
   })
   return running
 }
-
-/** Locks exist only in secure contexts; elsewhere two tabs may still race, which `refresh` notices afterwards. */
-const exclusively = (task: () => Promise<string | null>): Promise<string | null> =>
-  globalThis.navigator?.locks === undefined ? task() : navigator.locks.request('millrace-refresh', task)
 
 async function refresh(): Promise<string | null> {
   const tokens = readTokens()
@@ -41,9 +37,4 @@ async function refresh(): Promise<string | null> {
     if (now !== null && now.refreshToken !== tokens.refreshToken && !isExpired(now)) return now.token
     throw error
   }
-}
-
-/** Whether the failure means that the stored tokens are worth nothing any more. */
-export function dropTokensIfOver(error: unknown) {
-  if (error instanceof CallError && error.code !== null) clearTokens()
 }

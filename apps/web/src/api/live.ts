@@ -154,3 +154,10 @@ export function closeLive() {
   entries.clear()
   socket?.disconnect()
 }
+
+/** Subscribes everything anew with the stored token, after another tab has signed in again. */
+export function reopenLive() {
+  if (socket === null || entries.size === 0) return
+  socket.disconnect()
+  socket.connect()
+}

@@ -5,6 +5,7 @@ import en from 'antd/es/locale/en_US'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { queryClient } from '../api/use-call.ts'
+import { sessionResumed } from '../sessions/other-tabs.ts'
 import { antdThemeOf } from '../theme/antd-theme.ts'
 import { useTheme } from '../theme/theme-choice.ts'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
@@ -24,6 +25,8 @@ export function Frame() {
   const config = useMemo(() => antdThemeOf(theme), [theme])
   // Answers belong to the person; whoever signs in next starts with none.
   useEffect(() => () => queryClient.clear(), [])
+  // What failed while the session was over is asked again.
+  useEffect(() => sessionResumed.subscribe(() => void queryClient.invalidateQueries()), [])
   return (
     <QueryClientProvider client={queryClient}>
       <ConfigProvider

@@ -118,12 +118,39 @@ describe('after login', () => {
     expect(afterLogin('manager', '/consult/import?id=7')).toEqual({ path: '/consult/import', search: { id: '7' } })
   })
 
-  it.each(['/consult/import', '/login', '/404', '/unauthorized/index', 'https://elsewhere.test/', '//elsewhere.test'])(
-    'does not lead role user to %s',
-    (redirect) => {
-      expect(afterLogin('user', redirect).path).toBe('/import')
-    },
-  )
+  it.each(['/consult/import', '/login', '/404', '/unauthorized/index'])('does not lead role user to %s', (redirect) => {
+    expect(afterLogin('user', redirect).path).toBe('/import')
+  })
+
+  // S5: whatever the redirect query holds, the person stays in the app.
+  it.each([
+    'https://elsewhere.test/',
+    'https://elsewhere.test/consult/import',
+    '//elsewhere.test',
+    '//elsewhere.test/consult/import',
+    '/\\elsewhere.test',
+    '\\\\elsewhere.test',
+    '/\t/elsewhere.test',
+    '\t//elsewhere.test',
+    ' /consult/import',
+    'http:consult/import',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/consult/import/../../..//elsewhere.test',
+    '/consult/import@elsewhere.test',
+    '/consult/import#//elsewhere.test',
+    '/%2F%2Felsewhere.test',
+    '/consult%2Fimport',
+    '///consult/import',
+    'consult/import',
+    '#/consult/import',
+    '?redirect=//elsewhere.test',
+    '',
+    '/',
+  ])('a redirect to %j leads to the landing page', (redirect) => {
+    expect(afterLogin('super-admin', redirect)).toEqual({ path: '/import', search: {} })
+    expect(judge('/login', `/login?${new URLSearchParams({ redirect })}`, 'super-admin')).toEqual(to('/import'))
+  })
 
   it('judges a parent by the page it leads to', () => {
     expect(afterLogin('admin', '/import').path).toBe('/manage')

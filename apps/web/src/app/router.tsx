@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { CreatePasswordPage } from '../sessions/CreatePasswordPage.tsx'
+import { ForgottenPage } from '../sessions/ForgottenPage.tsx'
 import { LoginPage } from '../sessions/LoginPage.tsx'
 import { loadSession } from '../sessions/load-session.ts'
 import { currentRole, currentSession } from '../sessions/session.ts'
@@ -44,6 +45,7 @@ const frame = createRoute({
 const publicPages: Record<string, () => React.ReactNode> = {
   '/login': LoginPage,
   '/create-password': CreatePasswordPage,
+  '/forgotten': ForgottenPage,
   '/404': NotFoundPage,
 }
 

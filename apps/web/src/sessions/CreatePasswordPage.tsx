@@ -1,15 +1,18 @@
 import { texts } from '@millrace/contract/errors'
 import { passwordProblem } from '@millrace/contract/sessions/password.rule'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/call.ts'
+import { clearTokens } from '../api/stored-tokens.ts'
 import { useAddress } from '../app/address.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toasts.ts'
 import { Field, PasswordInput } from './Field.tsx'
 import styles from './login.module.css'
+import { PasswordChecklist } from './PasswordChecklist.tsx'
 import { PublicPage } from './PublicPage.tsx'
+import { currentSession, forgetSession } from './session.ts'
 
 type Mistakes = { password?: string; confirm?: string }
 
@@ -20,54 +23,96 @@ type Mistakes = { password?: string; confirm?: string }
 export function CreatePasswordPage() {
   const navigate = useNavigate()
   const { search } = useAddress()
+  const [typed, setTyped] = useState('')
   const [mistakes, setMistakes] = useState<Mistakes>({})
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<'' | 'password' | 'link'>('')
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
   const userName = search.un ?? ''
+  const token = search.t ?? ''
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const data = new FormData(event.currentTarget)
+    const form = event.currentTarget
+    const data = new FormData(form)
     const password = String(data.get('password') ?? '')
     const found = mistakesIn(password, String(data.get('confirm') ?? ''), userName)
     setMistakes(found)
-    setFailed(false)
-    if (found.password !== undefined || found.confirm !== undefined) return
+    setFailed('')
+    const first = Object.keys(found)[0]
+    if (first !== undefined) return form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     setBusy(true)
     try {
-      await call('POST /users/create-password', { body: { password, token: search.t ?? '' } })
+      await call('POST /users/create-password', { body: { password, token } })
+      // Sessions of the person ended with the old password; somebody else's goes on.
+      if (currentSession()?.user.userName === userName) {
+        clearTokens()
+        forgetSession()
+      }
       toast.success(texts.passwordSet)
       await navigate({ to: '/login', replace: true })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      setFailed(true)
+      setFailed(error.message === texts.badPasswordLink ? 'link' : 'password')
     } finally {
       setBusy(false)
     }
   }
   const clear = () => {
     setMistakes({})
-    setFailed(false)
+    setFailed('')
   }
-  const shared = { autoComplete: 'new-password', shown, onToggle: () => setShown(!shown), onInput: clear } as const
+  const shared = { autoComplete: 'new-password', shown, onToggle: () => setShown(!shown) } as const
 
+  if (token === '') {
+    return (
+      <PublicPage title="Create your password">
+        <p className={styles.told}>This address is not complete: it lacks the token of the link you were sent.</p>
+        <NextLink />
+      </PublicPage>
+    )
+  }
   return (
     <PublicPage title="Create your password">
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        {/* Tells a password manager whose password it is. */}
-        <input type="hidden" name="username" autoComplete="username" value={userName} readOnly />
+        {/* Tells a password manager whose password it is; managers overlook fields of type hidden. */}
+        <input
+          className="visually-hidden"
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={userName}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        {userName !== '' && (
+          <p className={styles.whose}>
+            Username <b>{userName}</b>
+          </p>
+        )}
         <Field name="password" label="Password" mistake={mistakes.password}>
-          <PasswordInput name="password" mistake={mistakes.password} {...shared} />
+          <PasswordInput
+            name="password"
+            mistake={mistakes.password}
+            describedBy="password-rules"
+            {...shared}
+            onInput={(text) => {
+              setTyped(text)
+              clear()
+            }}
+          />
         </Field>
+        <PasswordChecklist password={typed} userName={userName} />
         <Field name="confirm" label="Confirm" mistake={mistakes.confirm}>
-          <PasswordInput name="confirm" mistake={mistakes.confirm} {...shared} />
+          <PasswordInput name="confirm" mistake={mistakes.confirm} {...shared} onInput={clear} />
         </Field>
-        {failed && (
+        {failed !== '' && (
           <p className={styles.failed} role="alert">
             {texts.checkPassword}
           </p>
         )}
+        {failed === 'link' && <NextLink />}
         <Button type="submit" tone="primary" className={styles.submit} disabled={busy}>
           Validate
         </Button>
@@ -75,6 +120,13 @@ export function CreatePasswordPage() {
     </PublicPage>
   )
 }
+
+/** What to do when the link is worth nothing. */
+const NextLink = () => (
+  <p className={styles.told}>
+    A link works once and for 24 hours. <Link to="/forgotten">Ask for a new link</Link>
+  </p>
+)
 
 function mistakesIn(password: string, confirm: string, userName: string): Mistakes {
   const problem = passwordProblem(password, userName)

@@ -34,11 +34,21 @@ type PasswordProps = {
   mistake: string | undefined
   shown: boolean
   onToggle: () => void
-  onInput: () => void
+  onInput: (text: string) => void
+  /** Id of what else describes the field. */
+  describedBy?: string
 }
 
 /** A password that can be shown; password managers know it by its autocomplete. */
-export const PasswordInput = ({ name, autoComplete, mistake, shown, onToggle, onInput }: PasswordProps) => (
+export const PasswordInput = ({
+  name,
+  autoComplete,
+  mistake,
+  shown,
+  onToggle,
+  onInput,
+  describedBy,
+}: PasswordProps) => (
   <span className={styles.password}>
     <input
       id={name}
@@ -48,8 +58,8 @@ export const PasswordInput = ({ name, autoComplete, mistake, shown, onToggle, on
       autoComplete={autoComplete}
       required
       aria-invalid={mistake !== undefined}
-      aria-describedby={`${name}-mistake`}
-      onInput={onInput}
+      aria-describedby={describedBy === undefined ? `${name}-mistake` : `${describedBy} ${name}-mistake`}
+      onInput={(event) => onInput(event.currentTarget.value)}
     />
     <Button
       tone="link"

@@ -1,17 +1,22 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { afterLogin } from '../app/guard.ts'
 import { useAddress } from '../app/address.ts'
 import { loadFrame } from '../app/load-frame.ts'
 import { Button } from '../ui/Button.tsx'
 import { CallError } from '../api/call-error.ts'
 import { toast } from '../ui/toasts.ts'
+import { focusField } from './focus-field.ts'
 import { Field, PasswordInput } from './Field.tsx'
 import { loadSession } from './load-session.ts'
 import styles from './login.module.css'
 import { PublicPage } from './PublicPage.tsx'
 import { currentRole } from './session.ts'
 import { type Mistakes, mistakesIn, signIn } from './sign-in.ts'
+import { tfa } from './tfa-state.ts'
+
+/** Most people are never asked for a second factor, so the dialog comes when it is. */
+const TwoFactorDialog = lazy(async () => ({ default: (await import('./TwoFactorDialog.tsx')).TwoFactorDialog }))
 
 /**
  * Login (SES-003). A plain form without the kit, so that it is there in a tenth of a second; the frame's code is
@@ -24,7 +29,27 @@ export function LoginPage() {
   const [mistakes, setMistakes] = useState<Mistakes>({})
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [expired, setExpired] = useState('')
+  const { displayed } = tfa.use()
+  useEffect(() => tfa.dismiss, [])
+  // After the dialog has given the focus back.
+  useEffect(() => {
+    if (expired !== '') focusField(form.current?.querySelector<HTMLInputElement>('[name=password]'))
+  }, [expired])
 
+  /** Tokens are there: the person is loaded and led to where they wanted to go (SES-016, SES-017). */
+  const enter = async () => {
+    try {
+      await loadSession()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast.error(error.message)
+    }
+    const role = currentRole()
+    if (role === null) return
+    const target = afterLogin(role, search.redirect)
+    await navigate({ to: target.path, search: target.search, replace: true })
+  }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
@@ -36,21 +61,14 @@ export function LoginPage() {
       form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
       return
     }
+    setExpired('')
     setBusy(true)
     try {
-      if ((await signIn(credentials)) === 'second factor') {
-        toast.error('This account asks for a second factor, which this version cannot check yet.')
-        return
-      }
-      await loadSession()
-      const role = currentRole()
-      if (role === null) return
-      const target = afterLogin(role, search.redirect)
-      await navigate({ to: target.path, search: target.search, replace: true })
+      if ((await signIn(credentials)) === 'signed in') await enter()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       // The person types it anew most of the time; the text was shown as a toast.
-      form.current?.querySelector<HTMLInputElement>('[name=password]')?.select()
+      focusField(form.current?.querySelector<HTMLInputElement>('[name=password]'))
     } finally {
       setBusy(false)
     }
@@ -97,6 +115,11 @@ export function LoginPage() {
             }}
           />
         </Field>
+        {expired !== '' && (
+          <p className={styles.failed} role="alert">
+            {expired}
+          </p>
+        )}
         <Button type="submit" tone="primary" className={styles.submit} disabled={busy}>
           Login
         </Button>
@@ -104,6 +127,11 @@ export function LoginPage() {
       <Link to="/forgotten" className={styles.forgotten}>
         Forgotten password
       </Link>
+      {displayed && (
+        <Suspense>
+          <TwoFactorDialog onSignedIn={() => void enter()} onExpired={setExpired} />
+        </Suspense>
+      )}
     </PublicPage>
   )
 }

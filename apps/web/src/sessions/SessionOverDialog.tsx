@@ -7,7 +7,8 @@ import { Dialog } from '../ui/Dialog.tsx'
 export function SessionOverDialog({ reload = () => window.location.reload() }: { reload?: () => void }) {
   if (!sessionOver.useIsOpen()) return null
   const logInAgain = () => {
-    clearTokens()
+    // A token that another tab got meanwhile is good, and the reload takes it.
+    if (sessionOver.isStillStored()) clearTokens()
     reload()
   }
   return (

@@ -99,4 +99,68 @@ describe('create-password page', () => {
     await screen.findByText('cannot create password. invalid or expired token.')
     expect(router.state.location.pathname).toBe('/create-password')
   })
+
+  it('an expired or used link says what to do next', async () => {
+    fakeServer({
+      'POST /users/create-password': () => {
+        throw new Refusal(40000, 'cannot create password. invalid or expired token.')
+      },
+    })
+    const { router, user, choose } = await open()
+    await choose('Fresh-start-2')
+    await user.click(await screen.findByRole('link', { name: 'Ask for a new link' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/forgotten'))
+  })
+
+  it('a refused password of a good link offers no new one', async () => {
+    fakeServer({
+      'POST /users/create-password': () => {
+        throw new Refusal(40000, 'The password should not contain the username')
+      },
+    })
+    const { choose } = await open()
+    await choose('Fresh-start-2')
+    await screen.findByText('Something went wrong. Please check the password you typed.')
+    expect(screen.queryByRole('link', { name: 'Ask for a new link' })).not.toBeInTheDocument()
+  })
+
+  it('the rules are ticked off while typing', async () => {
+    fakeServer({})
+    const { user } = await open()
+    const missing = () =>
+      screen
+        .getAllByRole('listitem')
+        .filter(({ textContent }) => textContent?.endsWith('missing'))
+        .map(({ textContent }) => textContent?.replace(', missing', ''))
+    expect(missing()).toHaveLength(6)
+    const field = screen.getByLabelText('Password')
+    await user.type(field, 'marc1')
+    expect(missing()).toEqual(['8 to 128 characters', 'a special character such as ! # - _', 'no part of the username'])
+    await user.clear(field)
+    await user.type(field, 'Fresh-start-2')
+    expect(missing()).toEqual([])
+  })
+
+  it('tells a password manager whose password it is, and takes pasted ones', async () => {
+    const server = fakeServer({ 'POST /users/create-password': null })
+    const { user } = await open()
+    const name = document.querySelector('input[name=username]')
+    expect(name).toHaveAttribute('autocomplete', 'username')
+    expect(name).toHaveValue('marc.manager')
+    for (const label of ['Password', 'Confirm']) {
+      expect(screen.getByLabelText(label)).toHaveAttribute('autocomplete', 'new-password')
+      await user.click(screen.getByLabelText(label))
+      await user.paste('Fresh-start-2')
+    }
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.requests[0]?.body).toEqual({ password: 'Fresh-start-2', token: 'secret-token' }))
+  })
+
+  it('an address without a token leads to a new link instead of to a form that cannot work', async () => {
+    fakeServer({})
+    const router = createAppRouter(createMemoryHistory({ initialEntries: ['/create-password?un=marc.manager'] }))
+    render(<RouterProvider router={router} />)
+    expect(await screen.findByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Validate' })).not.toBeInTheDocument()
+  })
 })

@@ -36,7 +36,7 @@ async function ask() {
     clearTokens()
     forgetSession()
     // The guard leads to the login page, where the dialog would have nothing to add.
-    sessionOver.close()
+    sessionOver.resume()
     toast.error(error.message === '' ? texts.verificationFailed : error.message, { requestId: error.requestId })
   }
 }

@@ -1,6 +1,8 @@
 import { texts } from '@millrace/contract/errors'
+import { tfaCodeMaximum, tfaCodeMinimum } from '@millrace/contract/sessions/tfa-code.rule'
 import { call } from '../api/call.ts'
 import { storeTokens } from '../api/stored-tokens.ts'
+import { tfa } from './tfa-state.ts'
 
 /** Shortest password the form sends (SES-005). The contract's constant sits beside its Zod schemas, which must stay out of this chunk. */
 const passwordMinimum = 6
@@ -18,12 +20,34 @@ export function mistakesIn({ username, password }: Credentials): Mistakes {
 }
 
 /**
- * Signs in and stores the tokens (SES-007). Answers 'second factor' when the account asks for one.
+ * Signs in and stores the tokens (SES-007). Answers 'second factor' when the account asks for one, which opens the
+ * Two-Factor dialog (SES-008).
  * @throws CallError after its text was shown as a toast (SES-006)
  */
 export async function signIn({ username, password }: Credentials): Promise<'signed in' | 'second factor'> {
   const reply = await call('POST /users/login', { body: { username: username.trim(), password } })
-  if (!('token' in reply)) return 'second factor'
+  if (!('token' in reply)) {
+    tfa.ask(reply.tfa)
+    return 'second factor'
+  }
   storeTokens(reply.token, reply.refreshToken)
   return 'signed in'
+}
+
+/** A code as it is sent: authenticator apps and lists write it in groups, so spaces do not count (SES-010). */
+export const plainCode = (text: string): string => text.replace(/\s/g, '').slice(0, tfaCodeMaximum)
+
+/** What the dialog says before a code is sent. */
+export const codeMistake = (code: string): string | undefined =>
+  code.length < tfaCodeMinimum ? `The code has ${tfaCodeMinimum} to ${tfaCodeMaximum} characters` : undefined
+
+/**
+ * The second step, with a one-time or a recovery code (SES-011, SES-012): stores the tokens. Answers the recovery codes
+ * of an enrolment, else none.
+ * @throws CallError after its text was shown as a toast
+ */
+export async function sendCode(code: string): Promise<readonly string[]> {
+  const reply = await call('POST /users/tfa', { body: { _id: tfa.get()._id, code } })
+  storeTokens(reply.token, reply.refreshToken)
+  return reply.recoveryCodes ?? []
 }

@@ -41,6 +41,10 @@ export function Dialog({ title, onCancel, children, footer, tone, width = 30 }: 
         if (event.target !== ref.current) return
         onCancel()
       }}
+      onClose={(event) => {
+        // Pressed twice, Escape closes by itself, whatever the caller wants.
+        if (event.target === ref.current && !ref.current.open) ref.current.showModal()
+      }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         if ((event.target as Element).closest('dialog') !== ref.current) return

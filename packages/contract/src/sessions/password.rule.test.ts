@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passwordProblem } from './password.rule.ts'
+import { passwordProblem, passwordRules } from './password.rule.ts'
 
 const rule = 'The password must contain at least one lowercase, one uppercase, one digit and a special character'
 const whole = 'The password should not contain the username'
@@ -26,5 +26,26 @@ describe('passwordProblem', () => {
   it('skips empty parts and an empty username', () => {
     expect(passwordProblem('Try-this-1now', '.')).toBeNull()
     expect(passwordProblem('Try-this-1now', '')).toBeNull()
+  })
+})
+
+describe('passwordRules', () => {
+  const failing = (password: string) =>
+    Object.entries(passwordRules(password, 'marc.manager'))
+      .filter(([, holds]) => !holds)
+      .map(([rule]) => rule)
+  it.each([
+    ['', ['length', 'letter', 'digit', 'special']],
+    ['abcdefgh', ['digit', 'special']],
+    ['12345678', ['letter', 'special']],
+    ['a1!', ['length']],
+    ['abc defg1!', ['characters']],
+    ['paßwort-12', ['characters']],
+    ['Marc-12345', ['name']],
+    ['manager', ['length', 'digit', 'special', 'name']],
+    ['Try-this-1now', []],
+  ])('%s breaks %j', (password, broken) => expect(failing(password)).toEqual(broken))
+  it.each('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'.split(''))('%s is a special character and allowed', (mark) => {
+    expect(failing(`Abcdefg1${mark}`)).toEqual([])
   })
 })

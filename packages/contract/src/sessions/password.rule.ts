@@ -6,22 +6,37 @@ export const passwordMaximum = 128
 /** Printable ASCII without the space: letters, digits and every punctuation mark (SES-032, D-11). */
 const allowed = /^[!-~]*$/
 
+/** Each rule about a chosen password, and whether it holds. `name`: neither the whole username nor a part of it occurs. */
+export type PasswordRules = Record<'length' | 'letter' | 'digit' | 'special' | 'characters' | 'name', boolean>
+
+/** Rule by rule, for a checklist beside the field; all of them hold exactly when `passwordProblem` finds nothing. */
+export function passwordRules(password: string, userName: string): PasswordRules {
+  return {
+    length: password.length >= passwordMinimum && password.length <= passwordMaximum,
+    letter: /[A-Za-z]/.test(password),
+    digit: /[0-9]/.test(password),
+    special: /[!-/:-@[-`{-~]/.test(password),
+    characters: allowed.test(password),
+    name: namePartsIn(password, userName).length === 0,
+  }
+}
+
 /**
  * What is wrong with a chosen password, as the fixed text to show, or null (SES-031 to SES-035). The whole username is
  * looked for before its parts, without regard to case (D-12).
  */
 export function passwordProblem(password: string, userName: string): string | null {
-  const fits =
-    password.length >= passwordMinimum &&
-    password.length <= passwordMaximum &&
-    allowed.test(password) &&
-    /[A-Za-z]/.test(password) &&
-    /[0-9]/.test(password) &&
-    /[^A-Za-z0-9]/.test(password)
-  if (!fits) return texts.passwordRule
+  const { name, ...others } = passwordRules(password, userName)
+  if (Object.values(others).includes(false)) return texts.passwordRule
+  if (name) return null
+  return namePartsIn(password, userName)[0] === plain(userName) ? texts.passwordHasUserName : texts.passwordHasPart
+}
+
+const plain = (userName: string): string => userName.trim().toLowerCase()
+
+/** The whole username and its dot-separated parts, those of them that the password holds. */
+function namePartsIn(password: string, userName: string): string[] {
   const text = password.toLowerCase()
-  const name = userName.trim().toLowerCase()
-  if (name !== '' && text.includes(name)) return texts.passwordHasUserName
-  const parts = name.split('.').filter((part) => part !== '')
-  return parts.some((part) => text.includes(part)) ? texts.passwordHasPart : null
+  const name = plain(userName)
+  return [name, ...name.split('.')].filter((part) => part !== '' && text.includes(part))
 }
