@@ -24,5 +24,6 @@ export const screens: Record<string, Screen> = {
   '/consult/import': named(() => import('../logbook/LogbookPage.tsx'), 'LogbookPage'),
   '/unauthorized/index': named(() => import('./UnauthorizedPage.tsx'), 'UnauthorizedPage'),
   '/testing/index': named(() => import('../testing/TestingPage.tsx'), 'TestingPage'),
+  '/manage/users': named(() => import('../users/UsersPage.tsx'), 'UsersPage'),
   '/export/index': named(() => import('../exports/ExportPage.tsx'), 'ExportPage'),
 }

@@ -1,0 +1,41 @@
+import type { User } from '@millrace/contract'
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { deletePerson, resetPassword, resetTfa } from './person-actions.ts'
+
+type Props = { person: User; own: boolean; disabled: boolean; onGone: () => void }
+
+/** What may be done to an existing account besides its fields (USR-017). Nobody deletes themselves (D-35). */
+export function AccountActions({ person, own, disabled, onGone }: Props) {
+  const [busy, setBusy] = useState(false)
+  const run = async (action: (id: string) => Promise<boolean>, then?: () => void) => {
+    setBusy(true)
+    const done = await action(person._id)
+    setBusy(false)
+    if (done) then?.()
+  }
+  const off = busy || disabled
+  return (
+    <>
+      <Button
+        disabled={off}
+        title="Ends the person's sessions and mails them a link for a new password"
+        onClick={() => void run(resetPassword)}
+      >
+        Reset password
+      </Button>
+      <Button
+        disabled={off}
+        title="Forgets the person's authenticator and recovery codes; the next sign-in sets them up again"
+        onClick={() => void run(resetTfa)}
+      >
+        Reset TFA
+      </Button>
+      {!own && (
+        <Button tone="danger" disabled={off} onClick={() => void run(deletePerson, onGone)}>
+          Delete User
+        </Button>
+      )}
+    </>
+  )
+}

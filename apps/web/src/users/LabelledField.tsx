@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import styles from './person.module.css'
+
+type Props = {
+  /** Of the input it stands over. */
+  id: string
+  label: string
+  required?: boolean
+  hint?: string | undefined
+  mistake?: string | undefined
+  children: ReactNode
+}
+
+/** A label, its input and one line for the mistake or the hint, which is always there, so that nothing moves. */
+export const LabelledField = ({ id, label, required = false, hint, mistake, children }: Props) => (
+  <div className={styles.field}>
+    <label htmlFor={id}>
+      {label}
+      {required && (
+        <span className={styles.star} aria-hidden="true">
+          {' '}
+          *
+        </span>
+      )}
+    </label>
+    {children}
+    <span
+      id={`${id}-mistake`}
+      className={mistake === undefined ? styles.hint : styles.mistake}
+      role={mistake === undefined ? undefined : 'alert'}
+    >
+      {mistake ?? hint}
+    </span>
+  </div>
+)

@@ -1,0 +1,67 @@
+import type { User } from '@millrace/contract'
+import { textWith, texts } from '@millrace/contract/errors'
+import { call } from '../api/call.ts'
+import { isAbort } from '../api/call-error.ts'
+import { confirm } from '../ui/confirm.ts'
+import { toast } from '../ui/toasts.ts'
+import { refreshPeople } from './use-people.ts'
+
+/** Ids of one request: DELETE carries them in its address, which may not grow without end. */
+const mostIds = 300
+
+async function inParts(ids: readonly string[], send: (part: string[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < ids.length; from += mostIds) await send(ids.slice(from, from + mostIds))
+}
+
+/** Runs a change, tells that it worked and asks the list anew, failed or not. A failure was told by the call. */
+async function changed(text: string, change: () => Promise<unknown>): Promise<boolean> {
+  let done = false
+  try {
+    await change()
+    toast.success(text)
+    done = true
+  } catch (error) {
+    if (!isAbort(error)) console.error('the change of people failed', error)
+  }
+  await refreshPeople()
+  return done
+}
+
+const toggle = (ids: string[], enabled: boolean) =>
+  call('POST /users/toggle', { body: { ids, enabled }, fallback: texts.cannotToggleUsers })
+const remove = (ids: string[]) => call('DELETE /users', { query: { ids }, fallback: texts.cannotDeleteUsers })
+
+/** The switch of one row (USR-012, D-37). */
+export const setActive = (user: User, enabled: boolean): Promise<boolean> =>
+  changed(texts.userUpdated, () => toggle([user._id], enabled))
+
+export type BulkAction = 'delete' | 'activate' | 'de-activate'
+const bulkDone: Record<BulkAction, string> = {
+  delete: texts.usersDeleted,
+  activate: texts.usersActivated,
+  'de-activate': texts.usersDeactivated,
+}
+
+/** Asks, then does it to all of them (USR-010, USR-013). @returns whether it was done */
+export async function changeAll(action: BulkAction, ids: readonly string[]): Promise<boolean> {
+  if (!(await confirm(textWith.allUsersQuestion(action)))) return false
+  return changed(bulkDone[action], () =>
+    inParts(ids, (part) => (action === 'delete' ? remove(part) : toggle(part, action === 'activate'))),
+  )
+}
+
+/** 'Delete User' (USR-029). */
+export async function deletePerson(id: string): Promise<boolean> {
+  if (!(await confirm(texts.deleteUser))) return false
+  return changed(texts.userDeleted, () => remove([id]))
+}
+
+/** 'Reset password': ends the person's sessions and mails them a link (USR-030, D-16). */
+export const resetPassword = (id: string): Promise<boolean> =>
+  changed(texts.passwordReset, () =>
+    call('POST /users/reset-password', { body: { id }, fallback: texts.cannotResetPassword }),
+  )
+
+/** 'Reset TFA': the next sign-in enrols again (USR-030, D-17). */
+export const resetTfa = (id: string): Promise<boolean> =>
+  changed(texts.tfaReset, () => call('POST /users/reset-tfa', { body: { id }, fallback: texts.cannotResetTfa }))
