@@ -236,6 +236,8 @@ describe('a preview', () => {
       .selectFrom('document_versions as v')
       .innerJoin('pipeline_versions as p', 'p.version_id', 'v.id')
       .select(['v.id', 'v.document_id as documentId'])
+      // One version of each: any of them stands for the pipeline (D-39).
+      .distinctOn('v.document_id')
       .execute()
     let total = 0
     for (let n = 0; n < changes; n++) {

@@ -18,6 +18,7 @@ import { dealer } from '../pipelines/pipelines.access.ts'
 import { pipelineOfVersion } from '../pipelines/pipelines.repository.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
+import { pipelinesToStore } from '../users/user-pipelines.ts'
 import { decidingStep, type ExplainedStep, explainRights } from './explain.ts'
 import { rightsIn } from './judge.ts'
 import { everyJudgedItem, type JudgedItem, judgedItem } from './judged-items.ts'
@@ -80,21 +81,15 @@ export function createPermissionsService(platform: Pick<Platform, 'db'>) {
       const person = await listedPerson(db, caller, body.userId)
       if (person === undefined) throw notFound()
       if (body.project_tags !== undefined) await mustBeProjectBadges(db, body.project_tags)
+      const items = seenBy(caller, await everyJudgedItem(db))
       const after: Person = {
         ...person,
         role: body.role ?? person.role,
         isActive: body.isActive ?? person.isActive,
         unrestrictedUpload: body.unrestrictedUpload ?? person.unrestrictedUpload,
         badges: body.project_tags === undefined ? person.badges : new Set(body.project_tags),
-        assigned:
-          body.pipelinePermissions === undefined
-            ? person.assigned
-            : await documentsOf(
-                db,
-                Object.keys(body.pipelinePermissions).filter((key) => body.pipelinePermissions?.[key]),
-              ),
+        assigned: await assignedWith(db, person, items, body.pipelinePermissions),
       }
-      const items = seenBy(caller, await everyJudgedItem(db))
       return accessChanges([{ before: person, after }], { before: items, after: items })
     },
   }
@@ -114,15 +109,18 @@ async function asVersion(db: Connection, item: JudgedItem, versionId: string): P
   return version === undefined || !dealer(item.datakind) ? item : { ...item, datakind: version.datakind }
 }
 
-/** Pipelines, as document ids, of any of their versions' ids (D-39). */
-async function documentsOf(db: Connection, versionIds: readonly string[]): Promise<Set<string>> {
-  if (versionIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('document_versions')
-    .select('document_id as id')
-    .where('id', 'in', [...versionIds])
-    .execute()
-  return new Set(rows.map((row) => row.id))
+/** Pipelines the person would have, worked out as saving them does. */
+async function assignedWith(
+  db: Connection,
+  { assigned }: Person,
+  seen: readonly JudgedItem[],
+  permissions: Readonly<Record<string, boolean>> | undefined,
+): Promise<ReadonlySet<string>> {
+  if (permissions === undefined) return assigned
+  const pipelines = new Set(seen.filter(({ type }) => type === 'pipeline').map(({ key }) => key))
+  const stored = [...assigned].map((documentId) => ({ documentId, isActive: true }))
+  const wanted = await pipelinesToStore(db, pipelines, stored, permissions)
+  return new Set(wanted.filter(({ isActive }) => isActive).map(({ documentId }) => documentId))
 }
 
 async function withTags(db: Connection, person: Person, steps: readonly ExplainedStep[]) {

@@ -11,6 +11,7 @@ export type Objects = {
   importId: string
   jobId: string
   componentId: string
+  schemaId: string
   connectionId: string
   moduleId: string
   /** A folder of schemas with nothing in it. */
@@ -19,17 +20,28 @@ export type Objects = {
   personId: string
 }
 
+/**
+ * Which objects a message names: 'own' ones the caller may use, 'foreign' ones the caller does not see, 'missing' ones
+ * that were never made, 'unwritable' ones that the caller sees and may not change, and own ones beside others.
+ */
+export type Which = 'own' | 'foreign' | 'missing' | 'unwritable' | 'own and foreign' | 'own and missing'
+
 export type MatrixCase = {
   call: CallName
+  /** What the message names, where the call takes several kinds of things; '' for the usual one. */
+  variant: string
   /** Who calls; null is nobody. */
   role: Role | null
-  /** Which objects the message names. 'missing' ones were never made, 'foreign' ones are not seen by the caller. */
-  objects: 'own' | 'foreign' | 'missing'
+  objects: Which
   expected: 'allowed' | 'no session' | 'forbidden' | 'not found'
 }
 
 /** Rules whose calls name objects one by one; super-admin sees every object, so none is foreign to them. */
 const namesObjects = (call: CallName): boolean => /^(sees|manages) /.test(policy[call].object)
+
+/** Calls that change the folder or document they name, which seeing it does not allow. */
+const changesItem = (call: CallName): boolean =>
+  policy[call].object === 'sees folder' || call === 'POST /tags/update-document-tags'
 
 /** A well-formed message for every call, with the given objects in it. */
 export const messages: Record<CallName, (objects: Objects) => Message> = {
@@ -128,20 +140,86 @@ function uploadForm(pipelineId: string): FormData {
   return form
 }
 
-/** Every call with every role and nobody, on own, foreign and missing objects, with what the policy says of it. */
+const rules = { read: [], write: [] }
+const documents = {
+  pipeline: ({ pipelineId }: Objects) => pipelineId,
+  schema: ({ schemaId }: Objects) => schemaId,
+  component: ({ componentId }: Objects) => componentId,
+}
+/** The same message for a document of each kind. */
+const ofEachKind = (message: (kind: string, id: string, objects: Objects) => Message) =>
+  Object.fromEntries(
+    Object.entries(documents).map(([kind, idOf]) => [
+      `a ${kind}`,
+      (objects: Objects) => message(kind, idOf(objects), objects),
+    ]),
+  )
+
+/** Other messages of calls that name things of more than one kind. */
+export const variants: Partial<Record<CallName, Record<string, (objects: Objects) => Message>>> = {
+  'POST /folders/rename': ofEachKind((kind, id) => ({ body: { id, name: `Renamed ${kind}` } })),
+  'POST /tags/update-document-tags': ofEachKind((type, id) => ({ body: { id, type, tags: rules } })),
+  'GET /permissions/explain': ofEachKind((kind, id, { personId }) => ({
+    query: { userId: personId, kind, id, action: 'write' },
+  })),
+  'POST /permissions/preview-document': ofEachKind((type, id) => ({ body: { id, type, tags: rules } })),
+  'GET /logs/jobs': { 'a job': ({ jobId }) => ({ query: { id: jobId } }) },
+  'POST /imports': {
+    'a list': ({ pipelineId }) => ({ body: { listPipelines: [pipelineId], kind: 'immediate' } }),
+  },
+  'GET /uploads/last': {
+    'files of an import': ({ pipelineId }) => ({ query: { pipelineId, dataSubKind: 'out' } }),
+  },
+}
+
+/** Messages that name one's own and something else: whatever the other is, nothing is done and nothing is told. */
+export const mixtures: Partial<Record<CallName, (own: Objects, other: Objects) => Message[]>> = {
+  'GET /uploads/status': (own, other) => [{ query: { ids: `${own.uploadId},${other.uploadId}` } }],
+  'GET /logs/uploads': (own, other) => [{ query: { ids: `${own.uploadId},${other.uploadId}` } }],
+  'POST /uploads/export': (own, other) => [{ body: { uploadIds: [own.uploadId, other.uploadId] } }],
+  'POST /imports': (own, other) => [{ body: { listPipelines: [own.pipelineId, other.pipelineId], kind: 'immediate' } }],
+  'POST /folders/reparent': (own, other) => [
+    { body: { id: own.folderId, parentId: other.folderId } },
+    { body: { id: other.folderId, parentId: own.folderId } },
+  ],
+  'GET /permissions/explain': (own, other) => [
+    { query: { userId: own.personId, kind: 'folder', id: other.folderId, action: 'read' } },
+    { query: { userId: other.personId, kind: 'folder', id: own.folderId, action: 'read' } },
+  ],
+  'POST /users/toggle': (own, other) => [{ body: { ids: [own.personId, other.personId], enabled: false } }],
+  'DELETE /users': (own, other) => [{ query: { ids: `${own.personId},${other.personId}` } }],
+}
+
+/** What the policy says of the case; the object rule is asked only of those who have the role. */
+function expectedOf(call: CallName, role: Role | null, objects: Which): MatrixCase['expected'] {
+  if (policy[call].roles === 'public') return 'allowed'
+  if (role === null) return 'no session'
+  if (!mayCall(role, call)) return 'forbidden'
+  if (objects === 'own') return 'allowed'
+  return objects === 'unwritable' ? 'forbidden' : 'not found'
+}
+
+/**
+ * Every call with every role and nobody, on all kinds of objects, with what the policy says of it. Nobody is asked for
+ * a session before anything else, so for them one object is enough; a super-admin finds nothing foreign or unwritable.
+ */
 export function everyCallWithEveryRole(): MatrixCase[] {
   return (Object.keys(calls) as CallName[]).flatMap((call) => {
-    const open = policy[call].roles === 'public'
-    const objects = namesObjects(call) ? (['own', 'foreign', 'missing'] as const) : (['own'] as const)
-    return [null, ...roles].flatMap((role) =>
-      objects
-        .filter((which) => which !== 'foreign' || role !== 'super-admin')
-        .map((which): MatrixCase => {
-          if (open) return { call, role, objects: which, expected: 'allowed' }
-          if (role === null) return { call, role, objects: which, expected: 'no session' }
-          if (!mayCall(role, call)) return { call, role, objects: which, expected: 'forbidden' }
-          return { call, role, objects: which, expected: which === 'own' ? 'allowed' : 'not found' }
-        }),
-    )
+    const named: Which[] = namesObjects(call) ? ['own', 'foreign', 'missing'] : ['own']
+    if (changesItem(call)) named.push('unwritable')
+    const mixed: Which[] = mixtures[call] ? ['own and foreign', 'own and missing'] : []
+    const of = (variant: string, objects: readonly Which[]) =>
+      [null, ...roles].flatMap((role) =>
+        objects
+          .filter((which) => role !== null || which === 'own')
+          .filter((which) => role !== 'super-admin' || (!which.includes('foreign') && which !== 'unwritable'))
+          .map(
+            (which): MatrixCase => ({ call, variant, role, objects: which, expected: expectedOf(call, role, which) }),
+          ),
+      )
+    return [
+      ...of('', [...named, ...mixed]),
+      ...Object.keys(variants[call] ?? {}).flatMap((variant) => of(variant, named)),
+    ]
   })
 }
