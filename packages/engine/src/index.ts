@@ -7,8 +7,6 @@ export {
 export { planText } from './components/plan-text.ts'
 export { CompileError, type Program, type ProgramModule } from './components/program.ts'
 export { type BuiltInModule, builtInModules } from './modules/built-in-modules.ts'
-export { createEncoder, type Encoder } from './outputs/encoder.ts'
-export { guardedCell } from './outputs/rejected-table.ts'
 export { checkSchema } from './pipelines/check-schema.ts'
 export * from './pipelines/convert-file.ts'
 export * from './pipelines/execute-component.ts'

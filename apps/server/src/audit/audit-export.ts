@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type AuditFilters, invalid } from '@millrace/contract'
-import { createEncoder, guardedCell } from '@millrace/engine'
+import { createEncoder } from '@millrace/engine/outputs/encoder'
+import { guardedCell } from '@millrace/engine/outputs/rejected-table'
 import type { Connection } from '../database/database.ts'
 import { presentEntry } from './audit.presenter.ts'
 import { type AuditRow, auditRowsAfter, countAudit } from './audit.repository.ts'

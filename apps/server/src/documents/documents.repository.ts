@@ -74,6 +74,11 @@ export async function updateDocument(
     .execute()
 }
 
+export async function nameOfDocument(db: Connection, id: string): Promise<string> {
+  const { name } = await db.selectFrom('documents').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+  return name
+}
+
 export async function removeDocument(db: Connection, id: string): Promise<void> {
   await db.deleteFrom('documents').where('id', '=', id).execute()
 }

@@ -1,6 +1,7 @@
 import { type DocKind, type DocTags, forbidden, freeName, invalid, notFound } from '@millrace/contract'
 import { recordAudit } from '../audit/audit.service.ts'
-import { holdFolder } from '../folders/folders.repository.ts'
+import { rulesByName } from '../badges/badge-names.ts'
+import { folderPath, holdFolder } from '../folders/folders.repository.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { folderRights, seenOr404 } from '../versions/version-rights.ts'
@@ -58,8 +59,8 @@ export function createDocumentsService(platform: Platform) {
           objectId: row.id,
           name,
           action: 'move',
-          before: { folder: row.folderId, name: row.name },
-          after: { folder: target.id, name },
+          before: { folder: await folderPath(tx, row.folderId), name: row.name },
+          after: { folder: await folderPath(tx, target.id), name },
         })
         return { _id: row.id, name, folder: target.id }
       })
@@ -79,8 +80,8 @@ export function createDocumentsService(platform: Platform) {
           objectId: row.id,
           name: row.name,
           action: 'badges',
-          before: { read: row.readRule, write: row.writeRule },
-          after: { read, write },
+          before: await rulesByName(tx, { read: row.readRule, write: row.writeRule }),
+          after: await rulesByName(tx, { read, write }),
         })
         return { id: anyVersionId, tags: { read, write } }
       })

@@ -64,6 +64,13 @@ export async function folderChain(db: Connection, id: string): Promise<FolderRow
   return rows
 }
 
+/** 'Root / Folder / Folder', as people name the place. */
+export const folderPath = async (db: Connection, id: string): Promise<string> =>
+  (await folderChain(db, id))
+    .map((folder) => folder.name)
+    .toReversed()
+    .join(' / ')
+
 /** The folder and all below it, deepest first, so that they can be removed in this order. */
 export async function foldersBelow(db: Connection, id: string): Promise<FolderRow[]> {
   const { rows } = await sql<FolderRow>`

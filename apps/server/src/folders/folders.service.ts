@@ -12,6 +12,7 @@ import {
 } from '@millrace/contract'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../database/database.ts'
+import { rulesByName } from '../badges/badge-names.ts'
 import { checkedRules } from '../documents/document-rules.ts'
 import { type DocumentRow, documentsIn, documentsOfKind } from '../documents/documents.repository.ts'
 import { refusingTakenNames, requiredName } from '../documents/name-conflict.ts'
@@ -27,6 +28,7 @@ import { treeVersions } from './folder-tree.repository.ts'
 import {
   type FolderRow,
   findFolder,
+  folderPath,
   foldersBelow,
   foldersOfKind,
   holdFolder,
@@ -92,6 +94,13 @@ export function createFoldersService(
   const audit = (tx: Connection, caller: Caller, folder: FolderRow, action: string, before: unknown, after: unknown) =>
     recordAudit(tx, caller, { kind: 'folder', objectId: folder.id, name: folder.name, action, before, after })
 
+  /** A folder as the audit keeps it: names can be read after everything they name is gone. */
+  const placeOf = async (tx: Connection, folder: FolderRow) => ({
+    name: folder.name,
+    kind: folder.kind,
+    folder: folder.parentId === null ? null : await folderPath(tx, folder.parentId),
+  })
+
   return {
     /** The root of a kind, made on first use (FLD-001). */
     async root(kind: DocKind): Promise<Folder> {
@@ -123,7 +132,7 @@ export function createFoldersService(
         const parent = await writable(tx, caller, input.parent ?? (await rootFolder(tx, input.kind)).id, true)
         if (parent.kind !== input.kind) throw notFound()
         const folder = await refusingTakenNames(() => insertFolder(tx, input.kind, parent.id, name))
-        await audit(tx, caller, folder, 'create', null, present(folder))
+        await audit(tx, caller, folder, 'create', null, await placeOf(tx, folder))
         return present(folder)
       })
     },
@@ -150,8 +159,9 @@ export function createFoldersService(
           throw invalid(texts.folderCannotMove)
         }
         const moved = { ...folder, name: freeName(folder.name, await siblingNames(tx, target.id)), parentId: target.id }
+        const before = await placeOf(tx, folder)
         await updateFolder(tx, id, { name: moved.name, parentId: target.id })
-        await audit(tx, caller, moved, 'move', present(folder), present(moved))
+        await audit(tx, caller, moved, 'move', before, await placeOf(tx, moved))
         return present(moved)
       })
     },
@@ -187,8 +197,9 @@ export function createFoldersService(
         }
         for (const row of below) {
           if (!(await folderRights(tx, caller, row)).writes) throw forbidden()
+          const before = await placeOf(tx, row)
           await removeFolder(tx, row.id)
-          await audit(tx, caller, row, 'delete', present(row), null)
+          await audit(tx, caller, row, 'delete', before, null)
         }
         return { files, folders: below.map((row) => row.id), documents: removed }
       })
@@ -203,7 +214,8 @@ export function createFoldersService(
         const kept = [...folder.readRule, ...folder.writeRule].flat()
         const { read, write } = await checkedRules(tx, tags, { caller, kept })
         await updateFolder(tx, id, { readRule: read, writeRule: write })
-        await audit(tx, caller, folder, 'badges', { read: folder.readRule, write: folder.writeRule }, { read, write })
+        const before = await rulesByName(tx, { read: folder.readRule, write: folder.writeRule })
+        await audit(tx, caller, folder, 'badges', before, await rulesByName(tx, { read, write }))
         return { id, tags: { read, write } }
       })
     },

@@ -8,6 +8,8 @@ import {
   texts,
 } from '@millrace/contract'
 import { sql } from 'kysely'
+import { recordAudit } from '../audit/audit.service.ts'
+import { nameOfDocument } from '../documents/documents.repository.ts'
 import { appendLogs } from '../logs/logs.repository.ts'
 import type { PipelineAccess } from '../pipelines/pipelines.types.ts'
 import type { Platform } from '../platform.ts'
@@ -125,6 +127,14 @@ export function createImportsService(
         const aborted = await abortImport(tx, importId, at)
         if (aborted === null) throw conflict(texts.notRunning)
         await appendLogs(tx, { import: importId }, [{ at, level: 'error', message: texts.aborted }], null)
+        await recordAudit(tx, caller, {
+          kind: 'import',
+          objectId: importId,
+          name: await nameOfDocument(tx, found.pipeline_id),
+          action: 'abort',
+          before: { state: found.state },
+          after: { state: 'aborted' },
+        })
         await continueAfter(tx, queue, { jobId: aborted.job_id, pipelineId: aborted.pipeline_id }, at)
         return aborted
       })

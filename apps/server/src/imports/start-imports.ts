@@ -1,7 +1,8 @@
 import { type Body, invalid, type JobResult, texts } from '@millrace/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import type { PipelineAccess } from '../pipelines/pipelines.types.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import type { PipelineAccess, SeenPipeline } from '../pipelines/pipelines.types.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { insertImport, insertJob } from './imports.repository.ts'
@@ -32,6 +33,7 @@ export function createStarts({ db, queue, settings, now }: StartPlatform, { acce
     const jobId = await insertJob(tx, caller, { ...what, kind, listPipelines: null, timeZone: settings.timeZone })
     const importId = await insertImport(tx, caller, { ...what, jobId, kind, position: 0, state: 'pending' })
     await queueImport(queue, tx, importId)
+    await recordStart(tx, caller, importId, of, { kind })
     return { jobId, importId }
   }
 
@@ -57,6 +59,8 @@ export function createStarts({ db, queue, settings, now }: StartPlatform, { acce
     const [first] = imports
     if (first === undefined) throw invalid(texts.noCountries)
     await queueImport(queue, tx, first.importId)
+    const pipelines = run.map((pipeline) => pipeline.item.name)
+    await recordStart(tx, caller, first.importId, of, { kind: 'sequential', pipelines })
     return { ...first, imports }
   }
 
@@ -100,4 +104,23 @@ export function createStarts({ db, queue, settings, now }: StartPlatform, { acce
       })
     },
   }
+}
+
+/** What runs by a plan is told by the plan's own rows and the logbook; here is who pressed the button. */
+function recordStart(
+  tx: Transaction<Tables>,
+  caller: Caller,
+  importId: string,
+  { item }: SeenPipeline,
+  after: { kind: string; pipelines?: string[] },
+): Promise<void> {
+  const { name, version } = item
+  return recordAudit(tx, caller, {
+    kind: 'import',
+    objectId: importId,
+    name,
+    action: 'start',
+    before: null,
+    after: { ...after, version },
+  })
 }

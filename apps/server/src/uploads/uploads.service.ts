@@ -17,6 +17,8 @@ import { isOfCause } from '@millrace/contract/uploads/finding-cause.rule'
 import { rejectedDownload } from '@millrace/engine'
 import { contentMismatch, sniffContent } from '@millrace/engine/formats/sniff'
 import { readRejectedFindings } from '@millrace/engine/outputs/read-rejected'
+import { recordAudit } from '../audit/audit.service.ts'
+import { nameOfDocument } from '../documents/documents.repository.ts'
 import { presentLog } from '../logs/logs.presenter.ts'
 import { readLogs } from '../logs/logs.repository.ts'
 import type { PipelineAccess, SeenPipeline } from '../pipelines/pipelines.types.ts'
@@ -159,7 +161,16 @@ export function createUploadsService(
         if (running.some((row) => isUnderWay(row.state) || row.state === 'pending' || isOfCountry(row))) {
           throw conflict(texts.editWhileRunning)
         }
-        return presentUpload(await disableUpload(tx, uploadId))
+        const row = await disableUpload(tx, uploadId)
+        await recordAudit(tx, caller, {
+          kind: 'upload',
+          objectId: uploadId,
+          name: upload.original_filename ?? upload.data_sub_kind,
+          action: 'disable',
+          before: { pipeline: await nameOfDocument(tx, upload.pipeline_id), enabled: true },
+          after: { enabled: false },
+        })
+        return presentUpload(row)
       })
     },
 

@@ -5,6 +5,7 @@ import { insertDocument, updateDocument } from '../documents/documents.repositor
 import { refusingTakenNames, requiredName } from '../documents/name-conflict.ts'
 import { holdFolder, rootFolder } from '../folders/folders.repository.ts'
 import type { Caller } from '../sessions/caller.ts'
+import { auditedContent } from './audited-content.ts'
 import { type Reference, replaceReferences } from './references.repository.ts'
 import { StaleSave } from './stale-save.ts'
 import { folderRights, seenOr404 } from './version-rights.ts'
@@ -51,7 +52,7 @@ export async function createDocument(
     name,
     action: 'create',
     before: null,
-    after: draft.content,
+    after: auditedContent(kind, name, draft.content),
   })
   return stored(tx, id)
 }
@@ -93,8 +94,8 @@ export async function storeDraft(
     objectId: row.id,
     name,
     action: 'save',
-    before: row.content,
-    after: draft.content,
+    before: auditedContent(row.kind, row.name, row.content),
+    after: auditedContent(row.kind, name, draft.content),
   })
   return stored(tx, row.id)
 }

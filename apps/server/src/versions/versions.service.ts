@@ -4,6 +4,7 @@ import type { Connection } from '../database/database.ts'
 import { holdDocumentOf, removeDocument } from '../documents/documents.repository.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
+import { auditedContent } from './audited-content.ts'
 import { copyPipelineColumns, historyOf, otherUsersOf, removeRunHistory } from './dependents.repository.ts'
 import { type LockCheck, lockVersions } from './lock-versions.ts'
 import { referencesOf, replaceReferences, usersOf } from './references.repository.ts'
@@ -51,7 +52,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
       objectId: row.id,
       name: row.name,
       action: 'delete',
-      before: row.content,
+      before: auditedContent(row.kind, row.name, row.content),
       after: null,
     })
     return files
@@ -154,7 +155,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
           objectId: row.id,
           name: row.name,
           action: 'delete version',
-          before: { version: row.version, content: row.content },
+          before: { version: row.version, content: auditedContent(kind, row.name, row.content) },
           after: null,
         })
         return { files: [], versions: others.map(presentVersion) }
