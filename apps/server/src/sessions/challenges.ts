@@ -65,7 +65,7 @@ export async function countCodeAttempt(tx: Connection, hash: string): Promise<vo
     .execute()
 }
 
-export async function useUpChallenge(tx: Connection, hash: string): Promise<void> {
+export async function spendChallenge(tx: Connection, hash: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenges').where('hash', '=', hash).execute()
 }
 

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 import { systemCaller } from './caller.ts'
-import { countCodeAttempt, endChallengesOf, holdChallenge, useUpChallenge } from './challenges.ts'
+import { countCodeAttempt, endChallengesOf, holdChallenge, spendChallenge } from './challenges.ts'
 import { stepOfCode } from './one-time-code.ts'
 import { openSession } from './open-session.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
@@ -45,7 +45,7 @@ export async function verifyCode(
     await countCodeAttempt(tx, hash)
     return null
   }
-  await useUpChallenge(tx, hash)
+  await spendChallenge(tx, hash)
   return { ...(await openSession(platform, tx, userId)), ...taken }
 }
 
