@@ -89,7 +89,12 @@ export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen
             </th>
             {columns.map(([column, title]) => (
               <th key={column} scope="col" data-column={column} aria-sort={sortedOf(sort, column)}>
-                <button type="button" className={styles.sort} onClick={() => onSort(nextSort(sort, column))}>
+                <button
+                  type="button"
+                  className={styles.sort}
+                  aria-label={`Sort by ${title}`}
+                  onClick={() => onSort(nextSort(sort, column))}
+                >
                   {title}
                   <span aria-hidden="true">{sort?.by === column ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
                 </button>

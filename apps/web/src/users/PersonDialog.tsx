@@ -54,7 +54,7 @@ export function PersonDialog({ person, onClose }: { person: User | null; onClose
     } catch (error) {
       // Told as a toast; the field says it, too, for as long as it is so.
       if (error instanceof CallError && error.message === texts.emailTaken) form.refuse('email', texts.emailTaken)
-      else if (!isAbort(error)) console.error('the person was not saved', error)
+      else if (!(error instanceof CallError || isAbort(error))) throw error
     } finally {
       setBusy(false)
     }

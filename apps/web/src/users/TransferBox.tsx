@@ -95,7 +95,7 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
   }
 
   return (
-    <div className={styles.box} role="group" aria-label={title}>
+    <div className={styles.box} style={{ maxHeight: height }} role="group" aria-label={title}>
       <div className={styles.head}>
         <span className={styles.title}>{title}</span>
         <span className={styles.count} role="status">

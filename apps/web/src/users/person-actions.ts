@@ -1,7 +1,7 @@
 import type { User } from '@millrace/contract'
 import { textWith, texts } from '@millrace/contract/errors'
 import { call } from '../api/call.ts'
-import { isAbort } from '../api/call-error.ts'
+import { CallError, isAbort } from '../api/call-error.ts'
 import { confirm } from '../ui/confirm.ts'
 import { toast } from '../ui/toasts.ts'
 import { refreshPeople } from './use-people.ts'
@@ -13,7 +13,7 @@ async function inParts(ids: readonly string[], send: (part: string[]) => Promise
   for (let from = 0; from < ids.length; from += mostIds) await send(ids.slice(from, from + mostIds))
 }
 
-/** Runs a change, tells that it worked and asks the list anew, failed or not. A failure was told by the call. */
+/** Runs a change, tells that it worked and asks the list anew, failed or not. A refusal was told by the call. */
 async function changed(text: string, change: () => Promise<unknown>): Promise<boolean> {
   let done = false
   try {
@@ -21,7 +21,7 @@ async function changed(text: string, change: () => Promise<unknown>): Promise<bo
     toast.success(text)
     done = true
   } catch (error) {
-    if (!isAbort(error)) console.error('the change of people failed', error)
+    if (!(error instanceof CallError || isAbort(error))) throw error
   }
   await refreshPeople()
   return done
