@@ -37,7 +37,8 @@ async function choosePassword(
     const problem = passwordProblem(password, link.userName)
     if (problem !== null) throw invalid(problem)
     await tx.updateTable('password_links').set({ used_at: now() }).where('user_id', '=', link.userId).execute()
-    await setPassword(tx, systemCaller, link, password)
+    // Whoever was sent the link is who sets the password, which the audit tells.
+    await setPassword(tx, { ...systemCaller, userId: link.userId, userName: link.userName }, link, password)
     return null
   })
 }
