@@ -32,7 +32,8 @@ const closings: Record<MailOccasion, (about: About) => string> = {
 export function passwordLinkMail(occasion: MailOccasion, about: About): Mail {
   const { user, title, link, linkHours } = about
   const subject = subjects[occasion](title)
-  const greeting = `Hello ${user.firstName},`
+  // A name is one line: what looks like another sentence of ours would be believed.
+  const greeting = `Hello ${user.firstName.replace(/\s+/g, ' ')},`
   const opening = openings[occasion](about)
   const invitation = `Choose your password with this link. It works once, within ${linkHours} hours:`
   const closing = closings[occasion](about)
