@@ -27,6 +27,9 @@ export function faultOf(error: Error & { code?: unknown; statusCode?: number }):
   if (isDatabaseGone(error)) {
     return { code: codes.unexpected, message: 'The database does not answer. Please try again in a moment.' }
   }
+  if (unstorable.has(String(error.code))) {
+    return { code: codes.invalid, message: 'The request holds a character that cannot be stored.' }
+  }
   if (error.code === 'ENOSPC') return { code: codes.unexpected, message: 'The disk of the server is full.' }
   if (error.statusCode === 413) return { code: codes.tooLarge, message: 'The request is too large.' }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
@@ -34,6 +37,9 @@ export function faultOf(error: Error & { code?: unknown; statusCode?: number }):
   }
   return { code: codes.unexpected, message: texts.unexpected }
 }
+
+/** PostgreSQL keeps no NUL, neither in a text (22021) nor in JSON (22P05). */
+const unstorable = new Set(['22021', '22P05'])
 
 /** What Fastify says of requests that never reach a handler, in our words. */
 const unreadable: Record<string, string> = {
