@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { fieldProblem, isEmailAddress, type PersonFields, userProblem } from './user.rule.ts'
+
+const good: PersonFields = { firstName: 'Nina', lastName: 'Newman', email: 'nina@example.org', role: 'user' }
+
+describe('fields of a person', () => {
+  it('a good one has no problem', () => {
+    expect(userProblem(good)).toBeNull()
+  })
+
+  const cases: [keyof PersonFields, string | null, string | null][] = [
+    ['firstName', '', 'Please input first name'],
+    ['firstName', ' \t', 'Please input first name'],
+    ['lastName', '', 'Please input last name'],
+    ['firstName', 'Al', 'Length should be 3 to 5'],
+    ['firstName', '  Al  ', 'Length should be 3 to 5'],
+    ['firstName', 'Ali', null],
+    ['firstName', ' Ali ', null],
+    ['lastName', 'x'.repeat(20), null],
+    ['lastName', 'x'.repeat(21), 'Length should be 3 to 5'],
+    // Counted as people count, not in halves of a letter.
+    ['lastName', '𝒜'.repeat(20), null],
+    ['lastName', '𝒜𝒜', 'Length should be 3 to 5'],
+    ['email', '', 'Please input email'],
+    ['email', ' ', 'Please input email'],
+    ['email', 'nina', 'Please input correct email address'],
+    ['email', ' nina@example.org ', null],
+    ['role', null, 'Please select a role'],
+    ['role', 'user', null],
+  ]
+  it.each(cases)('USR-019/api USR-020/api USR-021/api USR-022/api %s %j: %s', (field, value, problem) => {
+    expect(fieldProblem(field, { ...good, [field]: value })).toBe(problem)
+  })
+
+  it('the first problem is the first of the form', () => {
+    const none: PersonFields = { firstName: '', lastName: '', email: '', role: null }
+    expect(userProblem(none)).toBe('Please input first name')
+    expect(userProblem({ ...none, firstName: 'Nina' })).toBe('Please input last name')
+    expect(userProblem({ ...none, firstName: 'Nina', lastName: 'Newman' })).toBe('Please input email')
+    expect(userProblem({ ...good, role: null })).toBe('Please select a role')
+  })
+})
+
+describe('an e-mail address', () => {
+  it.each([
+    'nina@example.org',
+    'nina.o+news@mail.example.co.uk',
+    "o'neill@example.org",
+    'zoë@bücher.example',
+    '1@2.33',
+    'x_y-z@a-b.example',
+  ])('USR-021/api %s is one', (text) => {
+    expect(isEmailAddress(text)).toBe(true)
+  })
+
+  it.each([
+    'nina',
+    '@example.org',
+    'nina@',
+    'nina@example',
+    'nina@@example.org',
+    'nina@example..org',
+    'nina@.example.org',
+    'nina@example.org.',
+    'nina @example.org',
+    'nina@exam ple.org',
+    'a@example.org,b@example.org',
+    'Nina <nina@example.org>',
+    'nina@example.org\nBcc: all@example.org',
+    `${'x'.repeat(250)}@example.org`,
+  ])('USR-021/api %s is none', (text) => {
+    expect(isEmailAddress(text)).toBe(false)
+  })
+
+  it('is judged in time that grows with its length, whatever is sent', () => {
+    const hostile = `a@${'a.'.repeat(500_000)}`
+    expect(isEmailAddress(hostile)).toBe(false)
+    expect(isEmailAddress(`${'a.'.repeat(126)}@`)).toBe(false)
+  })
+})
