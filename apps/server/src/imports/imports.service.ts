@@ -109,7 +109,7 @@ export function createImportsService(
       const job = await openJob(pipelineId, imp)
       return {
         imp: imp === null ? null : await present(imp),
-        job: job === null ? null : ((await presentJobs(db, access, [job]))[0] ?? null),
+        job: job === null ? null : ((await presentJobs(db, access, caller, [job]))[0] ?? null),
       }
     },
 

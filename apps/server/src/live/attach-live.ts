@@ -12,7 +12,7 @@ import { apiRoot } from '@millrace/contract/envelope'
 import { Server, type Socket } from 'socket.io'
 import type { Caller } from '../sessions/caller.ts'
 import { hearLiveNotices } from './listener.ts'
-import { allow, follow, type LiveDeps, readSubscription, subscriptionKey } from './live.service.ts'
+import { allow, type Allowed, follow, type LiveDeps, readSubscription, subscriptionKey } from './live.service.ts'
 import { createLogTails } from './log-tails.ts'
 import { closeForGood, endAfterClose } from './slow-reader.ts'
 import type { LiveSubscription } from './subscription.ts'
@@ -34,7 +34,7 @@ const mostSubscriptions = 50
 /** How often an open subscription is checked again (S8). */
 const recheckMs = 5000
 
-type Open = { subscription: Subscription; caller: Caller; live: LiveSubscription }
+type Open = { subscription: Subscription; allowed: Allowed; live: LiveSubscription }
 
 /** The live socket of wire contract sections 17 and 18, at `{API root}/socket`. */
 export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Promise<Live> {
@@ -81,7 +81,7 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
     end(open, key)
     if (open.size >= mostSubscriptions) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
     const live = follow({ ...deps, tails, socket }, subscription, allowed)
-    open.set(key, { subscription, caller, live })
+    open.set(key, { subscription, allowed, live })
     try {
       await live.begin()
     } catch (error) {
@@ -115,18 +115,19 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
   const stopHearing = deps.onSessionEnded((sessionId) => {
     if (sessionId === null) return startCheck()
     for (const [socket, open] of sockets) {
-      if ([...open.values()].some(({ caller }) => caller.sessionId === sessionId)) closeForGood(socket)
+      if ([...open.values()].some(({ allowed }) => allowed.caller.sessionId === sessionId)) closeForGood(socket)
     }
   })
   const recheck = async (): Promise<void> => {
     const callers = new Map<string, Promise<Caller>>()
     for (const [socket, open] of sockets) {
-      for (const [key, { subscription }] of open) {
+      for (const [key, { subscription, allowed }] of open) {
         const { token, filter, model } = subscription
         const asked = callers.get(token) ?? deps.authenticate(token)
         callers.set(token, asked)
         try {
-          await allow(deps, await asked, filter, model)
+          // What it shows of others, such as the countries of a plan, goes by the rights of now.
+          Object.assign(allowed, await allow(deps, await asked, filter, model))
         } catch (error) {
           // Failure closes: a session that is over closes the socket, anything else ends the subscription.
           if (error instanceof ApiError && error.code === codes.notFound) end(open, key)

@@ -34,8 +34,8 @@ export function subscriptionKey({ model, filter }: Pick<Subscription, 'model' | 
   return JSON.stringify([model, name, [...new Set(ids)].sort()])
 }
 
-/** What a subscription may follow, asked again while it is open. */
-export type Allowed = { pipelineIds: string[] | null }
+/** What a subscription may follow, asked again while it is open, and who follows it. */
+export type Allowed = { pipelineIds: string[] | null; caller: Caller }
 
 /** Pipelines as document ids when the filter names pipelines. @throws ApiError 40400 unless all are known and seen */
 export async function allow(
@@ -48,7 +48,7 @@ export async function allow(
   if (lists.pipelineId !== undefined) {
     const pipelineIds: string[] = []
     for (const id of new Set(lists.pipelineId)) pipelineIds.push((await access.seen(caller, id)).pipelineId)
-    return { pipelineIds }
+    return { pipelineIds, caller }
   }
   const uploads = lists.uploadId ?? (model === 'uploads' ? lists._id : undefined)
   const ids = [...new Set(uploads ?? lists.importId ?? lists._id ?? [])]
@@ -61,7 +61,7 @@ export async function allow(
   const pipelines = [...new Set(rows.map((row) => row.pipeline_id))]
   const seen = await access.seenAmong(caller, pipelines)
   if (pipelines.some((id) => !seen.has(id))) throw notFound()
-  return { pipelineIds: null }
+  return { pipelineIds: null, caller }
 }
 
 export function follow(
@@ -77,7 +77,7 @@ export function follow(
   const { pipelineIds } = allowed
   const options = { socket, log, filter, pipelineIds }
   if (subscription.model === 'uploads') return followItems({ reader: uploadReader(deps), ...options })
-  if (subscription.model === 'jobs') return followItems({ reader: jobReader(deps), ...options })
+  if (subscription.model === 'jobs') return followItems({ reader: jobReader(deps, allowed), ...options })
   return followItems({ reader: importReader(deps), ...options })
 }
 
@@ -94,14 +94,14 @@ const uploadReader = ({ db }: LiveDeps): ItemReader<Upload> => ({
 })
 
 /** Plans: a job that is no plan, or no longer one, is none of them. */
-const jobReader = ({ db, access }: LiveDeps): ItemReader<ScheduledJob> => ({
+const jobReader = ({ db, access }: LiveDeps, allowed: Readonly<Allowed>): ItemReader<ScheduledJob> => ({
   model: 'jobs',
   about: 'job',
   async list(filter) {
     const rows = 'ids' in filter ? await plansById(db, filter.ids) : await plannedJobs(db, filter.pipelineIds)
-    return presentJobs(db, access, rows)
+    return presentJobs(db, access, allowed.caller, rows)
   },
-  byIds: async (ids) => presentJobs(db, access, await plansById(db, ids)),
+  byIds: async (ids) => presentJobs(db, access, allowed.caller, await plansById(db, ids)),
 })
 
 function importReader({ db, access }: LiveDeps): ItemReader<Import> {

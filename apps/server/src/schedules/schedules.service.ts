@@ -43,7 +43,7 @@ export function createSchedulesService(
     /** API-039: plans of pipelines the caller sees, soonest first. */
     async listScheduled(caller: Caller): Promise<Reply<'GET /imports/listScheduled'>> {
       const rows = await plannedJobs(db, [...(await access.allSeen(caller))])
-      const jobs = await presentJobs(db, access, rows)
+      const jobs = await presentJobs(db, access, caller, rows)
       return {
         scheduled: jobs.filter((job) => job.kind === 'scheduled'),
         repeatable: jobs.filter((job) => job.kind === 'repeat'),
