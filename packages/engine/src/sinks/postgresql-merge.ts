@@ -37,35 +37,20 @@ export async function mergeStage(
   options: TableSinkOptions,
   staged: number,
 ): Promise<RunCounts> {
-  // Imports merge into a table one after another: in different orders of keys they would lock each other out.
-  await client.query(`select pg_advisory_xact_lock(hashtext('millrace merge'), hashtext($1))`, [target.name])
+  await waitForMerges(client, target)
   // Enough to group a million keys in memory; the default spills to disk at about thirty thousand.
   await client.query(`set local work_mem = '64MB'`)
   const inserted = target.keysNotNull ? await insertIntoEmpty(client, target) : null
-  if (inserted !== null) {
-    const counts = { read: staged, rejected: 0, written: inserted, created: inserted, changed: 0, unchanged: 0 }
-    return options.mode === 'replace' ? { ...counts, deleted: 0 } : counts
-  }
+  if (inserted !== null) return allCreated(staged, inserted, options)
   const early = options.mode === 'upsert' && target.keysNotNull ? await upsertFirst(client, target) : null
   if (early !== null && early.created + early.changed === staged) {
     // Each key is written once at most, so there are as many keys as records.
     return { read: staged, rejected: 0, written: staged, ...early, unchanged: 0 }
   }
   const facts = await stageFacts(client, target)
-  if (facts.withoutKey > 0) {
-    const names = options.keys.map((key) => `'${key}'`).join(', ')
-    throw new SinkProblem(
-      'data',
-      `${facts.withoutKey} of ${facts.staged} records have no value in the key ${names}: nothing was written`,
-    )
-  }
+  refuseWithoutKey(facts, options, 0)
   const duplicates = facts.staged - facts.keys
-  if (duplicates > 0) {
-    options.log(
-      'warn',
-      `${options.sink}: ${duplicates} records have the key of a later record; the last one of each key was taken`,
-    )
-  }
+  tellDuplicates(duplicates, options)
   const deleted = options.mode === 'replace' ? await deleteOthers(client, target) : undefined
   const { created, changed } = early ?? (await upsert(client, target, options.mode, duplicates > 0))
   return {
@@ -80,12 +65,71 @@ export async function mergeStage(
 }
 
 /**
+ * Merges what is staged into a table that held nothing before this run put `straight` records into it: whatever the
+ * table holds by the key of a staged record is an earlier record of the same run, and gives way to it.
+ */
+export async function mergeRest(
+  client: Client,
+  target: TargetTable,
+  options: TableSinkOptions,
+  straight: number,
+): Promise<RunCounts> {
+  await client.query(`set local work_mem = '64MB'`)
+  const facts = await stageFacts(client, target)
+  refuseWithoutKey(facts, options, straight)
+  const { created } = await upsert(client, target, 'upsert', facts.keys < facts.staged)
+  tellDuplicates(facts.staged - created, options)
+  return allCreated(straight + facts.staged, straight + created, options)
+}
+
+/** Counts of a run into a table that held nothing; where keys repeat, more records were read than rows created. */
+export function allCreated(read: number, created: number, { mode }: TableSinkOptions): RunCounts {
+  const counts = { read, rejected: 0, written: created, created, changed: 0, unchanged: 0 }
+  return mode === 'replace' ? { ...counts, deleted: 0 } : counts
+}
+
+function refuseWithoutKey(facts: StageFacts, options: TableSinkOptions, before: number): void {
+  if (facts.withoutKey === 0) return
+  const names = options.keys.map((key) => `'${key}'`).join(', ')
+  throw new SinkProblem(
+    'data',
+    `${facts.withoutKey} of ${before + facts.staged} records have no value in the key ${names}: nothing was written`,
+  )
+}
+
+function tellDuplicates(duplicates: number, { sink, log }: TableSinkOptions): void {
+  if (duplicates === 0) return
+  log('warn', `${sink}: ${duplicates} records have the key of a later record; the last one of each key was taken`)
+}
+
+// Imports merge into a table one after another: in different orders of keys they would lock each other out.
+const mergeLock = `hashtext('millrace merge'), hashtext($1)`
+
+/** Who loads straight holds the lock for as long as it reads its file. */
+async function waitForMerges(client: Client, target: TargetTable): Promise<void> {
+  await client.query(`set local lock_timeout = '10min'`)
+  await client.query(`select pg_advisory_xact_lock(${mergeLock})`, [target.name])
+  await client.query(`set local lock_timeout = '60s'`)
+}
+
+/** Whether nobody else merges, and nobody will before this transaction ends. */
+export async function tryMergeLock(client: Client, target: TargetTable): Promise<boolean> {
+  const tried = await client.query<{ held: boolean }>(`select pg_try_advisory_xact_lock(${mergeLock}) as held`, [
+    target.name,
+  ])
+  return tried.rows[0]?.held === true
+}
+
+export async function isEmpty(client: Client, target: TargetTable): Promise<boolean> {
+  return (await client.query(`select from ${target.name} limit 1`)).rowCount === 0
+}
+
+/**
  * Into a table without a row everything is inserted, which takes half the time where nothing may be in the way.
  * @returns how many; null, with nothing written, when the table holds rows, keys repeat or somebody else writes
  */
 async function insertIntoEmpty(client: Client, target: TargetTable): Promise<number | null> {
-  const found = await client.query(`select from ${target.name} limit 1`)
-  if (found.rowCount !== 0) return null
+  if (!(await isEmpty(client, target))) return null
   const columns = target.columns.join(', ')
   await client.query('savepoint merge')
   try {

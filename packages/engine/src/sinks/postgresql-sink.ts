@@ -1,9 +1,12 @@
+import type { Writable } from 'node:stream'
+import type { RunCounts } from '@millrace/contract'
 import { Client, type ClientConfig } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { finishedSink, OpenTableSink } from './open-table-sink.ts'
 import { ImportMarker } from './postgresql-marker.ts'
-import { makeStage, mergeStage, STAGE } from './postgresql-merge.ts'
-import { checkTarget } from './postgresql-target.ts'
+import { allCreated, makeStage, mergeRest, mergeStage, STAGE } from './postgresql-merge.ts'
+import { mayLoadStraight, StraightLoad } from './postgresql-straight-load.ts'
+import { checkTarget, type TargetTable } from './postgresql-target.ts'
 import { connectionLost, sessionName, SinkProblem, staleAttempt, unreachable } from './sink-problem.ts'
 import type { TableSink, TableSinkOptions } from './table.types.ts'
 
@@ -37,8 +40,11 @@ function tlsOf({ ssl, ca }: Record<string, unknown> = {}): Pick<ClientConfig, 's
   return ssl === true || typeof ca === 'string' ? { ssl: typeof ca === 'string' ? { ca } : true } : {}
 }
 
-/** Faults of the data get the database's own words; it names the line of the COPY, which is the record's number. */
-function problemOf(error: unknown, options: TableSinkOptions): Error {
+/**
+ * Faults of the data get the database's own words; it names the line of the COPY, which is the record's number behind
+ * those `before`.
+ */
+function problemOf(error: unknown, options: TableSinkOptions, before = 0): Error {
   if (error instanceof SinkProblem) return error
   const { code, message, where, detail } = error as { code?: string; message: string; where?: string; detail?: string }
   // EPIPE, ECONNRESET and the like come from the socket: no code of PostgreSQL begins with E.
@@ -50,7 +56,7 @@ function problemOf(error: unknown, options: TableSinkOptions): Error {
     return new SinkProblem('connection', `The table '${options.table}' is locked by somebody else: ${message}`)
   }
   const place = /COPY millrace_stage, line (\d+)(?:, column ([^:]+))?/.exec(where ?? '')
-  const record = place ? `record ${place[1]}${place[2] ? `, column '${place[2]}'` : ''}: ` : ''
+  const record = place ? `record ${before + Number(place[1])}${place[2] ? `, column '${place[2]}'` : ''}: ` : ''
   return new SinkProblem(
     'data',
     `The table '${options.table}' does not take the data: ${record}${message}${detail ? ` (${detail})` : ''}`,
@@ -86,11 +92,10 @@ export async function openPostgresqlSink(options: TableSinkOptions): Promise<Tab
       return finishedSink(before)
     }
     await client.query('begin')
-    await makeStage(client, target)
-    const copy = client.query(copyFrom(`copy ${STAGE} (${target.columns.join(', ')}) from stdin`))
+    const load = await beginLoad(client, target, options)
     return new OpenTableSink(options, {
-      write: copy,
-      merge: () => mergeStage(client, target, options, copy.rowCount),
+      write: load.write,
+      merge: load.merge,
       mark: (counts) => marker.write(client, options.attempt, counts),
       commit: async () => {
         await client.query('commit')
@@ -102,7 +107,7 @@ export async function openPostgresqlSink(options: TableSinkOptions): Promise<Tab
         connection.stream.destroy()
       },
       isMarked: (error) => (error as { code?: string }).code === '23505',
-      problem: (error) => problemOf(error, options),
+      problem: (error) => problemOf(error, options, load.straight()),
       async judge() {
         const judge = await connect(options)
         try {
@@ -117,4 +122,29 @@ export async function openPostgresqlSink(options: TableSinkOptions): Promise<Tab
     await client.end().catch(() => undefined)
     throw problemOf(error, options)
   }
+}
+
+type Load = {
+  write: Writable
+  /** Records that are in the table before the merge. */
+  straight(): number
+  merge(): Promise<RunCounts>
+}
+
+/** Inside the transaction: what is written goes into the stage, or into the table itself where that is the same. */
+async function beginLoad(client: Client, target: TargetTable, options: TableSinkOptions): Promise<Load> {
+  if (await mayLoadStraight(client, target, options)) {
+    const load = new StraightLoad(client, target)
+    return {
+      write: load,
+      straight: () => load.straight,
+      merge: async () =>
+        load.staged === null
+          ? allCreated(load.straight, load.straight, options)
+          : mergeRest(client, target, options, load.straight),
+    }
+  }
+  await makeStage(client, target)
+  const copy = client.query(copyFrom(`copy ${STAGE} (${target.columns.join(', ')}) from stdin`))
+  return { write: copy, straight: () => 0, merge: () => mergeStage(client, target, options, copy.rowCount) }
 }

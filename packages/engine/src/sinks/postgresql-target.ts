@@ -14,6 +14,8 @@ export type TargetTable = {
   keys: string[]
   /** No key column takes NULL. */
   keysNotNull: boolean
+  /** No trigger, rule, reference or partition has a part in what is inserted. */
+  isPlain: boolean
   /** Columns that are not keys, with how they are compared: types without equality are compared as text. */
   values: { name: string; asText: boolean }[]
 }
@@ -24,8 +26,9 @@ type ColumnRow = { name: string; type: string; required: boolean; notNull: boole
 export async function checkTarget(client: Client, options: TableSinkOptions): Promise<TargetTable> {
   const { table, keys } = options
   const names = checkKeyNames(options)
-  const found = await client.query<{ oid: number; schema: string; name: string; kind: string; database: string }>(
-    `select c.oid::int8 as oid, n.nspname as schema, c.relname as name, c.relkind as kind, current_database() as database
+  const found = await client.query<{ oid: number; schema: string; name: string; kind: string; watched: boolean }>(
+    `select c.oid::int8 as oid, n.nspname as schema, c.relname as name, c.relkind as kind,
+            c.relhastriggers or c.relhasrules or c.relrowsecurity or c.relispartition as watched
        from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = to_regclass($1)`,
     [table.split('.').map(escapeIdentifier).join('.')],
   )
@@ -64,6 +67,7 @@ export async function checkTarget(client: Client, options: TableSinkOptions): Pr
     columns: names.map(escapeIdentifier),
     keys: keys.map(escapeIdentifier),
     keysNotNull: columns.rows.filter((column) => keys.includes(column.name)).every((column) => column.notNull),
+    isPlain: target.kind === 'r' && !target.watched,
     values: names
       .filter((name) => !keys.includes(name))
       .map((name) => ({ name: escapeIdentifier(name), asText: withoutEquality.has(typeOf.get(name) ?? '') })),
