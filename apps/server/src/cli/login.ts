@@ -1,19 +1,49 @@
-import { askPassword } from './ask-password.ts'
-import { callServer } from './client.ts'
+import { type Reply, texts } from '@millrace/contract'
+import { type Asker, createAsker } from './ask.ts'
+import { callServer, Refused } from './client.ts'
 import { CommandProblem } from './problem.ts'
 import { forgetSession, readSession, writeSession } from './session-file.ts'
 
-/** Signs in and keeps the tokens for the commands that follow. */
+/** Signs in, with a code where the account has a second factor, and keeps the tokens for the commands that follow. */
 export async function login(options: { server: string; username: string }): Promise<void> {
   const server = new URL(options.server).origin
-  const answer = await callServer(server, 'POST /users/login', {
-    body: { username: options.username, password: await askPassword() },
-  })
-  if (!('token' in answer)) {
-    throw new CommandProblem('This account uses two-factor verification; sign in in the browser instead')
+  const asker = createAsker()
+  try {
+    const answer = await callServer(server, 'POST /users/login', {
+      body: { username: options.username, password: await asker.password() },
+    })
+    const { token, refreshToken } = 'token' in answer ? answer : await verify(server, answer.tfa, asker)
+    writeSession({ server, userName: options.username, token, refreshToken })
+    console.log(`Logged in at ${server} as ${options.username}`)
+  } finally {
+    asker.close()
   }
-  writeSession({ server, userName: options.username, token: answer.token, refreshToken: answer.refreshToken })
-  console.log(`Logged in at ${server} as ${options.username}`)
+}
+
+/** Asks for codes until one is right, the server takes no more, or there is no further line to read. */
+async function verify(
+  server: string,
+  { _id, secret }: Extract<Reply<'POST /users/login'>, { tfa: unknown }>['tfa'],
+  asker: Asker,
+): Promise<Reply<'POST /users/tfa'>> {
+  if (secret !== undefined) {
+    // The secret is drawn as a picture there, and the recovery codes are shown to be kept.
+    throw new CommandProblem(
+      `This account has to set up two-factor verification first: log in at ${server} in a browser once`,
+    )
+  }
+  let wrong: Refused | null = null
+  for (;;) {
+    const code = (await asker.code())?.trim()
+    if (!code) throw wrong ?? new CommandProblem('This account asks for a code, and none was given')
+    try {
+      return await callServer(server, 'POST /users/tfa', { body: { _id, code } })
+    } catch (error) {
+      if (!(error instanceof Refused) || error.message !== texts.wrongCode) throw error
+      if (process.stdin.isTTY) console.error(error.message)
+      wrong = error
+    }
+  }
 }
 
 /** Ends the session on the server too; a server that is gone does not keep the person from leaving. */

@@ -35,7 +35,10 @@ program
   .description('Sign in at a running server and keep the token in ~/.config/millrace')
   .option('--server <url>', 'address of the server', defaultServer)
   .requiredOption('--username <name>', 'firstname.lastname')
-  .addHelpText('after', '\nThe password is asked for, or read from standard input when that is not a terminal.')
+  .addHelpText(
+    'after',
+    '\nThe password is asked for, and a code where the account has two-factor verification; or both are read from\nstandard input, a line each, when that is not a terminal.',
+  )
   .action(login)
 
 program.command('logout').description('End the session and forget the token').action(logout)
@@ -151,6 +154,22 @@ program
     '\nExample:\n  $ millrace rejected --pipeline "Bikes catalogue fr-FR" --source local --format xlsx',
   )
   .action((options) => downloadRejected(signedInClient(options.server), options))
+
+const operatorHelp = `
+Works on the database itself, whether the server runs or not: run it where the server runs, as its user and with its
+settings (MILLRACE_DATA, DATABASE_URL, MILLRACE_SECRET).`
+
+program
+  .command('reset-tfa <username>')
+  .description("For the operator: wipe a person's two-factor verification, so that the next login enrols again")
+  .addHelpText('after', operatorHelp)
+  .action(async (userName: string) => (await import('./operator.ts')).resetTfaCommand(userName))
+
+program
+  .command('password-link <username>')
+  .description('For the operator: print a link with which a person chooses a password')
+  .addHelpText('after', operatorHelp)
+  .action(async (userName: string) => (await import('./operator.ts')).passwordLinkCommand(userName))
 
 for (const [role, does] of [
   ['serve', 'Run everything in one process (the default of npm start)'],

@@ -48,6 +48,23 @@ describe('settings', () => {
   })
 
   it.each([
+    ['', 0],
+    ['0', 0],
+    ['off', 0],
+    ['1', 1],
+    ['yes', 1],
+    ['3', 3],
+  ])('MILLRACE_TRUST_PROXY %j trusts %i proxies', (MILLRACE_TRUST_PROXY, trustProxy) => {
+    expect(readSettings({ MILLRACE_TRUST_PROXY })).toMatchObject({ trustProxy })
+  })
+
+  it('MILLRACE_REQUIRE_TFA is off unless switched on', () => {
+    expect(readSettings({})).toMatchObject({ requireTfa: false })
+    expect(readSettings({ MILLRACE_REQUIRE_TFA: '1' })).toMatchObject({ requireTfa: true })
+  })
+
+  it.each([
+    [{ MILLRACE_TRUST_PROXY: '10.0.0.1' }, "MILLRACE_TRUST_PROXY is '10.0.0.1', but it takes 1 or 0."],
     [{ PORT: 'http' }, "PORT is 'http', but it takes a whole number from 0 to 65535."],
     [{ PORT: '70000' }, "PORT is '70000', but it takes a whole number from 0 to 65535."],
     [

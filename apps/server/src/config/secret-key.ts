@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { StartProblem } from '../embedded/start-problem.ts'
 import type { Settings } from './settings.ts'
 
-const fileName = 'secret.key'
+/** Where the key is kept while MILLRACE_SECRET is not set. */
+export const secretKeyFile = (dataFolder: string): string => join(dataFolder, 'secret.key')
 
 /**
  * The product's key: MILLRACE_SECRET, else the one kept in the data folder, made on the first start and readable by
@@ -13,7 +14,7 @@ const fileName = 'secret.key'
  */
 export function secretKey(settings: Pick<Settings, 'secret' | 'dataFolder'>): string {
   if (settings.secret) return settings.secret
-  const path = join(settings.dataFolder, fileName)
+  const path = secretKeyFile(settings.dataFolder)
   try {
     if (!existsSync(path)) writeOnce(settings.dataFolder, path)
     const key = readFileSync(path, 'utf8').trim()
