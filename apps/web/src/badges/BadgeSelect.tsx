@@ -1,6 +1,7 @@
 import type { Tag } from '@millrace/contract'
 import { Select } from 'antd'
 import { useId } from 'react'
+import { inDialog } from '../ui/in-dialog.ts'
 import { TagChip } from './BadgeChip.tsx'
 import styles from './rules.module.css'
 
@@ -25,8 +26,7 @@ export function BadgeSelect({ label, placeholder, offered, onPick }: Props) {
       notFoundContent={offered.length === 0 ? 'No other project tag' : 'Nothing matches'}
       options={offered.map((tag) => ({ value: tag._id, label: tag.name, tag }))}
       optionRender={({ data }) => <TagChip tag={data.tag} />}
-      // Inside the dialog: what lies outside a modal one cannot be reached.
-      getPopupContainer={(trigger) => trigger.closest('dialog') ?? document.body}
+      getPopupContainer={inDialog}
       popupMatchSelectWidth={220}
       onSelect={(picked) => onPick(picked)}
     />

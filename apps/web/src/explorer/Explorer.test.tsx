@@ -3,10 +3,9 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { exampleTags } from '../badges/badges.examples.ts'
 import { renderScreen } from '../imports/render-screen.tsx'
-import { startSession } from '../sessions/session.ts'
 import { type Answers, type FakeRequest, fakeServer, Refusal } from '../test-support/fake-server.ts'
-import { sessionInfo } from '../test-support/sessions.ts'
 import { toast } from '../ui/toasts.ts'
 import { Explorer, type ExplorerProps } from './Explorer.tsx'
 import { exampleFolder, exampleTree } from './explorer.examples.ts'
@@ -133,17 +132,37 @@ describe('the rows', () => {
     expect(await glyphs()).toEqual(['M3.6 2', 'M3.6 2'])
   })
 
-  it('name the badges of their rules', async () => {
+  const ruledTree = () => {
     const [root] = exampleTree()
-    if (root?.children?.[0] === undefined) throw new Error('the example has no folder')
-    root.children[0].tags = { read: [['eu']], write: [['eu', 'other']] }
-    fakeServer({ 'GET /folders/tree': [root] })
-    const Screen = () => {
-      startSession(withBadge(sessionInfo('admin')))
-      return <Explorer kind="pipeline" title="Pipelines" selected={undefined} onSelect={onSelect} />
-    }
-    renderScreen(Screen, { at: '/testing/index', as: 'admin' })
-    expect(await screen.findByTitle('Europe, 1 more badge')).toHaveTextContent('2 badges')
+    const [bikes] = root?.children ?? []
+    if (root === undefined || bikes === undefined) throw new Error('the example has no folder')
+    bikes.tags = { read: [['eu']], write: [['eu', 'dl']] }
+    for (const leaf of bikes.children ?? []) leaf.inheritTags = [bikes.tags, root.tags]
+    return [root]
+  }
+
+  it.each(['admin', 'super-admin'] as const)('PRM-014/ui tell %s the badges of their rules', async (role) => {
+    const server = draw({ 'GET /folders/tree': ruledTree(), 'GET /tags/list': exampleTags() }, role)
+    await waitFor(async () =>
+      expect(await row('^Bikes$|^Bikes ?R')).toHaveTextContent('BikesREuropeWEurope and Dealers'),
+    )
+    const bikes = await row('^Bikes ?R')
+    expect(within(bikes).getByTitle(/Read: people who hold Europe\. Everybody else does not see it\./)).toBeVisible()
+    expect(bikes).toHaveAttribute(
+      'aria-description',
+      expect.stringContaining('Write: people who hold Europe and Dealers'),
+    )
+    // Those of the folder are marked on what lies in it.
+    expect((await row('Bikes fr-FR')).querySelectorAll('[class*=inherited]')).toHaveLength(2)
+    expect(bikes.querySelectorAll('[class*=inherited]')).toHaveLength(0)
+    expect(server.of('GET /tags/list')).toHaveLength(1)
+  })
+
+  it('PRM-014/ui tell managers nothing of badges', async () => {
+    // The server sends them none (D-51), so nobody asks for their names.
+    const server = draw(tree(), 'manager')
+    expect(await row('^Bikes$')).not.toHaveAttribute('aria-description')
+    expect(server.of('GET /tags/list')).toEqual([])
   })
 
   it('are picked by click and by keys; folders fold instead', async () => {
@@ -255,8 +274,3 @@ describe('Create Folder', () => {
     expect(button).toHaveAttribute('title', 'You may not write in Pipelines')
   })
 })
-
-function withBadge(info: ReturnType<typeof sessionInfo>) {
-  const badge = { _id: 'eu', name: 'Europe', type: 'project', color: '#409EFF', isUsed: true, isHidden: false } as const
-  return { ...info, user: { ...info.user, project_tags: [badge] } }
-}

@@ -1,13 +1,26 @@
 import type { TreeNode } from '@millrace/contract'
 import { type CSSProperties, memo, type Ref } from 'react'
+import { Button } from '../ui/Button.tsx'
 import { PadlockIcon, PencilIcon } from '../ui/glyphs.tsx'
-import { badgesOf, badgeWords } from './badge-words.ts'
 import { useSession } from '../sessions/use-session.ts'
 import styles from './explorer.module.css'
-import { ChevronIcon, FileIcon, FolderIcon } from './explorer-glyphs.tsx'
+import { ChevronIcon, FileIcon, FolderIcon, MoreIcon } from './explorer-glyphs.tsx'
+import { RuleChips } from './RuleChips.tsx'
+import type { RowRules } from './row-rules.ts'
+import type { DropMark } from './use-folder-drag.ts'
 
 /** What the tree gives each row: role, place in the set, focus and keys. */
 export type RowProps = Record<string, unknown> & { ref?: Ref<HTMLDivElement>; onClick?: () => void }
+
+/** What a row of a managed tree tells; the same object for good, so that rows need not be drawn anew. */
+export type RowEvents = {
+  menu: (id: string, at: { x: number; y: number }, row: HTMLElement | null) => void
+  dragStart: (id: string) => void
+  /** Whether it may be dropped on the row. */
+  dragOver: (id: string) => boolean
+  drop: (id: string) => void
+  dragEnd: () => void
+}
 
 type Props = {
   node: TreeNode
@@ -18,19 +31,25 @@ type Props = {
   selected: boolean
   /** Whether the keys are here: it decides the tab stop among the rowProps. */
   focused: boolean
+  rules: RowRules
+  /** Absent where rows are only chosen from. */
+  events?: RowEvents | undefined
+  hasMenu?: boolean
+  mark?: DropMark | undefined
   rowProps: RowProps
 }
 
 /** One row: folder, or document with padlock or pencil and its version at the right; neither of these for role user (PIC-004). */
-function Row({ node, level, top, expanded, selected, rowProps }: Props) {
-  const { role, user } = useSession()
+function Row({ node, level, top, expanded, selected, rules, events, hasMenu = false, mark, rowProps }: Props) {
+  const { role } = useSession()
   const newest = role === 'user' ? undefined : node.versions?.[0]
-  const badges = badgesOf(node, user)
   return (
     <div
       {...rowProps}
+      {...(events === undefined ? {} : handlersOf(node, events, hasMenu))}
       aria-selected={selected}
-      className={`${styles.row} ${selected ? styles.selected : ''}`}
+      {...(rules.words.length > 0 ? { 'aria-description': rules.words.join(' ') } : {})}
+      className={`${styles.row} ${selected ? styles.selected : ''} ${mark === undefined ? '' : styles[mark]}`}
       style={{ transform: `translateY(${top}px)`, '--level': level } as CSSProperties}
     >
       <span className={`${styles.chevron} ${expanded ? styles.open : ''}`}>
@@ -43,21 +62,64 @@ function Row({ node, level, top, expanded, selected, rowProps }: Props) {
         {node.label}
       </span>
       {node.isMaster && <span className={styles.master}>Master</span>}
-      {badges.length > 0 && (
-        <span className={styles.badges} title={badgeWords(badges)}>
-          {badges.slice(0, 2).map(({ id, color }) => (
-            <span key={id} className={styles.dot} style={{ background: color ?? 'var(--text-3)' }} />
-          ))}
-          <span>{badges.length === 1 ? (badges[0]?.name ?? '1 badge') : `${badges.length} badges`}</span>
-        </span>
-      )}
+      <RuleChips rules={rules} />
       {newest !== undefined && (
         <span className={styles.version} title={`Version ${newest.version} (${newest.vLocked ? 'Prod' : 'Draft'})`}>
           v{newest.version}
         </span>
       )}
+      {events !== undefined && (
+        <span className={styles.moreRoom}>
+          {hasMenu && (
+            <Button
+              tone="bare"
+              className={styles.more}
+              // The keys reach the same menu by Shift F10; one stop for each row is enough.
+              tabIndex={-1}
+              aria-label={`Menu of ${node.label}`}
+              title="Menu"
+              onClick={(event) => {
+                event.stopPropagation()
+                const { left, bottom } = event.currentTarget.getBoundingClientRect()
+                events.menu(
+                  node.value,
+                  { x: left, y: bottom },
+                  event.currentTarget.closest<HTMLElement>('[role=treeitem]'),
+                )
+              }}
+            >
+              <MoreIcon />
+            </Button>
+          )}
+        </span>
+      )}
     </div>
   )
+}
+
+function handlersOf(node: TreeNode, events: RowEvents, hasMenu: boolean) {
+  const id = node.value
+  return {
+    draggable: node.type === 'folder' && node.draggable,
+    onContextMenu: (event: React.MouseEvent<HTMLElement>) => {
+      if (!hasMenu) return
+      event.preventDefault()
+      events.menu(id, { x: event.clientX, y: event.clientY }, event.currentTarget)
+    },
+    onDragStart: (event: React.DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move'
+      event.dataTransfer.setData('text/plain', node.label)
+      events.dragStart(id)
+    },
+    onDragOver: (event: React.DragEvent) => {
+      if (events.dragOver(id)) event.preventDefault()
+    },
+    onDrop: (event: React.DragEvent) => {
+      event.preventDefault()
+      events.drop(id)
+    },
+    onDragEnd: events.dragEnd,
+  }
 }
 
 function NodeIcon({ node, locked }: { node: TreeNode; locked: boolean | undefined }) {
@@ -76,6 +138,9 @@ export const ExplorerRow = memo(
     a.expanded === b.expanded &&
     a.selected === b.selected &&
     a.focused === b.focused &&
+    a.mark === b.mark &&
+    a.hasMenu === b.hasMenu &&
+    a.rules.words.join() === b.rules.words.join() &&
     a.rowProps['aria-posinset'] === b.rowProps['aria-posinset'] &&
     a.rowProps['aria-setsize'] === b.rowProps['aria-setsize'],
 )

@@ -2,15 +2,28 @@ import { hotkeysCoreFeature, syncDataLoaderFeature } from '@headless-tree/core'
 import { useTree } from '@headless-tree/react'
 import type { TreeNode } from '@millrace/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { sizes } from '../theme/tokens.ts'
-import { ExplorerRow, type RowProps } from './ExplorerRow.tsx'
+import { ExplorerRow, type RowEvents, type RowProps } from './ExplorerRow.tsx'
 import styles from './explorer.module.css'
+import type { RowRules } from './row-rules.ts'
 import type { TreeIndex } from './tree-index.ts'
+import type { DropMark } from './use-folder-drag.ts'
 
 const rowHeight = sizes['row-tree']
 /** Holds the outermost nodes; never drawn. */
 const above = 'above-all'
+
+/** What rows of a managed tree do besides being chosen. */
+export type RowManners = {
+  events: RowEvents
+  hasMenu: (node: TreeNode) => boolean
+  markOf: (id: string) => DropMark | undefined
+  /** Keys of the row that has the focus, before the tree's own. @returns whether the key is done with */
+  onKey: (event: KeyboardEvent, id: string, row: HTMLElement) => boolean
+  /** The keys have come to another row. */
+  onFocused: (id: string) => void
+}
 
 type Props = {
   index: TreeIndex
@@ -22,13 +35,16 @@ type Props = {
   onExpanded: (ids: string[]) => void
   onFocused: (id: string | null) => void
   onPick: (node: TreeNode) => void
+  rulesOf: (node: TreeNode) => RowRules
+  manners?: RowManners | undefined
 }
 
 /**
  * The rows of a tree, only those in sight drawn. Arrows move and fold, Home and End go to the ends, letters go to the
  * next name that begins so, Enter picks.
  */
-export function ExplorerTree({ index, label, selected, expanded, focused, onExpanded, onFocused, onPick }: Props) {
+export function ExplorerTree(props: Props) {
+  const { index, label, selected, expanded, focused, onExpanded, onFocused, onPick, rulesOf, manners } = props
   const box = useRef<HTMLDivElement>(null)
   // Read by the tree whenever it asks, also between a new index and the rebuilding that follows it.
   const latest = useRef(index)
@@ -48,7 +64,11 @@ export function ExplorerTree({ index, label, selected, expanded, focused, onExpa
     scrollToItem: (item) => rows.scrollToIndex(item.getItemMeta().index),
     state: { expandedItems: expanded, focusedItem: focused },
     setExpandedItems: (change) => onExpanded(typeof change === 'function' ? change(expanded) : change),
-    setFocusedItem: (change) => onFocused(typeof change === 'function' ? change(focused) : change),
+    setFocusedItem: (change) => {
+      const next = typeof change === 'function' ? change(focused) : change
+      if (next !== null) manners?.onFocused(next)
+      onFocused(next)
+    },
     hotkeys: {
       customPick: {
         hotkey: 'Enter',
@@ -86,8 +106,16 @@ export function ExplorerTree({ index, label, selected, expanded, focused, onExpa
     overscan: 12,
     useFlushSync: false,
   })
+  const keys = (event: KeyboardEvent) => {
+    const row = (event.target as Element).closest<HTMLElement>('[role=treeitem]')
+    const item = tree.getFocusedItem()
+    if (row === null || manners === undefined || event.target !== row) return
+    if (!manners.onKey(event, item.getId(), row)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
   return (
-    <div {...tree.getContainerProps(label)} className={styles.tree}>
+    <div {...tree.getContainerProps(label)} className={styles.tree} onKeyDownCapture={keys}>
       <div ref={box} className={styles.rows} role="presentation">
         <div className={styles.canvas} style={{ height: rows.getTotalSize() }} role="presentation">
           {rows.getVirtualItems().map(({ index: at, start }) => {
@@ -104,6 +132,10 @@ export function ExplorerTree({ index, label, selected, expanded, focused, onExpa
                 expanded={item.isExpanded()}
                 selected={item.getId() === selected}
                 focused={item.isFocused()}
+                rules={rulesOf(item.getItemData())}
+                events={manners?.events}
+                hasMenu={manners?.hasMenu(item.getItemData()) ?? false}
+                mark={manners?.markOf(item.getId())}
                 rowProps={rowProps as RowProps}
               />
             )

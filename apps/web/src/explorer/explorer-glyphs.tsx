@@ -41,3 +41,15 @@ export const SearchIcon = () => (
     <path d="M11 7A4 4 0 1 1 3 7a4 4 0 0 1 8 0zM10 10l3.4 3.4" />
   </Glyph>
 )
+
+export const MoreIcon = () => (
+  <Glyph filled>
+    <path d="M3.4 8v.1M8 8v.1M12.6 8v.1" />
+  </Glyph>
+)
+
+export const ArrowUpIcon = () => (
+  <Glyph>
+    <path d="M8 13V3.4M4 7l4-3.8L12 7" />
+  </Glyph>
+)

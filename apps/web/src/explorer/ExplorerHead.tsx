@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+import styles from './explorer.module.css'
+
+export const ExplorerHead = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <header className={styles.head}>
+    <h2 className={styles.title}>{title}</h2>
+    {children}
+  </header>
+)

@@ -1,0 +1,44 @@
+import type { TreeNode } from '@millrace/contract'
+import { describe, expect, it } from 'vitest'
+import { exampleFolder, exampleLeaf, exampleTree } from './explorer.examples.ts'
+import { actionsOf, contentsOf, type MayCalls, type NodeAction } from './node-actions.ts'
+
+const manager: MayCalls = { folders: true, badges: false, explain: false }
+const admin: MayCalls = { folders: true, badges: true, explain: true }
+const folder = (over: Partial<TreeNode> = {}) => exampleFolder('f', 'Folder', [], over)
+const root = folder({ editable: false, draggable: false })
+const closed = folder({ editable: false, draggable: false, droppable: false })
+const draft = exampleLeaf('Draft', [['d', 1, false]])
+const locked = exampleLeaf(
+  'Locked',
+  [
+    ['l2', 2, false],
+    ['l1', 1, true],
+  ],
+  { editable: false, draggable: false },
+)
+const ruled = exampleLeaf('Ruled', [['r', 1, false]], { tags: { read: [], write: [['eu']] }, editable: false })
+const whole: NodeAction[] = ['new-folder', 'rename-folder', 'move-folder', 'delete-folder']
+
+describe('the menu of a row', () => {
+  const cases: [string, TreeNode, MayCalls, string[], NodeAction[]][] = [
+    ['FLD-011/ui a folder that may be written', folder(), manager, [], whole],
+    ['FLD-011/ui a folder that may not be written', closed, manager, [], []],
+    ['FLD-018/ui the root takes new folders, and stays as it is', root, manager, [], ['new-folder']],
+    ['PRM-014/ui an admin manages badges, too', folder(), admin, [], [...whole, 'badges', 'explain']],
+    ['PRM-014/ui an admin where they may not write', closed, admin, [], ['explain']],
+    ['FLD-006/ui a document of one version', draft, manager, [], []],
+    ['FLD-006/ui a document of several versions', locked, manager, [], ['choose-version']],
+    ['the lock does not hold back badges (D-47)', locked, admin, [], ['choose-version', 'badges', 'explain']],
+    ['a write rule does', ruled, admin, [], ['explain']],
+    ['who passes it may', ruled, admin, ['eu'], ['badges', 'explain']],
+  ]
+  it.each(cases)('%s', (_, node, may, badges, expected) => {
+    expect(actionsOf(node, may, { role: 'admin', badges: new Set(badges) })).toEqual(expected)
+  })
+})
+
+it('counts what lies inside, however deep', () => {
+  expect(contentsOf(exampleTree()[0] as TreeNode)).toEqual({ folders: 2, documents: 3 })
+  expect(contentsOf(draft)).toEqual({ folders: 0, documents: 0 })
+})

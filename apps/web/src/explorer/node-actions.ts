@@ -1,0 +1,60 @@
+import type { DocKind, Rule, TaggedType, TreeNode } from '@millrace/contract'
+import { type BadgeHolder, passesAll } from '@millrace/contract/badges/badge.rule'
+
+/** What the menu of a row can hold, in its order. */
+export const actionLabels = {
+  'new-folder': 'New folder',
+  'rename-folder': 'Rename folder',
+  'move-folder': 'Move folder',
+  'delete-folder': 'Delete folder',
+  'choose-version': 'Choose version',
+  badges: 'Manage badges',
+  explain: 'Why can this person not see it?',
+} as const
+export type NodeAction = keyof typeof actionLabels
+
+/** Which calls the person may make at all, by their role. */
+export type MayCalls = { folders: boolean; badges: boolean; explain: boolean }
+
+/** Folders are told apart from documents, whose type is that of their tree (D-48). */
+export const taggedType = (node: TreeNode, kind: DocKind): TaggedType => (node.type === 'folder' ? 'folder' : kind)
+
+/** Whether the person passes the write rules; a locked version does not matter for badges (D-47). */
+function passesWriteRules(node: TreeNode, holder: BadgeHolder): boolean {
+  const rules: Rule[] = [node.tags, ...node.inheritTags].flatMap(({ read, write }) => [read, write])
+  return passesAll(holder, rules)
+}
+
+/**
+ * What may be done with a row: folder actions need write permission (FLD-011), the root stays as it is (FLD-018),
+ * versions are chosen where there are several (FLD-006), badges and explanations are for admin and super-admin (PRM-014).
+ */
+export function actionsOf(node: TreeNode, may: MayCalls, holder: BadgeHolder): NodeAction[] {
+  const isFolder = node.type === 'folder'
+  const actions: NodeAction[] = []
+  if (isFolder && may.folders) {
+    if (node.droppable) actions.push('new-folder')
+    if (node.editable) actions.push('rename-folder')
+    if (node.draggable) actions.push('move-folder')
+    if (node.editable) actions.push('delete-folder')
+  }
+  if ((node.versions?.length ?? 0) > 1) actions.push('choose-version')
+  const writesBadges = isFolder ? node.droppable : passesWriteRules(node, holder)
+  if (may.badges && writesBadges) actions.push('badges')
+  if (may.explain) actions.push('explain')
+  return actions
+}
+
+/** How many folders and documents of those this person sees lie inside. */
+export function contentsOf(node: TreeNode): { folders: number; documents: number } {
+  const counts = { folders: 0, documents: 0 }
+  for (const child of node.children ?? []) {
+    if (child.type === 'leaf') counts.documents++
+    else {
+      const inner = contentsOf(child)
+      counts.folders += 1 + inner.folders
+      counts.documents += inner.documents
+    }
+  }
+  return counts
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { classLine } from '../pipelines/pipeline-filters.ts'
+import { findPipeline, usePipelines } from '../pipelines/use-pipelines.ts'
+import styles from './manage.module.css'
+
+/** What the list of pipelines tells of one version: its classes, where its records come from and go to. */
+export function PipelineFacts({ id }: { id: string }) {
+  const { offer } = usePipelines()
+  const pipeline = findPipeline(offer, id)
+  if (pipeline === undefined) return null
+  const classes = classLine(pipeline, offer)
+  const sources = pipeline.dataSources.map(({ dataSubKind, connectorType }) => `${dataSubKind} (${connectorType})`)
+  const sinks = pipeline.dataSinks.map(({ name }) => name)
+  return (
+    <>
+      {classes !== '' && (
+        <>
+          <dt>Classes</dt>
+          <dd>{classes}</dd>
+        </>
+      )}
+      <dt>Sources</dt>
+      <dd>{sources.join(', ') || 'None'}</dd>
+      <dt>Destinations</dt>
+      <dd>{sinks.join(', ') || 'None'}</dd>
+      <dt>Use it</dt>
+      <dd className={styles.links}>
+        <Link to="/import/upload" search={{ pipeline: id, step: '2' } as never}>
+          Upload new file
+        </Link>
+        <Link to="/testing/index" search={{ pipeline: id } as never}>
+          Testing view
+        </Link>
+      </dd>
+    </>
+  )
+}
