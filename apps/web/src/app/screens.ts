@@ -24,6 +24,9 @@ export const screens: Record<string, Screen> = {
   '/consult/import': named(() => import('../logbook/LogbookPage.tsx'), 'LogbookPage'),
   '/unauthorized/index': named(() => import('./UnauthorizedPage.tsx'), 'UnauthorizedPage'),
   '/testing/index': named(() => import('../testing/TestingPage.tsx'), 'TestingPage'),
+  '/manage/pipeline': named(() => import('../manage/ManagePages.tsx'), 'PipelinesPage'),
+  '/manage/schemas': named(() => import('../manage/ManagePages.tsx'), 'SchemasPage'),
+  '/manage/components': named(() => import('../manage/ManagePages.tsx'), 'ComponentsPage'),
   '/manage/users': named(() => import('../users/UsersPage.tsx'), 'UsersPage'),
   '/export/index': named(() => import('../exports/ExportPage.tsx'), 'ExportPage'),
 }
