@@ -36,7 +36,7 @@ export async function actingPerson(tx: Connection, caller: Caller): Promise<Acto
  * Holds the acting person and these people until the transaction ends, and answers them in the order of the ids.
  *
  * The last active super-admin stays (D-35) by this: only a super-admin acts on one, nobody removes or lowers themselves,
- * and all super-admins are held before the acting one is asked anew. So whoever acts remains.
+ * and who acts is held and then asked anew. So whoever acted last remains.
  * @throws ApiError 40400 alike for people who do not exist and those outside of the scope (D-34)
  */
 export async function holdForChange(
@@ -44,7 +44,7 @@ export async function holdForChange(
   caller: Caller,
   ids: readonly string[],
 ): Promise<{ actor: Actor; people: UserRow[] }> {
-  await holdUsers(tx, [caller.userId, ...ids], caller.role === 'super-admin')
+  await holdUsers(tx, [caller.userId, ...ids])
   const actor = await actingPerson(tx, caller)
   const found = new Map((await usersById(tx, ids)).map((row) => [row.id, row]))
   const people = ids.flatMap((id) => found.get(id) ?? [])

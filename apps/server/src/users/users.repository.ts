@@ -52,12 +52,11 @@ export async function usersInScope(db: Connection, actor: Manager): Promise<User
 }
 
 /**
- * Holds these people until the transaction ends, and all super-admins where one of them acts, always in the same order:
- * of two changes at once, the second sees what the first did.
+ * Holds these people until the transaction ends, always in the same order: of two changes at once, the second sees what
+ * the first did.
  */
-export async function holdUsers(tx: Connection, ids: readonly string[], superAdmins: boolean): Promise<void> {
-  await sql`select id from users where id = any(${[...ids]}::text[])
-    ${superAdmins ? sql`or role = 'super-admin'` : sql``} order by id for no key update`.execute(tx)
+export async function holdUsers(tx: Connection, ids: readonly string[]): Promise<void> {
+  await sql`select id from users where id = any(${[...ids]}::text[]) order by id for no key update`.execute(tx)
 }
 
 /** Makes these the person's badges. */
