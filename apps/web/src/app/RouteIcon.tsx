@@ -2,6 +2,7 @@ import {
   ApartmentOutlined,
   ApiOutlined,
   AppstoreOutlined,
+  AuditOutlined,
   BlockOutlined,
   CloudUploadOutlined,
   ClusterOutlined,
@@ -34,6 +35,7 @@ const icons: Record<string, ComponentType> = {
   '/manage/databases': DatabaseOutlined,
   '/manage/allowed-modules': AppstoreOutlined,
   '/manage/users': TeamOutlined,
+  '/manage/audit': AuditOutlined,
   '/testing/index': ExperimentOutlined,
   pipeline: ClusterOutlined,
 }

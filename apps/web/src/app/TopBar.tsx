@@ -5,6 +5,7 @@ import { Button, Dropdown } from 'antd'
 import { signOut } from '../sessions/sign-out.ts'
 import { useSession } from '../sessions/use-session.ts'
 import { chooseTheme, useTheme } from '../theme/theme-choice.ts'
+import { Avatar } from '../users/Avatar.tsx'
 import { useAddress, useGo } from './address.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { loginWith } from './guard.ts'
@@ -71,6 +72,9 @@ function Person() {
       }}
     >
       <Button type="text" className={styles.person}>
+        <span className={styles.avatar}>
+          <Avatar firstName={user.name.firstName} lastName={user.name.lastName} picture={user.avatar} size={26} />
+        </span>
         <span className={styles.name}>
           {user.name.firstName} {user.name.lastName} ({role})
         </span>

@@ -68,6 +68,12 @@ describe('frame', () => {
     expect(screen.getByText('Lena Maier (manager)')).toBeInTheDocument()
   })
 
+  it('shows the initials where the person has no picture, and says nothing of them to screen readers', async () => {
+    await open('/manage/users', 'manager')
+    expect(screen.getByText('LM')).toHaveAttribute('aria-hidden', 'true')
+    expect(screen.getByRole('button', { name: 'Lena Maier (manager)' })).toBeInTheDocument()
+  })
+
   it('NAV-052/ui NAV-053/ui offers Home and Log Out, which leads to /login with the full path', async () => {
     const { user, at, server } = await open('/manage/users?id=7', 'admin')
     await user.click(screen.getByText('Lena Maier (admin)'))

@@ -72,6 +72,7 @@ export const routeTable: readonly RouteEntry[] = [
       { path: '/manage/databases', title: 'Databases connections', roles: top },
       { path: '/manage/allowed-modules', title: 'Allowed modules', roles: top },
       { path: '/manage/users', title: 'Users', roles: editors },
+      { path: '/manage/audit', title: 'Audit', roles: top },
     ],
   },
   {

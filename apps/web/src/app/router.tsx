@@ -4,11 +4,10 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-import { CreatePasswordPage } from '../sessions/CreatePasswordPage.tsx'
-import { ForgottenPage } from '../sessions/ForgottenPage.tsx'
 import { LoginPage } from '../sessions/LoginPage.tsx'
 import { loadSession } from '../sessions/load-session.ts'
 import { currentRole, currentSession } from '../sessions/session.ts'
@@ -42,10 +41,11 @@ const frame = createRoute({
   component: lazyRouteComponent(frameModule, 'Frame'),
 })
 
-const publicPages: Record<string, () => React.ReactNode> = {
+const publicPages: Record<string, RouteComponent> = {
   '/login': LoginPage,
-  '/create-password': CreatePasswordPage,
-  '/forgotten': ForgottenPage,
+  // Rarely seen, so the login page does not carry them.
+  '/create-password': lazyRouteComponent(() => import('../sessions/CreatePasswordPage.tsx'), 'CreatePasswordPage'),
+  '/forgotten': lazyRouteComponent(() => import('../sessions/ForgottenPage.tsx'), 'ForgottenPage'),
   '/404': NotFoundPage,
 }
 

@@ -28,5 +28,6 @@ export const screens: Record<string, Screen> = {
   '/manage/schemas': named(() => import('../manage/ManagePages.tsx'), 'SchemasPage'),
   '/manage/components': named(() => import('../manage/ManagePages.tsx'), 'ComponentsPage'),
   '/manage/users': named(() => import('../users/UsersPage.tsx'), 'UsersPage'),
+  '/manage/audit': named(() => import('../audit/AuditPage.tsx'), 'AuditPage'),
   '/export/index': named(() => import('../exports/ExportPage.tsx'), 'ExportPage'),
 }

@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes, onStored }: Props) {
   }
   return (
     <Dialog
-      title="Recovery codes"
+      title="Two-Factor"
       onCancel={() => undefined}
       footer={
         <>
@@ -33,8 +33,8 @@ export function RecoveryCodes({ codes, onStored }: Props) {
       }
     >
       <p className={styles.text}>
-        Two-factor sign-in is on. Keep these codes where others cannot read them: each signs you in once when your
-        authenticator app is not at hand. They are not shown again.
+        Your authenticator app is known now. Keep these <b>recovery codes</b> where others cannot read them: each signs
+        you in once when the app is not at hand. They are not shown again.
       </p>
       <ol className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -152,7 +152,8 @@ describe('recovery codes', () => {
       { path: '/login?redirect=%2Fconsult%2Fimport' },
     )
     await parts.user.type(parts.field(), '123456{Enter}')
-    return { ...parts, dialog: await screen.findByRole('dialog', { name: 'Recovery codes' }) }
+    await screen.findByRole('list', { name: 'Recovery codes' })
+    return { ...parts, dialog: screen.getByRole('dialog', { name: 'Two-Factor' }) }
   }
 
   it('SES-013/ui SES-014/ui are shown once with Copy, which says that they are copied', async () => {
