@@ -1,4 +1,4 @@
-import { passesAll, type Rule } from '@millrace/contract'
+import { type Rule, rulePasses } from '@millrace/contract'
 import type { Caller } from '../sessions/caller.ts'
 
 /** Badge rules of one folder or document. `readyMade`: it comes with the product, and nobody changes it. */
@@ -86,7 +86,8 @@ function passEach(
   return all
 }
 
-const passes = (caller: Judged, rule: Rule): boolean => rule.length === 0 || passesAll(caller, [rule])
+/** PRM-020 to PRM-022. */
+const passes = (caller: Judged, rule: Rule): boolean => caller.role === 'super-admin' || rulePasses(rule, caller.badges)
 
 function tell(told: Told | undefined, step: RightsStep): boolean {
   told?.(step)

@@ -7,10 +7,11 @@ const none: Rights = { sees: false, writes: false, writesBadges: false }
 
 /** What the person may do with the item, by the function that enforces it. `told` hears of each rule. */
 export function rightsIn(person: Person, item: JudgedItem, told?: Told): Rights {
-  const above = item.above.map((folder) => folder.own)
   const userPipeline =
-    item.type === 'pipeline' ? { assigned: person.assigned.has(item.key), dealer: dealer(item.datakind) } : null
-  return rightsOf(person, item.own, above, item.anyLocked, userPipeline, told)
+    item.type === 'pipeline' && person.role === 'user'
+      ? { assigned: person.assigned.has(item.key), dealer: dealer(item.datakind) }
+      : null
+  return rightsOf(person, item.own, item.aboveRules, item.anyLocked, userPipeline, told)
 }
 
 /**

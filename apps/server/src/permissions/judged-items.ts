@@ -19,8 +19,9 @@ export type JudgedItem = {
   /** 'Pipelines / France / Products', from the root folder down to the item itself. */
   path: string
   own: Rules
-  /** Folders above, nearest first. */
+  /** Folders above, nearest first, and their rules: one list for all questions about the item. */
   above: readonly JudgedItem[]
+  aboveRules: readonly Rules[]
   anyLocked: boolean
   /** Of a pipeline: the data kind it is judged by. */
   datakind: string | null
@@ -44,7 +45,7 @@ export async function judgedItems(db: Connection, kind: DocKind): Promise<Judged
       name: row.name,
       path: pathOf(above, row.name),
       ...rules(row),
-      above,
+      ...under(above),
     }
     made.set(row.id, item)
     return item
@@ -61,7 +62,7 @@ export async function judgedItems(db: Connection, kind: DocKind): Promise<Judged
     const above = aboveIn(folder)
     const names = { key: row.id, id: version.id, name: row.name, path: pathOf(above, row.name) }
     const datakind = datakinds.get(row.id) ?? null
-    return [{ type: kind, kind, ...names, ...rules(row), above, anyLocked: version.anyLocked, datakind }]
+    return [{ type: kind, kind, ...names, ...rules(row), ...under(above), anyLocked: version.anyLocked, datakind }]
   })
   return [...folders, ...leaves]
 }
@@ -104,6 +105,12 @@ async function keyOf(
     .executeTakeFirst()
   return version === undefined ? undefined : { key: version.key, kind: type }
 }
+
+/** Puts an item below these folders, nearest first. */
+export const under = (above: readonly JudgedItem[]): Pick<JudgedItem, 'above' | 'aboveRules'> => ({
+  above,
+  aboveRules: above.map((folder) => folder.own),
+})
 
 const aboveIn = (folder: JudgedItem): JudgedItem[] => [folder, ...folder.above]
 const pathOf = (above: readonly JudgedItem[], name: string): string =>

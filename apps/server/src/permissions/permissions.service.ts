@@ -6,6 +6,7 @@ import {
   type ParsedBody,
   type ParsedQuery,
   type Rule,
+  rulePasses,
   type TaggedType,
   texts,
 } from '@millrace/contract'
@@ -21,7 +22,7 @@ import type { Caller } from '../sessions/caller.ts'
 import { pipelinesToStore } from '../users/user-pipelines.ts'
 import { decidingStep, type ExplainedStep, explainRights } from './explain.ts'
 import { rightsIn } from './judge.ts'
-import { everyJudgedItem, type JudgedItem, judgedItem } from './judged-items.ts'
+import { everyJudgedItem, type JudgedItem, judgedItem, under } from './judged-items.ts'
 import { listedPeople, listedPerson, type Person } from './people.ts'
 import { accessChanges } from './preview.ts'
 
@@ -67,11 +68,17 @@ export function createPermissionsService(platform: Pick<Platform, 'db'>) {
       const after = before.map((entry) =>
         entry === item
           ? changed
-          : { ...entry, above: entry.above.map((folder) => (folder === item ? changed : folder)) },
+          : { ...entry, ...under(entry.above.map((folder) => (folder === item ? changed : folder))) },
       )
-      const people = await listedPeople(db, caller)
+      const listed = await listedPeople(db, caller)
+      // Whoever passes the item's own rules as before keeps all rights below it.
+      const touched = listed.filter((person) =>
+        [item.own.read, item.own.write].some(
+          (rule, n) => rulePasses(rule, person.badges) !== rulePasses([read, write][n] ?? [], person.badges),
+        ),
+      )
       return accessChanges(
-        people.map((person) => ({ before: person, after: person })),
+        touched.map((person) => ({ before: person, after: person })),
         { before, after },
       )
     },
