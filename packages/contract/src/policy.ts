@@ -1,4 +1,5 @@
 import type { CallName } from './calls.ts'
+import type { LiveModel } from './live/live.messages.ts'
 import type { Role } from './roles.ts'
 
 /** What must hold of the object a call names, beyond the caller's role. */
@@ -113,3 +114,14 @@ export function mayCall(role: Role | null, call: CallName): boolean {
   const { roles } = policy[call]
   return roles === 'public' || (role !== null && roles.includes(role))
 }
+
+/** Live models × role: what a role may read over HTTP it may follow (wire contract, sections 17 and 18). */
+export const livePolicy: Record<LiveModel, readonly Role[]> = {
+  logs: all,
+  uploads: all,
+  imports: operators,
+  jobs: all,
+}
+
+/** Whether the role may follow the model at all; which items, the server asks besides (S8). */
+export const mayFollow = (role: Role, model: LiveModel): boolean => livePolicy[model].includes(role)

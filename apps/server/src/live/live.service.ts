@@ -1,4 +1,4 @@
-import { invalid, type LiveFilter, notFound, Subscription, textWith } from '@millrace/contract'
+import { forbidden, invalid, type LiveFilter, mayFollow, notFound, Subscription, textWith } from '@millrace/contract'
 import type { Logger } from 'pino'
 import type { Socket } from 'socket.io'
 import type { Database } from '../database/database.ts'
@@ -37,13 +37,17 @@ export function subscriptionKey({ model, filter }: Pick<Subscription, 'model' | 
 /** What a subscription may follow, asked again while it is open, and who follows it. */
 export type Allowed = { pipelineIds: string[] | null; caller: Caller }
 
-/** Pipelines as document ids when the filter names pipelines. @throws ApiError 40400 unless all are known and seen */
+/**
+ * Pipelines as document ids when the filter names pipelines.
+ * @throws ApiError 40300 when the role follows no such things, 40400 unless all that is named is known and seen
+ */
 export async function allow(
   { db, access }: LiveDeps,
   caller: Caller,
   filter: LiveFilter,
   model: Subscription['model'],
 ): Promise<Allowed> {
+  if (!mayFollow(caller.role, model)) throw forbidden()
   const lists = filter as Partial<Record<'uploadId' | 'importId' | '_id' | 'pipelineId', string[]>>
   if (lists.pipelineId !== undefined) {
     const pipelineIds: string[] = []
