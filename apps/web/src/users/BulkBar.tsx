@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { CloseIcon } from '../ui/glyphs.tsx'
 import { type BulkAction, changeAll } from './person-actions.ts'
 import styles from './people.module.css'
 
@@ -14,9 +15,18 @@ export function BulkBar({ ids, onDone }: { ids: readonly string[]; onDone: () =>
   }
   return (
     <div className={styles.bulk} role="group" aria-label="Selected users">
-      <span role="status">{ids.length.toLocaleString('en')} users selected</span>
-      <Button tone="link" disabled={busy} onClick={onDone}>
-        Clear selection
+      <span role="status">
+        {ids.length.toLocaleString('en')} <span className={styles.wideOnly}>users</span> selected
+      </span>
+      <Button
+        tone="bare"
+        className={styles.clear}
+        aria-label="Clear selection"
+        title="Clear selection"
+        disabled={busy}
+        onClick={onDone}
+      >
+        <CloseIcon />
       </Button>
       <span className={styles.spacer} />
       <Button disabled={busy} onClick={() => void run('activate')}>

@@ -38,7 +38,7 @@ export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen
   const narrow = useMobile()
   const box = useRef<HTMLDivElement>(null)
   const last = useRef<number | null>(null)
-  const rowHeight = narrow ? 76 : 32
+  const rowHeight = narrow ? 100 : 32
   const rows = useVirtualizer({
     count: people.length,
     getScrollElement: () => box.current,

@@ -308,9 +308,9 @@ describe('an existing person', () => {
     const self = exampleUser({ _id: 'user-super-admin', role: 'super-admin' })
     await show({ 'GET /users': [self] }, { open: 'user-super-admin' })
     expect(input(/^Role/)).toBeDisabled()
-    expect(screen.getByText('Nobody changes the role of themselves')).toBeInTheDocument()
+    expect(screen.getByText('Nobody changes their own role')).toBeInTheDocument()
     expect(screen.getByRole('switch', { name: 'Active' })).toBeDisabled()
-    expect(screen.getByText('Nobody switches off themselves')).toBeInTheDocument()
+    expect(screen.getByText('Nobody switches off their own account')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Delete User' })).not.toBeInTheDocument()
     expect(input(/^First name/)).toBeEnabled()
   })
@@ -333,6 +333,23 @@ describe('an existing person', () => {
     expect(screen.getByText('Set up: signs in with a code')).toBeInTheDocument()
     await user.click(screen.getByRole('switch', { name: 'Two-factor' }))
     expect(screen.getByText('Signs in with the password alone')).toBeInTheDocument()
+  })
+})
+
+describe('why somebody cannot see something', () => {
+  it('an admin may ask it of an existing person', async () => {
+    const { user } = await show({}, { open: 'dana', as: 'admin' })
+    await user.click(button('Why can this person not see it?'))
+    const panel = await screen.findByRole('dialog', { name: 'Why can this person not see it?' })
+    expect(await within(panel).findAllByText(/^Dana Dealer \(dana\.dealer, user\)$/)).not.toHaveLength(0)
+  })
+
+  it('a manager may not ask, and nobody may of a new person', async () => {
+    const { unmount } = await show({}, { open: 'dana', as: 'manager' })
+    expect(screen.queryByRole('button', { name: 'Why can this person not see it?' })).not.toBeInTheDocument()
+    unmount()
+    await show({}, { as: 'admin' })
+    expect(screen.queryByRole('button', { name: 'Why can this person not see it?' })).not.toBeInTheDocument()
   })
 })
 

@@ -87,7 +87,11 @@ export function PersonDialog({ person, onClose }: { person: User | null; onClose
         </>
       }
     >
-      <div ref={body} className={styles.columns}>
+      <div
+        ref={body}
+        className={styles.columns}
+        {...(person === null ? {} : { tabIndex: -1, 'data-first-focus': true })}
+      >
         <PersonFields form={form} person={person} own={own} />
         <div className={styles.right}>
           <PersonBadges form={form} person={person} />

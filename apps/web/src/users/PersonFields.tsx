@@ -11,7 +11,7 @@ import type { PersonForm } from './use-person-form.ts'
 
 type Props = { form: PersonForm; person: User | null; own: boolean }
 
-const ownRole = 'Nobody changes the role of themselves'
+const ownRole = 'Nobody changes their own role'
 
 /** First name, last name, email, username, role, service, picture and switches (USR-014, USR-015). */
 export function PersonFields({ form, person, own }: Props) {
@@ -50,7 +50,7 @@ export function PersonFields({ form, person, own }: Props) {
       <LabelledField
         id={`${id}-username`}
         label="Username"
-        hint={person === null ? 'Made of the two names; a number follows if it is taken.' : undefined}
+        hint={person === null ? 'A number follows if it is taken' : undefined}
       >
         <input id={`${id}-username`} className={styles.input} value={userName} readOnly tabIndex={-1} />
       </LabelledField>

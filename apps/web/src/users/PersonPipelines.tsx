@@ -6,6 +6,7 @@ import { classLine } from '../pipelines/pipeline-filters.ts'
 import { PipelineName } from '../pipelines/PipelineName.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { ExplainButton } from './ExplainButton.tsx'
 import styles from './person.module.css'
 import { type TransferItem, TransferLists } from './TransferLists.tsx'
 import type { PersonForm } from './use-person-form.ts'
@@ -27,10 +28,15 @@ export function PersonPipelines({ form, person }: Props) {
     <section className={styles.section} aria-label="Pipelines">
       <header className={styles.sectionHead}>
         <h3>Pipelines</h3>
+        {person !== null && <ExplainButton userId={person._id} />}
       </header>
       {role === null && <p className={styles.hint}>Select a role first.</p>}
       {role !== null && role !== 'user' && <p className={styles.hint}>{reach[role]}</p>}
-      {role === 'user' && <Assignment form={form} person={person} />}
+      {role === 'user' && (
+        <div className={styles.assignment}>
+          <Assignment form={form} person={person} />
+        </div>
+      )}
     </section>
   )
 }
@@ -44,7 +50,7 @@ function Assignment({ form, person }: Props) {
   })
   if (data === undefined) {
     return error === null ? (
-      <SkeletonRows rows={10} height={28} />
+      <SkeletonRows rows={11} height={28} />
     ) : (
       <ErrorPanel error={error} onRetry={() => void refetch()} />
     )

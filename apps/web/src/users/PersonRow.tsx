@@ -7,7 +7,7 @@ import { BadgeRow } from './BadgeRow.tsx'
 import { setActive } from './person-actions.ts'
 import styles from './people.module.css'
 
-const ownReason = 'Nobody switches off or deletes themselves'
+const ownReason = 'Nobody switches off or deletes their own account'
 
 type Props = {
   user: User

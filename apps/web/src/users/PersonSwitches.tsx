@@ -25,7 +25,7 @@ export function PersonSwitches({ form, person, own }: Props) {
         disabled={own}
         hint={
           own
-            ? 'Nobody switches off themselves'
+            ? 'Nobody switches off their own account'
             : draft.isActive
               ? 'May sign in'
               : 'Cannot sign in; sessions end at once'

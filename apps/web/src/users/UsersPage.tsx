@@ -8,6 +8,7 @@ import { Page, Panel } from '../ui/Page.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import {
+  many,
   newPerson,
   readPeoplePlace,
   readSort,
@@ -33,8 +34,13 @@ export function UsersPage() {
   const { userId } = useManager()
   const mayBadges = useMay('POST /tags')
   const [badges, setBadges] = useState(false)
-  // A long selection is more than an address holds; what the address has is only where it begins.
-  const [picked, setPicked] = useState(place.picked)
+  // A long selection is more than an address holds.
+  const [longPick, setLongPick] = useState(place.picked)
+  const pickedText = search.people ?? ''
+  const picked = useMemo(
+    () => (pickedText === many ? longPick : readPeoplePlace({ people: pickedText }).picked),
+    [pickedText, longPick],
+  )
 
   const text = useDeferredValue(place.text)
   const order = search.sort ?? ''
@@ -47,7 +53,7 @@ export function UsersPage() {
     [people, picked, userId],
   )
   const pick = (ids: ReadonlySet<string>) => {
-    setPicked(ids)
+    setLongPick(ids)
     setSearch({ people: writePicked(ids) })
   }
   const open = (id: string) => setSearch({ user: id }, { push: true })

@@ -11,6 +11,7 @@ export const newPerson = 'new'
 
 /** Longer selections stay out of the address: browsers and proxies cut long ones. */
 const mostPicked = 60
+export const many = 'many'
 
 const isColumn = (text: string): text is SortColumn => (sortable as readonly string[]).includes(text)
 
@@ -37,8 +38,9 @@ export function readSort(text: string): Sort | null {
 export const writeSort = (sort: Sort | null): string | null =>
   sort === null ? null : `${sort.down ? '-' : ''}${sort.by}`
 
+/** `'many'` for a selection that is too long for an address. */
 export const writePicked = (picked: ReadonlySet<string>): string | null =>
-  picked.size === 0 || picked.size > mostPicked ? null : [...picked].join(',')
+  picked.size === 0 ? null : picked.size > mostPicked ? many : [...picked].join(',')
 
 /** First press on a column: upwards, second: downwards, third: the order as it came (by last and first name). */
 export function nextSort(sort: Sort | null, by: SortColumn): Sort | null {
