@@ -3,6 +3,7 @@ import type { Platform } from '../platform.ts'
 import { systemCaller } from '../sessions/caller.ts'
 import { askForPassword } from './forgotten.ts'
 import { setPassword } from './set-password.ts'
+import { holdUsers } from './users.repository.ts'
 
 export type PasswordsService = ReturnType<typeof createPasswordsService>
 
@@ -23,10 +24,18 @@ async function choosePassword(
   { token, password }: { token: string; password: string },
 ): Promise<null> {
   return db.transaction().execute(async (tx) => {
+    const hash = secrets.hash(token)
+    const sent = await tx
+      .selectFrom('password_links')
+      .select('user_id as userId')
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    // A person is held before what belongs to them, as in every change of people: else two wait for each other.
+    if (sent) await holdUsers(tx, [sent.userId])
     const link = await tx
       .selectFrom('password_links')
       .innerJoin('users', 'users.id', 'password_links.user_id')
-      .where('password_links.hash', '=', secrets.hash(token))
+      .where('password_links.hash', '=', hash)
       .where('password_links.used_at', 'is', null)
       .where('password_links.expires_at', '>', now())
       .select(['password_links.hash', 'users.id as userId', 'users.user_name as userName'])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../database/ids.ts'
 import type { TestUser } from '../test-support/factories.ts'
+import { createPasswordLink } from './password-links.ts'
 import { makePeopleWorld, type PeopleWorld } from './people.fixtures.ts'
 
 let world: PeopleWorld
@@ -200,5 +201,29 @@ describe('resets', () => {
     expect(await secrets.execute()).toEqual([])
     expect((await world.list(world.ada)).find((user) => user._id === dana.userId)?.tfa).toBe('required')
     expect((await logIn(dana)).data).toMatchObject({ tfa: { secret: expect.any(String) } })
+  })
+})
+
+describe('what happens to a person at the same moment', () => {
+  it('choosing a password and being reset, changed or deleted wait for each other and never for ever', async () => {
+    const { app, ada } = world
+    const changes = [
+      (id: string) => app.call('POST /users/reset-password', { as: ada, body: { id } }),
+      (id: string) => app.call('DELETE /users', { as: ada, query: { ids: id } }),
+      (id: string, dana: TestUser) => world.save(ada, world.unchanged(dana, { email: `moved-${id}@example.org` })),
+    ]
+    for (const change of changes) {
+      for (let round = 0; round < 3; round++) {
+        const dana = await world.person()
+        const link = new URL(await createPasswordLink(app.platform, app.db, dana))
+        const token = link.searchParams.get('t') ?? ''
+        const chosen = app.call('POST /users/create-password', { body: { token, password: 'Fresh-start-2' } })
+        // Hashing the password takes a while, in which the link is held.
+        await new Promise((resolve) => setTimeout(resolve, 10 * round))
+        const [password, changed] = await Promise.all([chosen, change(dana.userId, dana)])
+        expect([20000, 40000]).toContain(password.code)
+        expect(changed.code).toBe(20000)
+      }
+    }
   })
 })

@@ -22,6 +22,8 @@ export async function sendPasswordLink(
     .selectFrom('users')
     .where('id', '=', userId)
     .select(['first_name as firstName', 'last_name as lastName', 'user_name as userName', 'email'])
+    // Held before the links: a change of the person takes them in this order.
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!user) throw notFound()
   const link = await createPasswordLink(platform, tx, { userId, userName: user.userName })
