@@ -1,8 +1,9 @@
 import { codes, mimetypes, texts } from '@millrace/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
 import { makeBadge, makeUser, testPassword, type TestUser } from '../test-support/factories.ts'
-import { endSessionsOf } from './end-sessions.ts'
+import { endSessionsOf, sessionEndedChannel } from './end-sessions.ts'
 import { createSessionEvents } from './sessions.live.ts'
 
 let app: TestApp
@@ -233,13 +234,22 @@ describe('logout', () => {
 
   it('is told to every process at once', async () => {
     const events = await createSessionEvents(app.platform, app.platform.databaseUrl)
-    const heard = new Promise<string>((resolve) => events.onSessionEnded(resolve))
+    const heard = new Promise<string | null>((resolve) => events.onSessionEnded(resolve))
     const { token } = await signIn()
     const { sessionId } = await app.services.sessions.authenticate(token.value)
     await app.call('POST /users/logout', { as: token.value })
     expect(await heard).toBe(sessionId)
     await events.close()
   })
+})
+
+it('listeners are told to look again after a break of the connection that may have lost an end', async () => {
+  const events = await createSessionEvents(app.platform, app.platform.databaseUrl)
+  const heard = new Promise<string | null>((resolve) => events.onSessionEnded(resolve))
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = ${`listen "${sessionEndedChannel}"`}`.execute(app.db)
+  expect(await heard).toBeNull()
+  await events.close()
 })
 
 it('tokens of long ago are removed at the next login, those of today are kept', async () => {

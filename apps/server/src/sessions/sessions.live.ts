@@ -4,17 +4,17 @@ import { sessionEndedChannel } from './end-sessions.ts'
 
 export type SessionEvents = {
   /**
-   * Calls `listener` with the id of each session that ends, in whichever process it was ended. A break of the
-   * connection may lose some: who relies on it asks again from time to time.
+   * Calls `listener` with the id of each session that ends, in whichever process it was ended, and with null after a
+   * break of the connection, which may have lost some: who relies on it looks again then.
    * @returns how to stop it
    */
-  onSessionEnded(listener: (sessionId: string) => void): () => void
+  onSessionEnded(listener: (sessionId: string | null) => void): () => void
   close(): Promise<void>
 }
 
 /** Hears of ended sessions over PostgreSQL, so that sockets of every process are closed (S5). */
 export async function createSessionEvents({ log }: Pick<Platform, 'log'>, url: string): Promise<SessionEvents> {
-  const listeners = new Set<(sessionId: string) => void>()
+  const listeners = new Set<(sessionId: string | null) => void>()
   const ear = await listen({
     url,
     channel: sessionEndedChannel,
@@ -23,7 +23,9 @@ export async function createSessionEvents({ log }: Pick<Platform, 'log'>, url: s
       const { sessionId } = JSON.parse(payload) as { sessionId: string }
       for (const listener of listeners) listener(sessionId)
     },
-    onGap: () => {},
+    onGap: () => {
+      for (const listener of listeners) listener(null)
+    },
   })
   return {
     onSessionEnded(listener) {
