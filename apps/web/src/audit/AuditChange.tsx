@@ -56,7 +56,7 @@ function FieldRow({ field, made, gone }: { field: FieldChange; made: boolean; go
     <tr data-changed={field.changed}>
       <th scope="row">{wordsOf(field.name)}</th>
       {!made && (
-        <td className={field.changed && !gone ? styles.was : undefined}>
+        <td className={field.changed && !gone && textOf(field.before) !== '-' ? styles.was : undefined}>
           <LongText text={textOf(field.before)} />
         </td>
       )}

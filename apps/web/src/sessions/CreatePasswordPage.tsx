@@ -123,9 +123,10 @@ export function CreatePasswordPage() {
 
 /** What to do when the link is worth nothing. */
 const NextLink = () => (
-  <p className={styles.told}>
-    A link works once and for 24 hours. <Link to="/forgotten">Ask for a new link</Link>
-  </p>
+  <div className={styles.next}>
+    <span>A link works once and for 24 hours.</span>
+    <Link to="/forgotten">Ask for a new link</Link>
+  </div>
 )
 
 function mistakesIn(password: string, confirm: string, userName: string): Mistakes {

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/call.ts'
 import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toasts.ts'
 import { focusField } from './focus-field.ts'
 import { Field } from './Field.tsx'
 import styles from './login.module.css'
@@ -26,6 +27,7 @@ export function ForgottenPage() {
     setBusy(true)
     try {
       await call('POST /users/forgotten', { body: { email }, fallback: texts.cannotAskReset })
+      toast.closeAll()
       setSent(true)
     } catch (error) {
       if (!(error instanceof CallError)) throw error

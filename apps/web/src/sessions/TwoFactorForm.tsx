@@ -4,6 +4,7 @@ import { CallError } from '../api/call-error.ts'
 import { loadFrame } from '../app/load-frame.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { toast } from '../ui/toasts.ts'
 import { Enrolment } from './Enrolment.tsx'
 import { focusField } from './focus-field.ts'
 import { Field } from './Field.tsx'
@@ -31,6 +32,8 @@ export function TwoFactorForm({ onSignedIn, onExpired }: Props) {
     setBusy(true)
     try {
       const codes = await sendCode(code)
+      // Of codes that were wrong before.
+      toast.closeAll()
       if (codes.length > 0) tfa.showCodes(codes)
       else onSignedIn()
     } catch (error) {
