@@ -63,7 +63,7 @@ export const permissionCalls = {
       role: Role.optional(),
       isActive: z.boolean().optional(),
       unrestrictedUpload: z.boolean().optional(),
-      project_tags: z.array(Id).optional(),
+      project_tags: z.array(Id).max(1000).optional(),
       pipelinePermissions: z.record(z.string(), z.boolean()).optional(),
     }),
     reply: AccessPreview,
