@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDocumentServices, type DocumentServices } from '../documents/document-services.ts'
 import { createTestPlatform, type TestPlatform } from '../test-support/platform.ts'
 import type { Caller } from '../sessions/caller.ts'
+import { createUsersService } from '../users/users.service.ts'
 import { demoPeopleWithFirstPassword } from './demo-people.ts'
 import { demoMasters } from './demo-pipelines.ts'
 import { ensureDemoWorkspace, hasDemoWorkspace } from './ensure-demo-workspace.ts'
@@ -122,6 +123,23 @@ describe('the demo workspace', () => {
         { name: 'Bikes catalogue fr-FR' },
       ],
     })
+  })
+
+  it('shows Ada the people of the dealer team, Marc its users, and Sam everybody', async () => {
+    const users = createUsersService(platform, services)
+    const listed = async (userName: string) =>
+      (await users.list(await person(userName))).map(
+        (user) => `${user.userName}: ${user.admin_tags.map((tag) => tag.name)}`,
+      )
+    const dana = 'dana.dealer: Dealer team'
+    const marc = 'marc.manager: Dealer team'
+    const ada = 'ada.admin: Dealer team,Headquarters'
+    expect(await listed('ada.admin')).toEqual([ada, dana, marc])
+    expect(await listed('marc.manager')).toEqual([dana, marc])
+    expect(await listed('sam.super')).toEqual([ada, dana, marc, 'sam.super: '])
+    const { _id: id } = (await users.list(await person('ada.admin')))[1] ?? { _id: '' }
+    const { userPipelines } = await users.pipelinesFor(await person('marc.manager'), id)
+    expect(userPipelines.map((item) => item.name)).toEqual(['Dealers', 'Dealers de-DE', 'Dealers fr-FR'])
   })
 
   it('lets only the catalogue team write in the folder Bikes', async () => {
