@@ -21,7 +21,7 @@ export async function openChallenge(
 ): Promise<TfaMarker> {
   const id = randomBytes(32).toString('base64url')
   const secret = user.tfa === 'enrolled' ? null : newOneTimeSecret()
-  await tx.deleteFrom('sign_in_challenges').where('expires_at', '<=', now()).execute()
+  await removeExpired(tx, now())
   await tx
     .insertInto('sign_in_challenges')
     .values({
@@ -33,6 +33,22 @@ export async function openChallenge(
     .execute()
   if (secret === null) return { _id: id }
   return { _id: id, secret, qrcode: secretAsPicture({ secret, issuer: settings.title, userName: user.userName }) }
+}
+
+/** Rows that others are at are left to them: nobody who signs in waits for somebody else's leftovers. */
+async function removeExpired(tx: Connection, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('sign_in_challenges')
+    .where('hash', 'in', (of) =>
+      of
+        .selectFrom('sign_in_challenges')
+        .select('hash')
+        .where('expires_at', '<=', now)
+        .limit(100)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
 }
 
 /** Whose challenge it is; asked before it is held, since the counts against guessing go by person. */

@@ -1,10 +1,8 @@
 import type { CallHandlers } from '../http/call-handlers.ts'
-import type { PasswordsService } from './passwords.service.ts'
 import type { UsersService } from './users.service.ts'
 
-export function usersRoutes({ passwords, users }: { passwords: PasswordsService; users: UsersService }): CallHandlers {
+export function usersRoutes({ users }: { users: UsersService }): CallHandlers {
   return {
-    'POST /users/create-password': ({ body }) => passwords.create(body),
     'GET /users': ({ caller }) => users.list(caller),
     'POST /users': ({ caller, body }) => users.save(caller, body),
     'POST /users/toggle': ({ caller, body }) => users.toggle(caller, body),
