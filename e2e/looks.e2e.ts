@@ -1,3 +1,4 @@
+import { linkIn, type MailServer, startMailServer } from '@millrace/server/test-support/mail-server'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
@@ -12,12 +13,15 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const country = 'Bikes catalogue fr-FR'
 
 let product: Product
+let mails: MailServer
 let browser: Browser
 /** Of the country and the master, for addresses. */
 let ids: { country: string; master: string; planned: string; import: string; upload: string }
 
 beforeAll(async () => {
-  product = await startProduct()
+  mails = await startMailServer()
+  product = await startProduct({ MILLRACE_SMTP_URL: mails.url })
+  await makeTina()
   const marc = await apiPerson(product.url, 'marc.manager')
   await marc.upload('Bikes catalogue', 'catalogue', demoFile('bikes-master-en.csv'))
   const upload = await marc.upload(country, 'local', demoFile('bikes-fr-FR.csv'))
@@ -39,7 +43,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
+  await mails?.close()
 })
+
+/** Somebody who is asked to enrol at every login, since she never does. */
+async function makeTina(): Promise<void> {
+  const sam = await apiPerson(product.url, 'sam.super')
+  const email = 'tina@millrace.test'
+  await sam.call('POST /users', { body: { firstName: 'Tina', lastName: 'Tester', email, role: 'user', tfa: true } })
+  const token = linkIn(await mails.mailFor(email)).searchParams.get('t') ?? ''
+  await sam.call('POST /users/create-password', { body: { password: 'Try-this-1now', token } })
+}
 
 type Screen = {
   name: string
@@ -219,8 +233,57 @@ const ofAdmins: Screen[] = [
     ready: (page) => page.getByRole('button', { name: 'Clear filters' }).waitFor(),
   },
 ]
+const ofSuperAdmins: Screen[] = [
+  {
+    name: 'audit',
+    path: () => '/manage/audit?kind=user',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'What changed: create user tina.tester' }).click()
+      await page.getByRole('table', { name: 'Changes of tina.tester' }).waitFor()
+      await page.locator('.ant-picker').first().waitFor()
+    },
+  },
+  {
+    name: 'audit-no-match',
+    path: () => '/manage/audit?user=nobody+of+the+kind&from=2026-01-01',
+    ready: (page) => page.getByText('Nothing matches these filters').waitFor(),
+  },
+]
 const outside: Screen[] = [
   { name: 'login', path: () => '/login', ready: (page) => page.getByLabel('Username').waitFor() },
+  {
+    name: 'two-factor',
+    path: () => '/login',
+    ready: async (page) => {
+      await page.getByLabel('Username').fill('tina.tester')
+      await page.getByLabel('Password', { exact: true }).fill('Try-this-1now')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.getByRole('img', { name: 'QR code of the secret' }).waitFor()
+    },
+    dialog: true,
+  },
+  {
+    name: 'forgotten',
+    path: () => '/forgotten',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Validate' }).click()
+      await page.getByText('Please input email').waitFor()
+    },
+  },
+  {
+    name: 'create-password',
+    path: () => '/create-password?t=none&un=tina.tester',
+    ready: async (page) => {
+      await page.getByLabel('Password', { exact: true }).fill('abc1')
+      await page.getByRole('button', { name: 'Validate' }).click()
+      await page.getByText('The password must contain at least one lowercase').waitFor()
+    },
+  },
+  {
+    name: 'create-password-incomplete',
+    path: () => '/create-password',
+    ready: (page) => page.getByRole('link', { name: 'Ask for a new link' }).waitFor(),
+  },
   { name: '404', path: () => '/404', ready: (page) => page.getByText('Wrong page...').waitFor() },
 ]
 
@@ -319,6 +382,20 @@ describe.each(looks)('%s', (name, look) => {
 
     it.each(ofAdmins)('$name', async (screen) => {
       expect(await inspect(admins, screen, name)).toEqual(fine)
+    })
+  })
+
+  describe('for super-admins', () => {
+    let top: Page
+
+    beforeAll(async () => {
+      top = await openPage(browser, product.url, look)
+      await enter(top, look, 'sam.super')
+    })
+    afterAll(() => top?.context().close())
+
+    it.each(ofSuperAdmins)('$name', async (screen) => {
+      expect(await inspect(top, screen, name)).toEqual(fine)
     })
   })
 
