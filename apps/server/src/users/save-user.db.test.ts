@@ -182,6 +182,19 @@ describe('a changed person', () => {
     expect(cleared.data).toMatchObject({ avatar: null, service: '' })
   })
 
+  it('may be sent back as it was answered, which changes nothing', async () => {
+    const { versions } = await world.pipeline({ versions: 2 })
+    const [id = ''] = versions
+    const { europe, dealers } = world.badges
+    for (const tfa of [false, true]) {
+      const more = { tfa, project_tags: [europe], admin_tags: [dealers], pipelinePermissions: { [id]: true } }
+      const { data } = await world.save(world.ada, world.fresh(more))
+      const again = await world.save(world.ada, { ...data, updateTags: true })
+      expect(again).toMatchObject({ code: 20000, data })
+      expect((await world.audit(data._id)).map(({ action }) => action)).toEqual(['create'])
+    }
+  })
+
   it('USR-032/api has the whole pipeline with any version of it, and any version answers', async () => {
     const [one, other] = [await world.pipeline({ versions: 3 }), await world.pipeline()]
     const dana = await world.person()

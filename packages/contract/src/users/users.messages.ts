@@ -52,8 +52,14 @@ export const UserInput = z.object({
   project_tags: z.array(TagRef).optional(),
   /** False or absent on an update: badges stay as they are (D-38). */
   updateTags: z.boolean().optional(),
-  /** Switches two-factor on or off; an enrolled person stays enrolled with true (settled point 20). */
-  tfa: z.boolean().optional(),
+  /**
+   * Switches two-factor on or off; an enrolled person stays enrolled with true (settled point 20). The state that a
+   * person was answered with may be sent back as it is.
+   */
+  tfa: z
+    .union([z.boolean(), TfaState])
+    .transform((tfa) => tfa === true || (tfa !== false && tfa !== 'off'))
+    .optional(),
 })
 export type UserInput = z.input<typeof UserInput>
 
