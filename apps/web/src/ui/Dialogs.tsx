@@ -20,7 +20,7 @@ export function Dialogs() {
         </>
       }
     >
-      {asked.text}
+      <div>{asked.text}</div>
       {asked.detail}
     </Dialog>
   )
