@@ -1,33 +1,162 @@
 import { describe, expect, it } from 'vitest'
-import { calls } from './calls.ts'
-import { mayCall, policy } from './policy.ts'
-import { roles } from './roles.ts'
+import { type CallName, calls } from './calls.ts'
+import { livePolicy, mayCall, mayFollow, policy } from './policy.ts'
+import { type Role, roles } from './roles.ts'
 
-const whoMay = (call: keyof typeof policy) => roles.filter((role) => mayCall(role, call))
+const letters: Record<Role, string> = { user: 'U', manager: 'M', admin: 'A', 'super-admin': 'S' }
+/** 'U M A S' as in the wire contract, or 'P' for public calls. */
+const who = (call: CallName): string =>
+  policy[call].roles === 'public' ? 'P' : roles.flatMap((role) => (mayCall(role, call) ? letters[role] : [])).join(' ')
+
+/** What people call it, the calls it takes, and who has it (specification 1, section 6, and 2, sections 2 and 6). */
+const capabilities: [string, CallName[], string][] = [
+  [
+    'PRM-001/api upload and import of the wizard: not admin, whose files go through the testing view (D-65)',
+    ['POST /imports', 'POST /imports/runAllImport', 'POST /imports/plan', 'POST /imports/job', 'POST /uploads/disable'],
+    'U M S',
+  ],
+  ['PRM-002/api managing jobs: admin and super-admin', ['GET /imports/listScheduled'], 'A S'],
+  ['PRM-003/api exporting files: not admin', ['POST /uploads/export', 'POST /uploads/rejected'], 'U M S'],
+  [
+    'PRM-004/api consulting: manager and super-admin',
+    ['POST /imports/listAll', 'GET /imports/listAllFilters', 'POST /imports/abort'],
+    'M S',
+  ],
+  [
+    'PRM-005/api the people: not user',
+    [
+      'GET /users',
+      'POST /users',
+      'POST /users/toggle',
+      'DELETE /users',
+      'POST /users/reset-password',
+      'POST /users/reset-tfa',
+      'GET /users/pipelinesFor',
+    ],
+    'M A S',
+  ],
+  [
+    'PRM-006/api testing: everybody',
+    ['POST /uploads', 'POST /uploads/fetchRealTime', 'GET /uploads/status', 'GET /logs/uploads', 'GET /folders/tree'],
+    'U M A S',
+  ],
+  ['PRM-007/api the global badge list: super-admin', ['POST /tags', 'DELETE /tags', 'GET /tags/cache-reload'], 'S'],
+  ['badges in pickers: whoever manages people or documents (D-41)', ['GET /tags/list'], 'M A S'],
+  [
+    'explorers: folders and names for manager, admin and super-admin',
+    ['POST /folders', 'DELETE /folders', 'POST /folders/rename', 'POST /folders/reparent'],
+    'M A S',
+  ],
+  [
+    'generated code and test runs: not admin, who has explorers only (D-130)',
+    ['POST /components/{id}/generate', 'POST /components/{id}/execute', 'POST /uploads/toJson'],
+    'M S',
+  ],
+  [
+    'PRM-012/api database connections: super-admin',
+    [
+      'GET /database-connections',
+      'POST /database-connections',
+      'PUT /database-connections',
+      'DELETE /database-connections/{id}',
+      'POST /database-connections/test',
+    ],
+    'S',
+  ],
+  [
+    'PRM-013/api allowed modules: super-admin',
+    [
+      'GET /allowed-modules',
+      'POST /allowed-modules',
+      'PUT /allowed-modules',
+      'DELETE /allowed-modules/{id}',
+      'POST /allowed-modules/{id}/install',
+    ],
+    'S',
+  ],
+  ["PRM-014/api 'Manage badges' of documents: admin and super-admin", ['POST /tags/update-document-tags'], 'A S'],
+  ['why somebody may not: admin and super-admin', ['GET /permissions/explain'], 'A S'],
+  ['what badges would change: whoever may save them', ['POST /permissions/preview-document'], 'A S'],
+  ['what a change of a person would change: whoever may save it', ['POST /permissions/preview-user'], 'M A S'],
+  ['the audit: super-admin', ['GET /audit', 'GET /audit/filters', 'POST /audit/export'], 'S'],
+  [
+    'without a session',
+    [
+      'POST /users/login',
+      'POST /users/tfa',
+      'POST /users/refresh-token',
+      'POST /users/create-password',
+      'POST /users/forgotten',
+    ],
+    'P',
+  ],
+  [
+    'what every session needs',
+    [
+      'GET /users/info',
+      'POST /users/logout',
+      'GET /users/pipelines',
+      'GET /pipelines',
+      'GET /locales/list',
+      'GET /brands/list',
+      'GET /productlines/list',
+      'GET /datakinds/list',
+      'GET /uploads/last',
+      'GET /uploads/last-all',
+      'GET /uploads/findings',
+      'GET /logs/jobs',
+      'DELETE /imports/job',
+    ],
+    'U M A S',
+  ],
+  [
+    'what goes with imports',
+    ['GET /imports/pipeline', 'GET /imports/job', 'GET /uploads/import', 'DELETE /imports'],
+    'U M S',
+  ],
+]
 
 describe('policy', () => {
   it('names every call once and nothing else', () => {
     expect(Object.keys(policy).sort()).toEqual(Object.keys(calls).sort())
   })
-  it('lets only the calls meant for it be public', () => {
-    const open = Object.entries(policy).filter(([, rule]) => rule.roles === 'public')
-    expect(open.map(([name]) => name)).toEqual([
-      'POST /users/login',
-      'POST /users/refresh-token',
-      'POST /users/create-password',
+  it.each(capabilities)('%s', (_, named, expected) => {
+    expect(named.map((call) => [call, who(call)])).toEqual(named.map((call) => [call, expected]))
+  })
+  it('is told here of every call, once', () => {
+    expect(capabilities.flatMap(([, named]) => named).sort()).toEqual(Object.keys(calls).sort())
+  })
+  it('lets nobody without a role make any but the public calls', () => {
+    const open = (Object.keys(policy) as CallName[]).filter((call) => mayCall(null, call))
+    expect(open.every((call) => policy[call].roles === 'public')).toBe(true)
+    expect(open).toHaveLength(5)
+  })
+  it('asks an object rule of every call that names an object of somebody', () => {
+    const unasked = (Object.keys(policy) as CallName[]).filter((call) => policy[call].object === 'none')
+    // What they name belongs to nobody, or to the only role that may make them.
+    const free = unasked.filter((call) => !['P', 'S'].includes(who(call)))
+    expect(free.sort()).toEqual([
+      'GET /brands/list',
+      'GET /datakinds/list',
+      'GET /locales/list',
+      'GET /productlines/list',
+      'GET /tags/list',
+      'POST /uploads/toJson',
     ])
-    expect(mayCall(null, 'GET /users/info')).toBe(false)
-    expect(mayCall(null, 'POST /users/login')).toBe(true)
   })
-  it('PRM-004/api consulting is for manager and super-admin', () => {
-    expect(whoMay('POST /imports/listAll')).toEqual(['manager', 'super-admin'])
-    expect(whoMay('POST /imports/abort')).toEqual(['manager', 'super-admin'])
-  })
-  it('PRM-003/api export is not for admin', () => {
-    expect(whoMay('POST /uploads/export')).toEqual(['user', 'manager', 'super-admin'])
-  })
-  it('an admin sends files but starts no import (D-65)', () => {
-    expect(whoMay('POST /uploads')).toEqual([...roles])
-    expect(whoMay('POST /imports')).toEqual(['user', 'manager', 'super-admin'])
+})
+
+describe('live models', () => {
+  it('S8 are followed by the roles that read such things over HTTP', () => {
+    const whoFollows = Object.fromEntries(
+      Object.keys(livePolicy).map((model) => [
+        model,
+        roles
+          .filter((role) => mayFollow(role, model as keyof typeof livePolicy))
+          .map((role) => letters[role])
+          .join(' '),
+      ]),
+    )
+    expect(whoFollows).toEqual({ logs: 'U M A S', uploads: 'U M A S', imports: 'U M S', jobs: 'U M A S' })
   })
 })

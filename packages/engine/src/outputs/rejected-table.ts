@@ -8,7 +8,8 @@ const reasons = 'Reasons'
 
 /** A number as people write it, of any decimal mark: it is no formula, whatever sign it begins with. */
 const number = /^[+-]?(?:\d[\d.,\u00a0 ]*|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/
-const formula = /^[=+\-@\t\r]/
+/** What a spreadsheet may take for the start of a formula, in the wide forms of Asian keyboards, too. */
+const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /** A cell of a download made for people: a spreadsheet must not run what somebody wrote into a file (S10). */
 export function guardedCell(value: unknown): unknown {
