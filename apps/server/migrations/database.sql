@@ -400,7 +400,10 @@ create table users (
 );
 
 CREATE INDEX attempt_counts_expiry ON public.attempt_counts USING btree (expires_at);
-CREATE INDEX audit_at ON public.audit USING btree (at DESC);
+CREATE INDEX audit_action ON public.audit USING btree (action, at DESC, id DESC);
+CREATE INDEX audit_kind ON public.audit USING btree (kind, at DESC, id DESC);
+CREATE INDEX audit_newest ON public.audit USING btree (at DESC, id DESC);
+CREATE INDEX audit_user ON public.audit USING btree (user_name, at DESC, id DESC);
 CREATE UNIQUE INDEX badges_name ON public.badges USING btree (lower(btrim(name)));
 CREATE INDEX document_references_to ON public.document_references USING btree (to_version, role);
 CREATE UNIQUE INDEX documents_name ON public.documents USING btree (folder_id, kind, lower(btrim(name)));

@@ -4,13 +4,20 @@ import { createEncoder } from '@millrace/engine/outputs/encoder'
 import { guardedCell } from '@millrace/engine/outputs/rejected-table'
 import type { Connection } from '../database/database.ts'
 import { presentEntry } from './audit.presenter.ts'
-import { type AuditRow, auditRowsAfter, countAudit } from './audit.repository.ts'
+import {
+  type AuditRow,
+  type AuditSearch,
+  auditRowsAfter,
+  auditSearch,
+  countAudit,
+  type ExactRow,
+} from './audit.repository.ts'
 
 export type AuditFormat = 'csv' | 'xlsx' | 'ndjson'
 
 const columns = ['At', 'User', 'Kind', 'Id', 'Name', 'Action', 'Before', 'After']
-/** Rows that are read and written together. */
-const pieceRows = 500
+/** What is read and written together; content that was stored may be packed to a tenth of its size. */
+const piece = { rows: 500, bytes: 2 * 1024 * 1024 }
 /** Rows of a sheet without its header. */
 const mostSheetRows = 1_048_575
 /** Characters of a cell that spreadsheets hold. */
@@ -61,7 +68,8 @@ export async function exportAudit(
   format: AuditFormat,
   filters: AuditFilters,
 ): Promise<{ name: string; type: string; content: Readable }> {
-  if (format === 'xlsx' && (await countAudit(db, filters)) > mostSheetRows) {
+  const search = await auditSearch(db, filters)
+  if (format === 'xlsx' && (await countAudit(db, search)) > mostSheetRows) {
     throw invalid(`A sheet holds at most ${mostSheetRows.toLocaleString('en')} entries; narrow the filters or take CSV`)
   }
   // What is written while the file is made is not part of it.
@@ -71,22 +79,20 @@ export async function exportAudit(
   return {
     name: `audit-${stamp}.${format}`,
     type: types[format],
-    content: Readable.from(pieces(db, format, { ...filters, to })),
+    content: Readable.from(pieces(db, format, { ...search, to })),
   }
 }
 
-async function* pieces(db: Connection, format: AuditFormat, filters: AuditFilters): AsyncGenerator<Buffer> {
+async function* pieces(db: Connection, format: AuditFormat, search: AuditSearch): AsyncGenerator<Buffer> {
   const encoder = createEncoder(format, { name: 'audit', columns })
   yield Buffer.from(encoder.head())
-  let last: { at: string; id: string } | null = null
+  let last: ExactRow | null = null
   while (true) {
-    const rows: (AuditRow & { exactAt: string })[] = await auditRowsAfter(db, filters, last, pieceRows)
-    const newest = rows.at(-1)
-    if (newest === undefined) break
-    last = { at: newest.exactAt, id: newest.id }
+    const rows: ExactRow[] = await auditRowsAfter(db, search, last, piece)
+    last = rows.at(-1) ?? null
+    if (last === null) break
     const bytes = Buffer.from(encoder.encode(rows.map(recordOf[format])))
     if (bytes.length > 0) yield bytes
-    if (rows.length < pieceRows) break
   }
   const tail = Buffer.from(encoder.tail())
   if (tail.length > 0) yield tail

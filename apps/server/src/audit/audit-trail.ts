@@ -2,7 +2,7 @@ import type { AuditFilters } from '@millrace/contract'
 import type { Platform } from '../platform.ts'
 import { exportAudit } from './audit-export.ts'
 import { presentEntry } from './audit.presenter.ts'
-import { auditRows, auditValues, countAudit } from './audit.repository.ts'
+import { auditRows, auditSearch, auditValues, countAudit } from './audit.repository.ts'
 import { shortened } from './shortened.ts'
 
 export type AuditTrail = ReturnType<typeof createAuditTrail>
@@ -17,7 +17,8 @@ export function createAuditTrail({ db, now }: Pick<Platform, 'db' | 'now'>) {
       ...filters
     }: AuditFilters & { pageNumber: number; nbItemsPerPage: number }) {
       const page = { skip: (pageNumber - 1) * nbItemsPerPage, take: nbItemsPerPage }
-      const [rows, totalCount] = await Promise.all([auditRows(db, filters, page), countAudit(db, filters)])
+      const search = await auditSearch(db, filters)
+      const [rows, totalCount] = await Promise.all([auditRows(db, search, page), countAudit(db, search)])
       const entries = rows.map(presentEntry)
       return {
         entries: entries.map((entry) => ({
