@@ -11,7 +11,7 @@ import { registerApiDocs } from './api-docs.ts'
 import { replyWithError } from './error-reply.ts'
 import './fastify.types.ts'
 import { type CallRegistration, registerCalls } from './register-calls.ts'
-import { registerSecurityHeaders } from './security-headers.ts'
+import { addBareHeaders, registerSecurityHeaders } from './security-headers.ts'
 import { registerStaticApp } from './static-app.ts'
 import { registerWatching } from './watching.ts'
 
@@ -35,7 +35,10 @@ export async function createHttpServer({ platform, calls, webFolder }: HttpServe
     // The last entries of X-Forwarded-For are the proxies' own; what stands before them anybody can send.
     trustProxy: (_address, hop) => hop < platform.settings.trustProxy,
     bodyLimit,
-    frameworkErrors: replyWithError,
+    frameworkErrors: (error, request, reply) => {
+      addBareHeaders(reply)
+      replyWithError(error, request, reply)
+    },
     requestTimeout: requestTimeoutMs,
     routerOptions: { ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
