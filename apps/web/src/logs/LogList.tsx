@@ -1,5 +1,4 @@
 import type { Log } from '@millrace/contract'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import { sizes } from '../theme/tokens.ts'
 import { formatClock, formatCount, formatDay, usePlatformZone } from '../ui/format.ts'
@@ -7,6 +6,7 @@ import styles from './live-logs.module.css'
 import type { LogFeed } from './log-feed.ts'
 import type { LogView } from './log-store.ts'
 import type { Follow } from './use-follow.ts'
+import { useRowsInSight } from './use-rows-in-sight.ts'
 
 const rowHeight = sizes['row-log']
 /** Lines from the top at which older ones are fetched. */
@@ -18,21 +18,17 @@ type Props = { feed: LogFeed; view: LogView; follow: Follow }
 export function LogList({ feed, view, follow }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const zone = usePlatformZone()
-  const rows = useVirtualizer({
-    count: view.visible,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    useFlushSync: false,
-  })
+  const { top, from, to, look } = useRowsInSight(box, view.visible, rowHeight)
 
   // Lines put before the others must not move what is being read.
   const before = useRef(view.prepended)
   useLayoutEffect(() => {
     const added = view.prepended - before.current
     before.current = view.prepended
-    if (added > 0 && box.current !== null && !follow.on) box.current.scrollTop += added * rowHeight
-  }, [view.prepended, follow.on])
+    if (added === 0 || box.current === null || follow.on) return
+    box.current.scrollTop += added * rowHeight
+    look()
+  }, [view.prepended, follow.on, look])
 
   const lastTop = useRef(0)
   useLayoutEffect(() => {
@@ -42,11 +38,13 @@ export function LogList({ feed, view, follow }: Props) {
     if (wentUp(element, lastTop.current)) return follow.stop()
     element.scrollTop = element.scrollHeight
     lastTop.current = element.scrollTop
-  }, [follow, view.visible])
+    look()
+  }, [follow, view.visible, look])
 
   const scrolled = () => {
     const element = box.current
     if (element === null) return
+    look()
     const up = wentUp(element, lastTop.current)
     const down = element.scrollTop >= lastTop.current
     lastTop.current = element.scrollTop
@@ -54,7 +52,6 @@ export function LogList({ feed, view, follow }: Props) {
     else if (!follow.on && down && fromEnd(element) < 2) follow.start()
   }
 
-  const top = rows.range?.startIndex ?? Number.POSITIVE_INFINITY
   useEffect(() => {
     if (!follow.on && top < fetchBefore && feed.hasOlder()) void feed.loadOlder()
   }, [feed, follow.on, top])
@@ -63,10 +60,10 @@ export function LogList({ feed, view, follow }: Props) {
     <div className={styles.frame}>
       {/* A region to scroll with the keyboard, not a live one: lines are never read out by themselves. */}
       <div ref={box} className={styles.lines} onScroll={scrolled} tabIndex={0} role="group" aria-label="Log lines">
-        <div className={styles.canvas} style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, start }) => {
-            const line = feed.store.line(index)
-            return line && <Row key={index} line={line} top={start} zone={zone} />
+        <div className={styles.canvas} style={{ height: view.visible * rowHeight }}>
+          {Array.from({ length: to - from }, (_, i) => {
+            const line = feed.store.line(from + i)
+            return line && <Row key={from + i} line={line} top={(from + i) * rowHeight} zone={zone} />
           })}
         </div>
       </div>
