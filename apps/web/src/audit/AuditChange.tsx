@@ -36,7 +36,9 @@ export function AuditChange({ entry, onFilter }: Props) {
       <div className={styles.more}>
         {same.length > 0 && (
           <Button tone="link" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Hide unchanged' : `${same.length} unchanged`}
+            {all
+              ? 'Show less'
+              : `${same.length} ${entry.before === null || entry.after === null ? 'without a value' : 'unchanged'}`}
           </Button>
         )}
         <Button tone="link" onClick={() => onFilter({ kind: entry.kind, text: entry.name })}>

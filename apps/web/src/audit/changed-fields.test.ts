@@ -6,18 +6,18 @@ describe('fieldsOf', () => {
     const before = { name: 'A', tags: ['x'], rules: { read: [['a']], write: [] }, gone: 1 }
     const after = { name: 'A', tags: ['x', 'y'], rules: { read: [['a']], write: [['b']] }, come: true }
     expect(fieldsOf({ before, after }).map(({ name, changed }) => [name, changed])).toEqual([
+      ['come', true],
+      ['gone', true],
       ['name', false],
-      ['tags', true],
       ['rules.read', false],
       ['rules.write', true],
-      ['gone', true],
-      ['come', true],
+      ['tags', true],
     ])
   })
   it('shows all fields of what was made or deleted, and none where nothing was recorded', () => {
     expect(fieldsOf({ before: null, after: { name: 'A', role: null } })).toEqual([
       { name: 'name', before: undefined, after: 'A', changed: true },
-      { name: 'role', before: undefined, after: null, changed: true },
+      { name: 'role', before: undefined, after: null, changed: false },
     ])
     expect(fieldsOf({ before: { name: 'A' }, after: null })).toEqual([
       { name: 'name', before: 'A', after: undefined, changed: true },
@@ -29,8 +29,8 @@ describe('fieldsOf', () => {
     const before = { a: [{ x: 1, y: 2 }] }
     const after = JSON.parse('{"a":[{"y":2,"x":1}],"__proto__":"b","constructor":"c"}')
     expect(fieldsOf({ before, after }).map(({ name, changed, before: was }) => [name, changed, was])).toEqual([
-      ['a', false, [{ x: 1, y: 2 }]],
       ['__proto__', true, undefined],
+      ['a', false, [{ x: 1, y: 2 }]],
       ['constructor', true, undefined],
     ])
   })
@@ -69,5 +69,6 @@ describe('summaryOf', () => {
     [null, { a: 1 }, ''],
     [{ a: 1 }, null, ''],
     [{ a: 1 }, { a: 1 }, ''],
+    [{ a: null }, { a: [] }, ''],
   ])('%j → %j is %j', (before, after, summary) => expect(summaryOf({ before, after })).toBe(summary))
 })

@@ -20,7 +20,8 @@ const plain = (before: Value, after: Value): FieldChange[] =>
 function within(path: string, before: Value | undefined, after: Value | undefined): FieldChange[] {
   const one = isObject(before) ? before : {}
   const other = isObject(after) ? after : {}
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  // Stored objects keep no order of their own.
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].toSorted((a, b) => a.localeCompare(b))
   return names.flatMap((name) => {
     const [was, is] = [own(one, name), own(other, name)]
     const nested = isObject(was) || isObject(is)
@@ -37,8 +38,12 @@ const change = (name: string, before: Value | undefined, after: Value | undefine
   name,
   before,
   after,
-  changed: canonical(before) !== canonical(after),
+  // A field that came or went without a value is no change.
+  changed: canonical(before) !== canonical(after) && !(isNothing(before) && isNothing(after)),
 })
+
+const isNothing = (value: Value | undefined): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Equal for values that differ only in the order of their keys. */
 const canonical = (value: Value | undefined): string =>
@@ -57,11 +62,11 @@ export const wordsOf = (name: string): string =>
 
 /** A value as text: '-' for none, lists of plain values joined, anything else as JSON. */
 export function textOf(value: Value | undefined): string {
-  if (value === undefined || value === null || value === '') return '-'
+  if (isNothing(value) || value === undefined) return '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value !== 'object') return String(value)
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
-    return value.length === 0 ? '-' : value.map((item) => textOf(item)).join(', ')
+    return value.map((item) => textOf(item)).join(', ')
   }
   return JSON.stringify(value, null, 2)
 }
