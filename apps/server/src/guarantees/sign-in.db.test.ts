@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { apiRoot, type ClientToServer, type Envelope, type ServerToClient, texts } from '@millrace/contract'
 import { sql } from 'kysely'
+import { generateSync } from 'otplib'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -170,6 +171,37 @@ describe('S5 refresh tokens', () => {
     expect(await late).toMatchObject({ code: 40100, message: 'Wrong username or password.' })
     const sessions = await db.selectFrom('sessions').select('id').where('user_id', '=', person.userId).execute()
     expect(sessions).toEqual([])
+  })
+})
+
+describe('S5 codes', () => {
+  const verify = (_id: string, code: string, url: string) => send(url, 'POST /users/tfa', { body: { _id, code } })
+  async function challenge({ userName }: TestUser, url = world.url) {
+    const { data } = await logIn(userName, testPassword, url)
+    if (!('tfa' in data)) throw new Error('no challenge')
+    return data.tfa
+  }
+
+  it('S5 a recovery code and a one-time code work once, sent to two processes at the same moment', async () => {
+    const { db } = world.platform
+    const person = await makeUser(db)
+    await db.updateTable('users').set({ tfa: 'required' }).where('id', '=', person.userId).execute()
+    const { _id, secret = '' } = await challenge(person)
+    const enrolled = await verify(_id, generateSync({ secret }), world.url)
+    const recoveryCodes = enrolled.data.recoveryCodes ?? []
+    expect(recoveryCodes).toHaveLength(10)
+    /** The same code with two challenges, one at each process. */
+    const sendTwice = async (code: string) => {
+      const urls = [world.url, other.url]
+      const ids: string[] = []
+      for (const url of urls) ids.push((await challenge(person, url))._id)
+      const answers = await Promise.all(urls.map((url, n) => verify(ids[n] ?? '', code, url)))
+      return answers.map((answer) => answer.code).sort()
+    }
+    // As if the code of the enrolment had been one of long ago.
+    await db.updateTable('two_factor').set({ last_step: 0 }).where('user_id', '=', person.userId).execute()
+    expect(await sendTwice(generateSync({ secret }))).toEqual([20000, 40100])
+    for (const code of recoveryCodes.slice(0, 4)) expect(await sendTwice(code)).toEqual([20000, 40100])
   })
 })
 
