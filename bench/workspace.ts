@@ -3,7 +3,7 @@ import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from '@m
 import type { Platform } from '@millrace/server/platform'
 import type { Services } from '@millrace/server/services'
 import { systemCaller } from '@millrace/server/sessions/caller'
-import { createUser } from '@millrace/server/users/users.service'
+import { createUser } from '@millrace/server/users/create-user'
 import { type BenchJob, benchJobs } from './jobs.ts'
 import { chainedSteps } from './transform.ts'
 

@@ -25,9 +25,10 @@ export function createUsersService(platform: Platform, { access }: { access: Pip
   async function present(connection: Connection, rows: readonly UserRow[], seen: ReadonlySet<string>): Promise<User[]> {
     const badges = await connection.selectFrom('badges').selectAll().execute()
     const assigned = new Set(rows.flatMap((row) => row.pipelines.map((one) => one.documentId)))
+    const shown = [...assigned].filter((id) => seen.has(id))
     const context = {
       badges: new Map(badges.map((badge) => [badge.id, heldBadge(badge)])),
-      versions: await versionsOfDocuments(connection, [...assigned.intersection(seen)]),
+      versions: await versionsOfDocuments(connection, shown),
       seenPipelines: seen,
       tfaStateOf: (stored: UserRow['tfa']) => tfaStateOf(settings, stored),
     }
