@@ -6,7 +6,7 @@ import styles from './explorer.module.css'
 import { removeFolder } from './folder-calls.ts'
 import { contentsOf } from './node-actions.ts'
 
-type Props = { kind: DocKind; folder: TreeNode; path: string; onClose: () => void }
+type Props = { kind: DocKind; folder: TreeNode; path: string; onDeleted: () => void; onClose: () => void }
 
 const count = (n: number, one: string, many: string) => (n === 1 ? `the ${one}` : `the ${n} ${many}`)
 
@@ -14,7 +14,7 @@ const count = (n: number, one: string, many: string) => (n === 1 ? `the ${one}` 
  * Asks before a folder goes; what lies inside goes only where it is ticked (FLD-008, D-115). What this person does not
  * see may be in it, too: then the server refuses and both boxes are offered.
  */
-export function DeleteFolderDialog({ kind, folder, path, onClose }: Props) {
+export function DeleteFolderDialog({ kind, folder, path, onDeleted, onClose }: Props) {
   const inside = contentsOf(folder)
   const [withFolders, setFolders] = useState(false)
   const [withDocuments, setDocuments] = useState(false)
@@ -28,7 +28,10 @@ export function DeleteFolderDialog({ kind, folder, path, onClose }: Props) {
   const remove = async () => {
     setBusy(true)
     const problem = await removeFolder(kind, { id: folder.value, withFolders, withDocuments })
-    if (problem === null) return onClose()
+    if (problem === null) {
+      onDeleted()
+      return onClose()
+    }
     setBusy(false)
     setRefused(problem)
   }
@@ -42,12 +45,7 @@ export function DeleteFolderDialog({ kind, folder, path, onClose }: Props) {
           <Button onClick={onClose} data-first-focus>
             Cancel
           </Button>
-          <Button
-            tone="danger"
-            disabled={waits || busy}
-            title={waits ? 'The folder is not empty: tick what goes with it' : undefined}
-            onClick={() => void remove()}
-          >
+          <Button tone="danger" disabled={waits || busy} onClick={() => void remove()}>
             Delete
           </Button>
         </>
@@ -69,9 +67,12 @@ export function DeleteFolderDialog({ kind, folder, path, onClose }: Props) {
             : 'all documents inside, in all versions'}
         </label>
       )}
-      <p className={styles.mistake} role="alert">
-        {refused}
-      </p>
+      {waits && <p className={styles.place}>The folder is not empty: tick what goes with it.</p>}
+      {!waits && (
+        <p className={styles.mistake} role="alert">
+          {refused}
+        </p>
+      )}
     </Dialog>
   )
 }

@@ -15,6 +15,8 @@ export type RowProps = Record<string, unknown> & { ref?: Ref<HTMLDivElement>; on
 /** What a row of a managed tree tells; the same object for good, so that rows need not be drawn anew. */
 export type RowEvents = {
   menu: (id: string, at: { x: number; y: number }, row: HTMLElement | null) => void
+  /** @returns whether the click is done with */
+  click: (id: string) => boolean
   dragStart: (id: string) => void
   /** Whether it may be dropped on the row. */
   dragOver: (id: string) => boolean
@@ -47,6 +49,7 @@ function Row({ node, level, top, expanded, selected, rules, events, hasMenu = fa
     <div
       {...rowProps}
       {...(events === undefined ? {} : handlersOf(node, events, hasMenu))}
+      data-row={node.value}
       aria-selected={selected}
       {...(rules.words.length > 0 ? { 'aria-description': rules.words.join(' ') } : {})}
       className={`${styles.row} ${selected ? styles.selected : ''} ${mark === undefined ? '' : styles[mark]}`}
@@ -105,6 +108,9 @@ function handlersOf(node: TreeNode, events: RowEvents, hasMenu: boolean) {
       if (!hasMenu) return
       event.preventDefault()
       events.menu(id, { x: event.clientX, y: event.clientY }, event.currentTarget)
+    },
+    onClickCapture: (event: React.MouseEvent) => {
+      if (events.click(id)) event.stopPropagation()
     },
     onDragStart: (event: React.DragEvent) => {
       event.dataTransfer.effectAllowed = 'move'

@@ -108,9 +108,9 @@ export function ExplorerTree(props: Props) {
   })
   const keys = (event: KeyboardEvent) => {
     const row = (event.target as Element).closest<HTMLElement>('[role=treeitem]')
-    const item = tree.getFocusedItem()
-    if (row === null || manners === undefined || event.target !== row) return
-    if (!manners.onKey(event, item.getId(), row)) return
+    const id = row?.dataset.row
+    if (row === null || id === undefined || manners === undefined || event.target !== row) return
+    if (!manners.onKey(event, id, row)) return
     event.preventDefault()
     event.stopPropagation()
   }

@@ -132,7 +132,12 @@ export function LoadedExplorer(props: Props) {
       )}
       {manage !== undefined && (
         <footer className={styles.foot}>
-          <p role="status">{drag}</p>
+          <p role="status">{drag?.status}</p>
+          {drag !== null && (
+            <Button tone="link" onClick={drag.cancel}>
+              Leave it where it is
+            </Button>
+          )}
           {drag === null && inFocus !== undefined && (
             <>
               <p>

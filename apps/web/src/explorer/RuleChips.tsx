@@ -19,7 +19,7 @@ export function RuleChips({ rules: { chips, words } }: { rules: RowRules }) {
         >
           <span className={styles.dot} />
           {inherited && <ArrowUpIcon />}
-          <span>{titleOf(access).charAt(0)}</span>
+          <span className={styles.letter}>{titleOf(access).charAt(0)}</span>
           <span className={styles.chipText}>{text}</span>
         </span>
       ))}

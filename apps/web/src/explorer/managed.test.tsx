@@ -175,7 +175,7 @@ describe('folders', () => {
     await choose(bikes, 'Delete folder')
     const remove = await screen.findByRole('button', { name: 'Delete' })
     expect(remove).toBeDisabled()
-    expect(remove).toHaveAttribute('title', expect.stringContaining('tick what goes with it'))
+    expect(screen.getByText('The folder is not empty: tick what goes with it.')).toBeVisible()
     await userEvent.click(screen.getByRole('checkbox', { name: 'With the folder inside' }))
     expect(remove).toBeDisabled()
     await userEvent.click(screen.getByRole('checkbox', { name: 'With the 2 documents inside, in all versions' }))
@@ -266,13 +266,13 @@ describe('moving a folder', () => {
       expect(await row(name)).toHaveAttribute('draggable', 'false')
   })
 
-  it('FLD-005/ui FLD-013/ui by keys: Ctrl Shift D picks up, arrows choose, Enter drops', async () => {
+  it('FLD-013/ui FLD-016/ui by keys: Ctrl Shift D picks up, arrows choose, Enter drops', async () => {
     const server = draw({ 'POST /folders/reparent': moved() })
     await userEvent.click(await row(bikes))
     await userEvent.click(await row(bikes))
     ;(await row(bikes)).focus()
     await userEvent.keyboard('{Control>}{Shift>}D{/Shift}{/Control}')
-    expect(await screen.findByText(/^Moving Bikes\. Arrows choose/)).toBeVisible()
+    expect(await screen.findByText(/^Moving Bikes\. Click a lit folder/)).toBeVisible()
     await userEvent.keyboard('{ArrowUp}')
     expect(await screen.findByText('Bikes lies in Pipelines already.')).toBeVisible()
     await userEvent.keyboard('{Enter}')
@@ -282,6 +282,20 @@ describe('moving a folder', () => {
     await userEvent.keyboard('{Enter}')
     expect(await screen.findByText('Bikes lies in Pipelines / Empty now.')).toBeVisible()
     expect(server.of('POST /folders/reparent').map(({ body }) => body)).toEqual([{ id: 'bikes', parentId: 'empty' }])
+  })
+
+  it('FLD-013/ui by tapping: from the menu, then the folder it goes to', async () => {
+    const server = draw({ 'POST /folders/reparent': moved() })
+    await choose(bikes, 'Move folder')
+    await userEvent.click(await row(/^Stores/))
+    expect(await screen.findByText('Stores is no folder: nothing can lie in it.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Leave it where it is' }))
+    expect(screen.queryByText(/^Moving Bikes/)).toBeNull()
+    await choose(bikes, 'Move folder')
+    await userEvent.click(await row(/^Empty/))
+    await waitFor(() =>
+      expect(server.of('POST /folders/reparent').map(({ body }) => body)).toEqual([{ id: 'bikes', parentId: 'empty' }]),
+    )
   })
 
   it('Escape leaves it where it is; ERR-025/ui a refusal of the server is a red toast', async () => {

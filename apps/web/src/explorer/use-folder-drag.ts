@@ -76,7 +76,7 @@ export function useFolderDrag(
   const status = (): string | null => {
     if (carried === null) return null
     const how = carried.byKeys
-      ? 'Arrows choose a folder, Enter puts it there, Escape leaves it.'
+      ? 'Click a lit folder, or go there with the arrows and press Enter.'
       : 'Drop it on a lit folder.'
     const here = over === null || over === carried.id ? null : problemAt(over)
     if (over === null || over === carried.id) return `Moving ${labelOf(carried.id)}. ${how}`

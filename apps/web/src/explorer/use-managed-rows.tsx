@@ -31,7 +31,11 @@ type Options = {
 }
 
 /** What the rows of a managed tree do besides being chosen: the menu, keys and carrying, with their dialogs. */
-export function useManagedRows(options: Options): { manners: RowManners; drag: string | null; dialogs: ReactNode } {
+export function useManagedRows(options: Options): {
+  manners: RowManners
+  drag: { status: string; cancel: () => void } | null
+  dialogs: ReactNode
+} {
   const { kind, index, onFocused, onOpen } = options
   const { role, user } = useSession()
   const may = {
@@ -87,6 +91,11 @@ export function useManagedRows(options: Options): { manners: RowManners; drag: s
   latest.current = { openMenu, drag }
   const events = useRef<RowEvents>({
     menu: (id, at, row) => latest.current.openMenu(id, at, row),
+    click: (id) => {
+      if (!latest.current.drag.carried?.byKeys) return false
+      latest.current.drag.drop(id)
+      return true
+    },
     dragStart: (id) => latest.current.drag.pickUp(id, false),
     dragOver: (id) => latest.current.drag.hover(id),
     drop: (id) => latest.current.drag.drop(id),
@@ -117,7 +126,8 @@ export function useManagedRows(options: Options): { manners: RowManners; drag: s
       {doing !== null && <Suspense>{dialogOf(doing, options, () => setDoing(null))}</Suspense>}
     </>
   )
-  return { manners, drag: drag.status, dialogs }
+  const carrying = drag.status === null ? null : { status: drag.status, cancel: drag.cancel }
+  return { manners, drag: carrying, dialogs }
 }
 
 function dialogOf(
@@ -136,10 +146,8 @@ function dialogOf(
           kind={kind}
           folder={node}
           path={path}
-          onClose={() => {
-            onFocused(above.at(-1) ?? node.value)
-            onClose()
-          }}
+          onDeleted={() => onFocused(above.at(-1) ?? node.value)}
+          onClose={onClose}
         />
       )
     case 'choose-version':

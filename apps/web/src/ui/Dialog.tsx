@@ -45,6 +45,11 @@ export function Dialog({ title, onCancel, children, footer, tone, width = 30 }: 
         // Pressed twice, Escape closes by itself, whatever the caller wants.
         if (event.target === ref.current && !ref.current.open) ref.current.showModal()
       }}
+      onKeyDownCapture={(event) => {
+        // Closes the list that is open, not the dialog around it.
+        const open = (event.target as Element).getAttribute('aria-expanded') === 'true'
+        if (event.key === 'Escape' && open) event.preventDefault()
+      }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         if ((event.target as Element).closest('dialog') !== ref.current) return
