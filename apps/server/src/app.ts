@@ -100,6 +100,7 @@ async function openApi(platform: Platform, services: Services, options: AppOptio
   const live = await attachLive(http.server, {
     db: platform.db,
     access: services.access,
+    folders: services.folders,
     log: platform.log,
     databaseUrl,
     publicUrl: platform.settings.publicUrl,

@@ -121,6 +121,8 @@ export const livePolicy: Record<LiveModel, readonly Role[]> = {
   uploads: all,
   imports: operators,
   jobs: all,
+  // Role user: the tree of pipelines alone, which the server asks besides (D-131).
+  documents: all,
 }
 
 /** Whether the role may follow the model at all; which items, the server asks besides (S8). */

@@ -1,5 +1,7 @@
+import { DocKind } from '@millrace/contract'
 import type { Connection } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
+import { notify } from '../live/notify.ts'
 import type { Caller } from '../sessions/caller.ts'
 
 /** One change of a document, user, badge, job or connection. `before` is null when it was made, `after` when it was deleted. */
@@ -29,6 +31,14 @@ export async function recordAudit(tx: Connection, caller: Caller, record: AuditR
       after: asJson(record.after),
     })
     .execute()
+  await tellTrees(tx, record.kind)
+}
+
+/** What changes a tree is always recorded, so here no change is forgotten. */
+async function tellTrees(tx: Connection, kind: string): Promise<void> {
+  const ofDocument = DocKind.safeParse(kind)
+  if (ofDocument.success) await notify(tx, { about: 'documents', kind: ofDocument.data })
+  else if (kind === 'folder') await notify(tx, { about: 'documents', kind: null })
 }
 
 const asJson = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value))

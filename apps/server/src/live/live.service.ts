@@ -2,11 +2,13 @@ import { forbidden, invalid, type LiveFilter, mayFollow, notFound, Subscription,
 import type { Logger } from 'pino'
 import type { Socket } from 'socket.io'
 import type { Database } from '../database/database.ts'
+import type { FoldersService } from '../folders/folders.service.ts'
 import { presentImport } from '../imports/imports.presenter.ts'
 import type { PipelineAccess } from '../pipelines/pipelines.types.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { presentUpload } from '../uploads/uploads.presenter.ts'
 import { findUploads, lastUploads } from '../uploads/uploads.repository.ts'
+import { followDocuments } from './document-subscription.ts'
 import { followItems, type ItemReader } from './item-subscription.ts'
 import type { LogTails } from './log-tails.ts'
 import { followLogLines } from './log-subscription.ts'
@@ -15,7 +17,12 @@ import { plannedJobs, plansById } from '../schedules/planning.repository.ts'
 import { presentJobs } from '../schedules/schedules.presenter.ts'
 import type { Import, ScheduledJob, Upload } from '@millrace/contract'
 
-export type LiveDeps = { db: Database; access: PipelineAccess; log: Logger }
+export type LiveDeps = {
+  db: Database
+  access: PipelineAccess
+  folders: Pick<FoldersService, 'tree'>
+  log: Logger
+}
 
 /** Imports of a pipeline that a subscription begins with. */
 const importsListed = 50
@@ -30,8 +37,8 @@ export function readSubscription(message: unknown): Subscription {
 
 /** The same model and filter is the same subscription, in whatever order the ids come. */
 export function subscriptionKey({ model, filter }: Pick<Subscription, 'model' | 'filter'>): string {
-  const [[name, ids] = ['', []]] = Object.entries(filter as Record<string, string[]>)
-  return JSON.stringify([model, name, [...new Set(ids)].sort()])
+  const [[name, values] = ['', []]] = Object.entries(filter as Record<string, string | string[]>)
+  return JSON.stringify([model, name, [...new Set([values].flat())].sort()])
 }
 
 /** What a subscription may follow, asked again while it is open, and who follows it. */
@@ -48,6 +55,10 @@ export async function allow(
   model: Subscription['model'],
 ): Promise<Allowed> {
   if (!mayFollow(caller.role, model)) throw forbidden()
+  if ('kind' in filter) {
+    if (caller.role === 'user' && filter.kind !== 'pipeline') throw forbidden()
+    return { pipelineIds: null, caller }
+  }
   const lists = filter as Partial<Record<'uploadId' | 'importId' | '_id' | 'pipelineId', string[]>>
   if (lists.pipelineId !== undefined) {
     const pipelineIds: string[] = []
@@ -76,6 +87,15 @@ export function follow(
   const { db, tails, socket, log } = deps
   if (subscription.model === 'logs') {
     return followLogLines({ db, tails, socket, log }, subscription.filter, subscription.after ?? {})
+  }
+  if (subscription.model === 'documents') {
+    return followDocuments({
+      tree: (caller, kind) => deps.folders.tree(caller, kind),
+      socket,
+      log,
+      filter: subscription.filter,
+      allowed,
+    })
   }
   const { filter } = subscription
   const { pipelineIds } = allowed

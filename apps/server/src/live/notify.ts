@@ -1,3 +1,4 @@
+import type { DocKind } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../database/database.ts'
 
@@ -14,6 +15,8 @@ export type LiveNotice =
   | { about: 'upload'; id: string; pipelineId: string; change: 'insert' | 'update' }
   | { about: 'import'; id: string; pipelineId: string; change: 'insert' | 'update' | 'delete' }
   | { about: 'job'; id: string; pipelineId: string; change: 'insert' | 'update' | 'delete' }
+  /** Something in a tree changed; null: in one of them. Each follower looks at what they see of it. */
+  | { about: 'documents'; kind: DocKind | null }
 
 /** Tells all processes, when (and only if) the transaction at hand commits. */
 export async function notify(db: Connection, notice: LiveNotice): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DocKind, type DocRef } from '../documents/documents.messages.ts'
 import type { Envelope } from '../envelope.ts'
 import { Id } from '../primitives.ts'
 import type { Import } from '../imports/imports.messages.ts'
@@ -12,6 +13,9 @@ const strictList = <K extends string>(key: K) => z.strictObject({ [key]: ids } a
 /** Exactly one list of ids; an open filter does not exist (S8). */
 export const LogFilter = z.union([strictList('uploadId'), strictList('importId')])
 export const ItemFilter = z.union([strictList('_id'), strictList('pipelineId')])
+/** One whole tree, as far as the subscriber sees it. */
+export const KindFilter = z.strictObject({ kind: DocKind })
+export type KindFilter = z.infer<typeof KindFilter>
 export type LogFilter = z.infer<typeof LogFilter>
 export type ItemFilter = z.infer<typeof ItemFilter>
 
@@ -26,10 +30,17 @@ export const Subscription = z.discriminatedUnion('model', [
   z.object({ token: z.string(), model: z.literal('uploads'), filter: ItemFilter }),
   z.object({ token: z.string(), model: z.literal('imports'), filter: ItemFilter }),
   z.object({ token: z.string(), model: z.literal('jobs'), filter: ItemFilter }),
+  z.object({ token: z.string(), model: z.literal('documents'), filter: KindFilter }),
 ])
 export type Subscription = z.infer<typeof Subscription>
 export type LiveModel = Subscription['model']
-export type LiveFilter = LogFilter | ItemFilter
+export type LiveFilter = LogFilter | ItemFilter | KindFilter
+
+/**
+ * The newest version of a document, or a folder of the tree (version 0); `folder` is what it lies in, null for the root.
+ * What else a tree shows of it, such as its badge rules, is asked by GET /folders/tree.
+ */
+export type LiveDocument = Omit<DocRef, 'type'> & { type: DocKind | 'folder'; folder: Id | null }
 
 export type LogInit = {
   model: 'logs'
@@ -43,6 +54,7 @@ export type ItemInit =
   | { model: 'uploads'; filter: ItemFilter; data: Upload[] }
   | { model: 'imports'; filter: ItemFilter; data: Import[] }
   | { model: 'jobs'; filter: ItemFilter; data: ScheduledJob[] }
+  | { model: 'documents'; filter: KindFilter; data: LiveDocument[] }
 export type LiveInit = LogInit | ItemInit
 
 /** `data` of a delete is the item as it was last sent. Jobs are plans: one that ended is deleted. */
@@ -51,6 +63,7 @@ export type LiveChange =
   | { model: 'uploads'; filter: ItemFilter; operationType: 'insert' | 'update' | 'delete'; data: Upload }
   | { model: 'imports'; filter: ItemFilter; operationType: 'insert' | 'update' | 'delete'; data: Import }
   | { model: 'jobs'; filter: ItemFilter; operationType: 'insert' | 'update' | 'delete'; data: ScheduledJob }
+  | { model: 'documents'; filter: KindFilter; operationType: 'insert' | 'update' | 'delete'; data: LiveDocument }
 
 export type ServerToClient = { init: (message: LiveInit) => void; change: (message: LiveChange) => void }
 export type ClientToServer = {
