@@ -1,4 +1,4 @@
-import { type CallName, docKinds, type TaggedType } from '@millrace/contract'
+import { apiRoot, type CallName, calls, docKinds, policy, type TaggedType } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
 import { everyCallWithEveryRole, messages, type Objects, variants } from '../test-support/every-call.ts'
@@ -22,6 +22,54 @@ async function wholeAnswer(response: Response) {
 const namingForeign = everyCallWithEveryRole().filter(
   ({ objects, expected }) => objects === 'foreign' && expected === 'not found',
 )
+
+/** Ways of spelling an address that might reach a call past its policy. The list grows. */
+const spellings: ((path: string) => string)[] = [
+  (path) => path,
+  (path) => `${path}/`,
+  (path) => `/${path}`,
+  (path) => path.toUpperCase(),
+  (path) => `${path};x=1`,
+  (path) => `${path}%00`,
+  (path) => `${path}%20`,
+  (path) => `${path}.json`,
+  (path) => path.replace('/', '/./'),
+  (path) => `/x/..${path}`,
+  (path) => path.replace(/\/(\w)/, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`),
+  (path) => `${path}?token=x&X-Token=x`,
+]
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
+
+describe('S3 unlisted is denied', () => {
+  const paths = [...new Set(Object.keys(calls).map((name) => name.split(' ')[1] ?? ''))]
+
+  it('S3 an address or method that is no call answers a super-admin that there is nothing', async () => {
+    const token = await app.tokenOf(world.sam)
+    for (const path of [...paths, '/none', '/users/none', '/', '/__proto__', '/constructor']) {
+      for (const method of methods) {
+        if (Object.hasOwn(calls, `${method} ${path}`)) continue
+        const address = `${app.url}${apiRoot}${path.replace(/\{\w+\}/g, 'x')}`
+        const response = await fetch(address, { method, headers: { 'X-Token': token } })
+        await response.arrayBuffer()
+        expect([method, path, response.status]).toEqual([method, path, 404])
+      }
+    }
+  })
+
+  it('S3 no spelling of an address, and no header that names another method, gets past the session', async () => {
+    const asked = Object.keys(calls).filter((name) => policy[name as CallName].roles !== 'public')
+    for (const name of asked) {
+      const [method = '', path = ''] = name.split(' ')
+      for (const spell of spellings) {
+        const address = `${app.url}${apiRoot}${spell(path.replace(/\{\w+\}/g, 'x'))}`
+        const headers = { 'X-HTTP-Method-Override': 'GET', 'X-Original-URL': '/users/login', authorization: 'Bearer x' }
+        const response = await fetch(address, { method, headers })
+        const { code } = (await response.json()) as { code: number }
+        expect([50008, 40400, 40000], `${method} ${address}`).toContain(code)
+      }
+    }
+  })
+})
 
 describe('S3 foreign and missing', () => {
   it('S3 look alike byte for byte, headers included, in every call that names an object', async () => {
