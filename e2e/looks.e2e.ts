@@ -202,11 +202,69 @@ const inside: Screen[] = [
   },
   {
     name: 'upcoming',
-    path: () => '/manage/pipeline',
-    ready: (page) => page.getByRole('heading', { level: 1, name: 'Pipelines' }).waitFor(),
+    path: () => '/manage/endpoints',
+    ready: (page) => page.getByRole('heading', { level: 1, name: 'Manage endpoints' }).waitFor(),
+  },
+  {
+    name: 'manage-pipeline',
+    path: () => `/manage/pipeline?id=${ids.country}`,
+    ready: (page) => page.getByRole('list', { name: 'Versions' }).waitFor(),
+  },
+  {
+    name: 'manage-schemas',
+    path: () => '/manage/schemas',
+    ready: (page) => page.getByRole('treeitem').first().waitFor(),
+  },
+  {
+    name: 'manage-components',
+    path: () => '/manage/components?id=gone',
+    ready: (page) => page.getByText('The component of this address is not there').waitFor(),
   },
 ]
+/** Opens the menu of a row of the explorer and takes an action. */
+async function chooseOf(page: Page, row: string, action: string): Promise<void> {
+  await page
+    .getByRole('treeitem')
+    .filter({ has: page.getByText(row, { exact: true }) })
+    .click({ button: 'right' })
+  await page.getByRole('menuitem', { name: action }).click()
+}
 const ofAdmins: Screen[] = [
+  {
+    name: 'manage-admin',
+    path: () => '/manage/pipeline',
+    ready: (page) => page.getByRole('treeitem', { name: /Bikes catalogue fr-FR/ }).waitFor(),
+  },
+  {
+    name: 'explanation',
+    path: () => '/manage/pipeline',
+    ready: async (page) => {
+      await chooseOf(page, 'Bikes catalogue fr-FR', 'Why can this person not see it?')
+      await page.getByRole('combobox', { name: 'Person' }).click()
+      await page.keyboard.type('dana')
+      await page.keyboard.press('Enter')
+      await page.getByRole('list', { name: 'Rules' }).waitFor()
+    },
+    dialog: true,
+  },
+  {
+    name: 'document-badges',
+    path: () => '/manage/pipeline',
+    ready: async (page) => {
+      await chooseOf(page, 'Retail network', 'Manage badges')
+      await page.getByRole('region', { name: 'Read' }).waitFor()
+    },
+    dialog: true,
+  },
+  {
+    name: 'delete-folder',
+    path: () => '/manage/pipeline',
+    ready: async (page) => {
+      await chooseOf(page, 'Retail network', 'Delete folder')
+      await page.getByRole('dialog', { name: 'Delete folder' }).waitFor()
+    },
+    dialog: true,
+  },
   {
     name: 'jobs',
     path: () => '/import/jobs',
@@ -234,6 +292,25 @@ const ofAdmins: Screen[] = [
   },
 ]
 const ofSuperAdmins: Screen[] = [
+  {
+    name: 'global-badges',
+    path: () => '/manage/users',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Manage global badge list' }).click()
+      await page.getByRole('region', { name: 'Project tags' }).waitFor()
+    },
+    dialog: true,
+  },
+  {
+    name: 'tag',
+    path: () => '/import/jobs',
+    ready: async (page) => {
+      await page.goto('/#/manage/users')
+      await page.getByRole('button', { name: 'Manage global badge list' }).click()
+      await page.getByRole('button', { name: 'Edit Europe' }).or(page.getByTitle('Edit Europe')).first().click()
+      await page.getByRole('dialog', { name: 'Edit Project tag' }).waitFor()
+    },
+  },
   {
     name: 'audit',
     path: () => '/manage/audit?kind=user',
