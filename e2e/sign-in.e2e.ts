@@ -94,7 +94,7 @@ describe('the guard', () => {
     expect(new URLSearchParams(place().split('?')[1]).get('redirect')).toBe('/consult/import?page=2')
     await login('marc.manager')
     await at('/consult/import?page=2')
-    await expect.poll(() => page.getByLabel('Username').count()).toBe(0)
+    await page.getByLabel('Username').waitFor({ state: 'detached' })
   })
 
   it('NAV-035/ui NAV-034/ui a signed-in person is led away from /login, after a reload as well', async () => {

@@ -5,6 +5,33 @@ import { entryAt, rolesOf } from './route-table.ts'
 const all = ['user', 'manager', 'admin', 'super-admin'] as const
 const to = (path: string, search = {}) => ({ go: 'to', path, search })
 
+// S5: whatever the redirect query holds, the person stays in the app.
+const elsewhere = [
+  'https://elsewhere.test/',
+  'https://elsewhere.test/consult/import',
+  '//elsewhere.test',
+  '//elsewhere.test/consult/import',
+  '/\\elsewhere.test',
+  '\\\\elsewhere.test',
+  '/\t/elsewhere.test',
+  '\t//elsewhere.test',
+  ' /consult/import',
+  'http:consult/import',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '/consult/import/../../..//elsewhere.test',
+  '/consult/import@elsewhere.test',
+  '/consult/import#//elsewhere.test',
+  '/%2F%2Felsewhere.test',
+  '/consult%2Fimport',
+  '///consult/import',
+  'consult/import',
+  '#/consult/import',
+  '?redirect=//elsewhere.test',
+  '',
+  '/',
+]
+
 describe('route table', () => {
   it.each([
     ['NAV-005/ui PRM-001/ui', '/import/upload', 'Upload new file', ['user', 'manager', 'super-admin']],
@@ -122,32 +149,7 @@ describe('after login', () => {
     expect(afterLogin('user', redirect).path).toBe('/import')
   })
 
-  // S5: whatever the redirect query holds, the person stays in the app.
-  it.each([
-    'https://elsewhere.test/',
-    'https://elsewhere.test/consult/import',
-    '//elsewhere.test',
-    '//elsewhere.test/consult/import',
-    '/\\elsewhere.test',
-    '\\\\elsewhere.test',
-    '/\t/elsewhere.test',
-    '\t//elsewhere.test',
-    ' /consult/import',
-    'http:consult/import',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    '/consult/import/../../..//elsewhere.test',
-    '/consult/import@elsewhere.test',
-    '/consult/import#//elsewhere.test',
-    '/%2F%2Felsewhere.test',
-    '/consult%2Fimport',
-    '///consult/import',
-    'consult/import',
-    '#/consult/import',
-    '?redirect=//elsewhere.test',
-    '',
-    '/',
-  ])('a redirect to %j leads to the landing page', (redirect) => {
+  it.each(elsewhere)('a redirect to %j leads to the landing page', (redirect) => {
     expect(afterLogin('super-admin', redirect)).toEqual({ path: '/import', search: {} })
     expect(judge('/login', `/login?${new URLSearchParams({ redirect })}`, 'super-admin')).toEqual(to('/import'))
   })
