@@ -15,6 +15,9 @@ export const shortcuts: readonly { keys: string; does: string }[] = [
   { keys: '↑ ↓', does: 'Move the choice in a list' },
   { keys: 'Home End', does: 'First and last row of a table' },
   { keys: '← → ↑ ↓', does: 'On a divider: resize by 10 px, with Shift by 50' },
+  { keys: 'F2 Delete', does: 'In a tree: rename or delete the folder' },
+  { keys: 'Shift F10', does: 'In a tree: the menu of the row' },
+  { keys: `${command} Shift D`, does: 'In a tree: pick up the folder; arrows choose, Enter drops, Esc leaves it' },
   { keys: 'Esc', does: 'Close what is open' },
   { keys: '?', does: 'This list' },
 ]
