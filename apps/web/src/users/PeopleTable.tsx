@@ -1,6 +1,6 @@
 import type { User } from '@millrace/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ChangeEvent, useRef } from 'react'
+import { type ChangeEvent, useCallback, useEffect, useRef } from 'react'
 import { useMobile } from '../app/use-mobile.ts'
 import { nextSort, type Sort, type SortColumn } from './people-place.ts'
 import { PersonRow } from './PersonRow.tsx'
@@ -19,6 +19,9 @@ const columns: readonly [SortColumn, string][] = [
   ['lastSeen', 'Last seen'],
   ['active', 'Active'],
 ]
+
+/** Number of the first person's row: the heading is 1. */
+const firstRow = 2
 
 type Props = {
   /** In the order to show. */
@@ -59,16 +62,24 @@ export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen
     for (const { _id } of pickable) put(next, _id, on)
     onPick(next)
   }
-  const pickOne = (index: number, event: ChangeEvent<HTMLInputElement>) => {
+  // The rows keep these two for good, so that none is drawn anew for another one's sake.
+  const latest = useRef({ people, self, picked, onPick, onOpen })
+  useEffect(() => {
+    latest.current = { people, self, picked, onPick, onOpen }
+  })
+  const openOne = useCallback((id: string) => latest.current.onOpen(id), [])
+  const pickOne = useCallback((row: number, event: ChangeEvent<HTMLInputElement>) => {
+    const now = latest.current
+    const index = row - firstRow
     const on = event.target.checked
     const from = (event.nativeEvent as MouseEvent).shiftKey ? (last.current ?? index) : index
     last.current = index
-    const next = new Set(picked)
-    for (const { _id } of people.slice(Math.min(from, index), Math.max(from, index) + 1)) {
-      if (_id !== self) put(next, _id, on)
+    const next = new Set(now.picked)
+    for (const { _id } of now.people.slice(Math.min(from, index), Math.max(from, index) + 1)) {
+      if (_id !== now.self) put(next, _id, on)
     }
-    onPick(next)
-  }
+    now.onPick(next)
+  }, [])
 
   return (
     <div ref={box} className={styles.scroll}>
@@ -111,11 +122,11 @@ export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen
                 <PersonRow
                   key={key}
                   user={user}
-                  row={index + 2}
+                  row={index + firstRow}
                   own={user._id === self}
                   picked={picked.has(user._id)}
-                  onPick={(event) => pickOne(index, event)}
-                  onOpen={() => onOpen(user._id)}
+                  onPick={pickOne}
+                  onOpen={openOne}
                   opened={user._id === opened}
                 />
               )

@@ -137,6 +137,26 @@ describe('a new person', () => {
     expect(offered.map(({ value }) => value).filter(Boolean)).toEqual(roles)
   })
 
+  it('USR-002/ui PRM-015/ui a super-admin chooses one of the four roles', async () => {
+    await show()
+    const offered = within(input(/^Role/)).getAllByRole<HTMLOptionElement>('option')
+    expect(offered.map(({ textContent }) => textContent)).toEqual([
+      'Select a role',
+      'user',
+      'manager',
+      'admin',
+      'super-admin',
+    ])
+  })
+
+  it('USR-001/ui the role of the acting person is the first of their list', async () => {
+    await show()
+    const info = sessionInfo('super-admin')
+    act(() => startSession({ ...info, user: { ...info.user, roles: [{ name: 'manager' }, { name: 'super-admin' }] } }))
+    const offered = within(input(/^Role/)).getAllByRole<HTMLOptionElement>('option')
+    expect(offered.map(({ value }) => value).filter(Boolean)).toEqual(['user'])
+  })
+
   it('USR-024/ui PRM-015/ui without one of the own admin badges nothing is sent, but by a super-admin', async () => {
     const { server, user } = await show({}, { as: 'admin', holds: true })
     await fillIn(user)

@@ -1,7 +1,7 @@
 import type { User } from '@millrace/contract'
-import { Switch } from 'antd'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, memo, useState } from 'react'
 import { Moment } from '../ui/Moment.tsx'
+import { Switch } from '../ui/Switch.tsx'
 import { Avatar } from './Avatar.tsx'
 import { BadgeRow } from './BadgeRow.tsx'
 import { setActive } from './person-actions.ts'
@@ -15,13 +15,13 @@ type Props = {
   row: number
   own: boolean
   picked: boolean
-  onPick: (event: ChangeEvent<HTMLInputElement>) => void
-  onOpen: () => void
+  onPick: (row: number, event: ChangeEvent<HTMLInputElement>) => void
+  onOpen: (id: string) => void
   opened: boolean
 }
 
-/** One person; a click anywhere but on the boxes opens the dialog (USR-011). */
-export function PersonRow({ user, row, own, picked, onPick, onOpen, opened }: Props) {
+/** One person; a click anywhere but on the boxes opens the dialog (USR-011). Scrolling draws only the rows that come into view. */
+export const PersonRow = memo(function PersonRow({ user, row, own, picked, onPick, onOpen, opened }: Props) {
   const [busy, setBusy] = useState(false)
   const toggle = async (on: boolean) => {
     setBusy(true)
@@ -35,7 +35,7 @@ export function PersonRow({ user, row, own, picked, onPick, onOpen, opened }: Pr
       data-picked={picked || opened}
       data-inactive={!user.isActive}
       onClick={(event) => {
-        if ((event.target as Element).closest('[data-own]') === null) onOpen()
+        if ((event.target as Element).closest('[data-own]') === null) onOpen(user._id)
       }}
     >
       <td className={styles.check} data-own>
@@ -45,7 +45,7 @@ export function PersonRow({ user, row, own, picked, onPick, onOpen, opened }: Pr
           checked={picked && !own}
           disabled={own}
           title={own ? ownReason : undefined}
-          onChange={onPick}
+          onChange={(event) => onPick(row, event)}
         />
       </td>
       <td data-column="userName">
@@ -77,13 +77,13 @@ export function PersonRow({ user, row, own, picked, onPick, onOpen, opened }: Pr
       <td data-column="active" data-own>
         <Switch
           aria-label={`${user.userName} is active`}
-          title={own ? ownReason : ''}
+          title={own ? ownReason : undefined}
           checked={user.isActive}
           disabled={own}
-          loading={busy}
+          busy={busy}
           onChange={(on) => void toggle(on)}
         />
       </td>
     </tr>
   )
-}
+})

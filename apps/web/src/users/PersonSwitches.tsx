@@ -1,6 +1,6 @@
 import type { TfaState, User } from '@millrace/contract'
-import { Switch } from 'antd'
 import { useId } from 'react'
+import { Switch } from '../ui/Switch.tsx'
 import styles from './person.module.css'
 import type { PersonForm } from './use-person-form.ts'
 

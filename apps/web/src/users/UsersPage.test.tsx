@@ -123,7 +123,7 @@ describe('the table', () => {
     expect(await rows()).toHaveLength(4)
   })
 
-  it('USR-007/ui only a super-admin gets the global badge list; USR-006/ui all may create users', async () => {
+  it('USR-006/ui USR-007/ui all may create users, only a super-admin gets the global badge list', async () => {
     const { unmount } = await show({}, { as: 'admin' })
     expect(await screen.findByRole('button', { name: 'Create User' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Manage global badge list' })).not.toBeInTheDocument()
