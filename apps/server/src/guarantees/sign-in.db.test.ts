@@ -236,7 +236,7 @@ describe('S5 what ends sessions acts within 5 s, in every process, sockets inclu
   type Signed = { token: string; refreshToken: string }
   const sam = () => world.people['super-admin']
   const fields = ({ userId, firstName, email }: TestUser) => ({ _id: userId, firstName, lastName: 'Tester', email })
-  it.each<[string, (person: TestUser, signed: Signed) => Promise<unknown>]>([
+  const ends: [string, (person: TestUser, signed: Signed) => Promise<unknown>][] = [
     ['logging out', (_person, { token }) => send(world.url, 'POST /users/logout', {}, token)],
     [
       'a refresh token used twice',
@@ -266,7 +266,8 @@ describe('S5 what ends sessions acts within 5 s, in every process, sockets inclu
       ({ userId }) =>
         world.platform.db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute(),
     ],
-  ])('S5 %s', async (_what, happen) => {
+  ]
+  it.each(ends)('S5 %s ends the session in every process within 5 s, sockets included', async (_what, happen) => {
     const person = await makeUser(world.platform.db, { role: 'manager' })
     const signed = await signIn(person)
     const { closed } = await watch(signed.token)
