@@ -30,12 +30,18 @@ describe('the menu of a row', () => {
     ['FLD-006/ui a document of one version', draft, manager, [], []],
     ['FLD-006/ui a document of several versions', locked, manager, [], ['choose-version']],
     ['the lock does not hold back badges (D-47)', locked, admin, [], ['choose-version', 'badges', 'explain']],
+    ['PRM-021/ui a document without rules lets everyone pass', draft, admin, [], ['badges', 'explain']],
     ['a write rule does', ruled, admin, [], ['explain']],
-    ['who passes it may', ruled, admin, ['eu'], ['badges', 'explain']],
+    ['PRM-022/ui who passes it may', ruled, admin, ['eu'], ['badges', 'explain']],
   ]
   it.each(cases)('%s', (_, node, may, badges, expected) => {
     expect(actionsOf(node, may, { role: 'admin', badges: new Set(badges) })).toEqual(expected)
   })
+})
+
+it('PRM-020/ui a super-admin passes whatever the rules say', () => {
+  const holder = { role: 'super-admin' as const, badges: new Set<string>() }
+  expect(actionsOf(ruled, admin, holder)).toEqual(['badges', 'explain'])
 })
 
 it('counts what lies inside, however deep', () => {

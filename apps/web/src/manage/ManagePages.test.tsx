@@ -75,6 +75,22 @@ describe('the panel of a document', () => {
     expect(screen.queryByText('Who may')).toBeNull()
   })
 
+  it('PRM-023/ui a locked version leaves writing to super-admins, and says so to others', async () => {
+    // What may be written is worked out by the server (D-51).
+    const treeFor = (draggable: boolean) => {
+      const [root] = exampleTree()
+      for (const leaf of root?.children?.[0]?.children ?? []) leaf.draggable = draggable
+      return root === undefined ? [] : [root]
+    }
+    serve({ 'GET /folders/tree': treeFor(false) })
+    const { unmount } = renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr', as: 'manager' })
+    expect(await screen.findByText(/A version is locked, .* so you may not change it/)).toBeVisible()
+    unmount()
+    serve({ 'GET /folders/tree': treeFor(true) })
+    renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr', as: 'super-admin' })
+    expect(await screen.findByText('You may read and change it.')).toBeVisible()
+  })
+
   it('goes to another version, and leads to what a pipeline is used for', async () => {
     serve()
     const { address } = renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr', as: 'manager' })
