@@ -1,4 +1,12 @@
-import type { ClientToServer, ItemFilter, LiveChange, LiveInit, LogFilter, ServerToClient } from '@millrace/contract'
+import type {
+  ClientToServer,
+  ItemFilter,
+  KindFilter,
+  LiveChange,
+  LiveInit,
+  LogFilter,
+  ServerToClient,
+} from '@millrace/contract'
 import { apiRoot } from '@millrace/contract/envelope'
 import { codes, sessionOverCodes } from '@millrace/contract/errors'
 import type { Socket } from 'socket.io-client'
@@ -9,7 +17,11 @@ import { sessionOver } from './session-over.ts'
 /** `connecting` until the first answer; `lost` while the link is down; `refused` when the server said no. */
 export type LiveState = 'connecting' | 'live' | 'lost' | 'refused'
 export type LiveModel = LiveInit['model']
-export type FilterOf<M extends LiveModel> = M extends 'logs' ? LogFilter : ItemFilter
+export type FilterOf<M extends LiveModel> = M extends 'logs'
+  ? LogFilter
+  : M extends 'documents'
+    ? KindFilter
+    : ItemFilter
 
 export type LiveHandlers<M extends LiveModel> = {
   onInit: (message: Extract<LiveInit, { model: M }>) => void
@@ -27,7 +39,7 @@ type Entry = {
   /** The token it was last subscribed with; null before. */
   token: string | null
 }
-type LiveFilterOf = LogFilter | ItemFilter
+type LiveFilterOf = LogFilter | ItemFilter | KindFilter
 type LiveSocket = Socket<ServerToClient, ClientToServer>
 
 const entries = new Set<Entry>()
@@ -36,8 +48,8 @@ let opening: Promise<LiveSocket> | null = null
 let closing: ReturnType<typeof setTimeout> | undefined
 
 const keyOf = (model: string, filter: object) => {
-  const [name, ids] = Object.entries(filter)[0] as [string, string[]]
-  return `${model} ${name} ${ids.toSorted().join(',')}`
+  const [name, values] = Object.entries(filter)[0] as [string, string | string[]]
+  return `${model} ${name} ${[values].flat().toSorted().join(',')}`
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Import, ScheduledJob, Upload } from '@millrace/contract'
+import type { Import, LiveDocument, ScheduledJob, Upload } from '@millrace/contract'
 import type { LiveHandlers, LiveModel, LiveState } from '../api/live.ts'
 
 // Stands in for '../api/live.ts' in tests of screens: `vi.mock('../api/live.ts', () => import('../imports/fake-live.ts'))`.
@@ -26,8 +26,8 @@ export const fakeLive = {
   filters: (model: LiveModel): object[] =>
     [...entries].filter((entry) => entry.model === model).map(({ filter }) => filter),
   push(
-    model: 'uploads' | 'imports' | 'jobs',
-    data: Upload | Import | ScheduledJob,
+    model: 'uploads' | 'imports' | 'jobs' | 'documents',
+    data: Upload | Import | ScheduledJob | LiveDocument,
     operationType: 'insert' | 'update' | 'delete' = 'update',
   ) {
     for (const entry of [...entries]) {
