@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Rule } from './badges.messages.ts'
-import { passesAll, rulePasses } from './badge.rule.ts'
+import { passesAll, ruleLimits, rulePasses, rulesProblem } from './badge.rule.ts'
 
 const held = (...ids: string[]) => new Set(ids)
 
@@ -25,5 +25,27 @@ describe('passesAll', () => {
   it('PRM-024/api rules of the folders above count too', () => {
     expect(passesAll({ role: 'manager', badges: held('a') }, [[['a']], [['b']]])).toBe(false)
     expect(passesAll({ role: 'manager', badges: held('a', 'b') }, [[['a']], [['b']]])).toBe(true)
+  })
+})
+
+describe('rulesProblem', () => {
+  const groups = (n: number): Rule => Array.from({ length: n }, (_, i) => [`b${i}`])
+  const group = (n: number): Rule => [Array.from({ length: n }, (_, i) => `b${i}`)]
+  const empty = 'A group of badges must not be empty'
+  const tooMany = `A rule holds at most ${ruleLimits.groups} groups of badges`
+  const tooLong = `A group holds at most ${ruleLimits.badges} badges`
+  const cases: [string, Rule, string | null][] = [
+    ['no rule', [], null],
+    ['groups of one and of two', [['a'], ['b', 'c']], null],
+    ['an empty group', [['a'], []], empty],
+    ['an empty group alone', [[]], empty],
+    ['as many groups as may be', groups(ruleLimits.groups), null],
+    ['one group more', groups(ruleLimits.groups + 1), tooMany],
+    ['as many badges as may be', group(ruleLimits.badges), null],
+    ['one badge more', group(ruleLimits.badges + 1), tooLong],
+  ]
+  it.each(cases)('%s, read or write', (_, rule, problem) => {
+    expect(rulesProblem({ read: rule, write: [] })).toBe(problem)
+    expect(rulesProblem({ read: [['a']], write: rule })).toBe(problem)
   })
 })

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { badgeNameProblem } from './badge-name.rule.ts'
+
+const existing = [
+  { _id: 'a', name: 'Europe' },
+  { _id: 'b', name: 'Équipe Nord' },
+]
+const missing = 'Please input tag name'
+const taken = 'This tag already exists'
+
+describe('TAG-009/api the name of a badge', () => {
+  const cases: [what: string, name: string, self: string | null, problem: string | null][] = [
+    ['a new one', 'Dealers', null, null],
+    ['nothing', '', null, missing],
+    ['only space', ' \t\u00a0', null, missing],
+    ['taken', 'Europe', null, taken],
+    ['taken in other letters', 'eUROPE', null, taken],
+    ['taken with space around', '  Europe ', null, taken],
+    ['taken beyond ASCII', 'équipe nord', null, taken],
+    ['its own', 'Europe', 'a', null],
+    ['its own in other letters', 'EUROPE', 'a', null],
+    ["another's", 'Europe', 'b', taken],
+    ['part of a taken one', 'Euro', null, null],
+    ['space inside counts', 'Eur ope', null, null],
+  ]
+  it.each(cases)('%s', (_, name, self, problem) => {
+    expect(badgeNameProblem(name, existing, self)).toBe(problem)
+  })
+})
