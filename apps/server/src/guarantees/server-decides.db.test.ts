@@ -1,8 +1,11 @@
 import { apiRoot, type CallName, calls, docKinds, policy, type TaggedType } from '@millrace/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
 import { everyCallWithEveryRole, messages, type Objects, variants } from '../test-support/every-call.ts'
 import { makeMatrixWorld, type MatrixWorld } from '../test-support/matrix-world.ts'
+
+// Hundreds of calls each, on a machine that others may share.
+vi.setConfig({ testTimeout: 300_000 })
 
 let app: TestApp
 let world: MatrixWorld

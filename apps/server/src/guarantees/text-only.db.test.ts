@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { apiRoot, type CallName, calls, type CallSpec, policy, roles } from '@millrace/contract'
 import { readContent } from '@millrace/engine/formats/read-for-test'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
 import { messages } from '../test-support/every-call.ts'
 import { makeMatrixWorld, type MatrixWorld } from '../test-support/matrix-world.ts'
+
+// Hundreds of calls each, on a machine that others may share.
+vi.setConfig({ testTimeout: 300_000 })
 
 let app: TestApp
 let world: MatrixWorld

@@ -13,10 +13,13 @@ export type Chance = {
 
 /** The same choices for the same seed. */
 export function chanceOf(seed: number): Chance {
-  let state = (seed * 2654435761 + 12345) >>> 0
+  // mulberry32
+  let state = seed >>> 0
   const below = (end: number): number => {
-    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 3266489917) >>> 0
-    return Math.floor((((state ^ (state >>> 13)) >>> 0) / 4294967296) * end)
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * end)
   }
   return {
     below,
