@@ -4,6 +4,7 @@ import { ConfigProvider } from 'antd'
 import en from 'antd/es/locale/en_US'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { Suspense, useEffect, useMemo, useRef } from 'react'
+import { reopenLive } from '../api/live.ts'
 import { queryClient } from '../api/use-call.ts'
 import { sessionResumed } from '../sessions/other-tabs.ts'
 import { antdThemeOf } from '../theme/antd-theme.ts'
@@ -25,8 +26,15 @@ export function Frame() {
   const config = useMemo(() => antdThemeOf(theme), [theme])
   // Answers belong to the person; whoever signs in next starts with none.
   useEffect(() => () => queryClient.clear(), [])
-  // What failed while the session was over is asked again.
-  useEffect(() => sessionResumed.subscribe(() => void queryClient.invalidateQueries()), [])
+  // What failed while the session was over is asked again, and what was followed is followed with the new token.
+  useEffect(
+    () =>
+      sessionResumed.subscribe(() => {
+        reopenLive()
+        void queryClient.invalidateQueries()
+      }),
+    [],
+  )
   return (
     <QueryClientProvider client={queryClient}>
       <ConfigProvider

@@ -1,12 +1,11 @@
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/call.ts'
-import { reopenLive } from '../api/live.ts'
 import { sessionOver } from '../api/session-over.ts'
 import { hasToken, tokenKeys } from '../api/stored-tokens.ts'
 import { createStore } from '../ui/store.ts'
 import { currentSession, startSession } from './session.ts'
 
-/** Counts how often a session that was over turned out to go on; screens ask again what had failed. */
+/** Counts how often a session that was over turned out to go on; the frame asks again what had failed, and follows anew. */
 export const sessionResumed = createStore(0)
 
 /**
@@ -33,7 +32,6 @@ async function lookAgain(reload: () => void) {
     if (info.user._id !== before.user._id) return reload()
     startSession(info)
     if (!sessionOver.resume()) return
-    reopenLive()
     sessionResumed.update((count) => count + 1)
   } catch (error) {
     // A session that is over has its dialog; without an answer the next call will tell.
