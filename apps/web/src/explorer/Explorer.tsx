@@ -35,7 +35,10 @@ export type ExplorerProps = {
 export function Explorer({ kind, title, emptyText = texts.notConnected, whole = false, ...rest }: ExplorerProps) {
   const { nodes, error, refetch } = useFolderTree(kind)
   return (
-    <section className={`${styles.explorer} ${whole ? styles.whole : ''}`} aria-label={`${title} explorer`}>
+    <section
+      className={`${styles.explorer} ${rest.manage ? styles.managed : ''} ${whole ? styles.whole : ''}`}
+      aria-label={`${title} explorer`}
+    >
       {nodes === undefined && error === null && (
         <>
           <ExplorerHead title={title} />

@@ -29,6 +29,7 @@ type Props = Omit<ExplorerProps, 'emptyText'> & {
 export function LoadedExplorer(props: Props) {
   const { kind, title, nodes, selected, onSelect, only, onClearFilter, emptyText, onRefresh, manage } = props
   const mayCreate = useMay('POST /folders')
+  const showsRules = useMay('POST /tags/update-document-tags')
   const [words, setWords] = useState('')
   const all = useMemo(() => indexTree(nodes, { words: '' }), [nodes])
   const shown = useMemo(() => indexTree(nodes, { words, only }), [nodes, words, only])
@@ -131,7 +132,7 @@ export function LoadedExplorer(props: Props) {
         />
       )}
       {manage !== undefined && (
-        <footer className={styles.foot}>
+        <footer className={`${styles.foot} ${showsRules ? '' : styles.short}`}>
           <p role="status">{drag?.status}</p>
           {drag !== null && (
             <Button tone="link" onClick={drag.cancel}>
