@@ -157,6 +157,12 @@ describe('live models', () => {
           .join(' '),
       ]),
     )
-    expect(whoFollows).toEqual({ logs: 'U M A S', uploads: 'U M A S', imports: 'U M S', jobs: 'U M A S' })
+    expect(whoFollows).toEqual({
+      logs: 'U M A S',
+      uploads: 'U M A S',
+      imports: 'U M S',
+      jobs: 'U M A S',
+      documents: 'U M A S',
+    })
   })
 })

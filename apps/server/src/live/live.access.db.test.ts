@@ -3,7 +3,10 @@ import {
   apiRoot,
   type ClientToServer,
   type Envelope,
+  docKinds,
+  type LiveInit,
   type LiveModel,
+  livePolicy,
   mayFollow,
   type Role,
   roles,
@@ -89,6 +92,28 @@ describe('S8 every live model with every role', () => {
     }
   }
 
+  for (const kind of docKinds) {
+    for (const role of roles) {
+      it(`documents of kind ${kind}: ${role} is told of nothing foreign`, async () => {
+        const socket = await connect()
+        const inits: LiveInit[] = []
+        socket.on('init', (message) => inits.push(message))
+        const token = await app.tokenOf(await world.callerOf(role))
+        const { code } = await subscribe(socket, { token, model: 'documents', filter: { kind } })
+        const refused = role === 'user' && kind !== 'pipeline'
+        expect([code, inits.length]).toEqual(refused ? [40300, 0] : [20000, 1])
+        if (refused) return
+        const told = JSON.stringify(inits)
+        expect(told).toContain('Own one')
+        expect(told.includes('Foreign one')).toBe(role === 'super-admin')
+      })
+    }
+  }
+
+  it('every model is tried here', () => {
+    expect([...new Set(forms.map(({ model }) => model)), 'documents'].sort()).toEqual(Object.keys(livePolicy).sort())
+  })
+
   it('without a session nothing is followed, whatever is named', async () => {
     const socket = await connect()
     const { pipelineId } = await world.objects('own')
@@ -144,6 +169,12 @@ const malformed: [string, (token: string, id: string) => unknown][] = [
   ['a field beside the list', (token, id) => ({ token, model: 'uploads', filter: { _id: [id], enabled: true } })],
   ['201 ids', (token) => ({ token, model: 'uploads', filter: { _id: Array.from({ length: 201 }, (_, n) => `${n}`) } })],
   ['a wildcard', (token) => ({ token, model: 'uploads', filter: '*' })],
+  ['a tree of no kind', (token) => ({ token, model: 'documents', filter: {} })],
+  ['a tree of an unknown kind', (token) => ({ token, model: 'documents', filter: { kind: 'users' } })],
+  ['trees of several kinds', (token) => ({ token, model: 'documents', filter: { kind: ['pipeline', 'schema'] } })],
+  ['a tree and a list', (token, id) => ({ token, model: 'documents', filter: { kind: 'schema', _id: [id] } })],
+  ['documents by id', (token, id) => ({ token, model: 'documents', filter: { _id: [id] } })],
+  ['uploads of a tree', (token) => ({ token, model: 'uploads', filter: { kind: 'pipeline' } })],
   ['a token that is none', (_, id) => ({ token: { value: 'x' }, model: 'uploads', filter: { _id: [id] } })],
   ['a condition for a token', (_, id) => ({ token: { $ne: '' }, model: 'uploads', filter: { _id: [id] } })],
 ]
