@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiPerson } from './support/api.ts'
 import { type Look, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { demoFile } from './support/demo-files.ts'
+import { peopleLooks } from './support/people-looks.ts'
 import { type Product, startProduct } from './support/product.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -292,6 +293,7 @@ const ofAdmins: Screen[] = [
   },
 ]
 const ofSuperAdmins: Screen[] = [
+  ...peopleLooks,
   {
     name: 'global-badges',
     path: () => '/manage/users',

@@ -152,7 +152,6 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
                 aria-disabled={item.fixed !== undefined}
                 aria-setsize={shown.length}
                 aria-posinset={index + 1}
-                aria-label={item.fixed === undefined ? item.text : `${item.text}: ${item.fixed}`}
                 title={item.fixed ?? item.text}
                 data-active={index === active}
                 className={styles.option}
@@ -164,6 +163,7 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
               >
                 <span className={styles.tick} aria-hidden="true" data-on={isMarked} />
                 {item.content}
+                {item.fixed !== undefined && <span className={styles.unseen}>{item.fixed}</span>}
               </div>
             )
           })}

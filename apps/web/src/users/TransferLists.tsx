@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx'
 import { TransferBox } from './TransferBox.tsx'
 import styles from './transfer.module.css'
 
-/** A thing that lies in one of the two lists. `text` is what a search looks in and screen readers say. */
+/** A thing that lies in one of the two lists. `text` is what a search looks in. */
 export type TransferItem = {
   id: string
   text: string
