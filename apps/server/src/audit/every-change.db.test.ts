@@ -303,7 +303,7 @@ describe('documents', () => {
       sources: [manualSource('rows', { connectorType: 'real-time', config })],
     })
     const before = await lastRow()
-    const saved = await world.pipelines.save(sam(), { ...country, name: freshName('Saved') })
+    const saved = await world.pipelines.save(sam(), { ...country, name: freshName('Saved'), isHidden: true })
     await world.documents.setRules(sam(), 'pipeline', pipelineId, { read: [], write: [] })
     await world.documents.rename(sam(), 'pipeline', pipelineId, freshName('Renamed'))
     const target = await world.folders.create(sam(), { name: freshName('France'), kind: 'pipeline', parent: null })
@@ -323,7 +323,10 @@ describe('documents', () => {
       'delete version',
       'delete',
     ])
-    expect(rows[0]).toMatchObject({ before: { name: country.name }, after: { name: saved.name } })
+    expect(rows[0]).toMatchObject({
+      before: { name: country.name, isHidden: false, brand: 'Adventure Works' },
+      after: { name: saved.name, isHidden: true, datakind: 'dealer' },
+    })
     expect(rows[3]).toMatchObject({ before: { folder: 'Pipelines' }, after: { folder: `Pipelines / ${target.name}` } })
     expect(JSON.stringify(rows[0])).toContain('"Authorization":"***"')
   })

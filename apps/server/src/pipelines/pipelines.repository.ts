@@ -230,6 +230,19 @@ export async function lookupsExist(db: Connection, columns: PipelineColumns): Pr
   return true
 }
 
+/** What a pipeline is classed by, with names in place of ids, as the audit keeps it. */
+export async function columnsByName(db: Connection, columns: PipelineColumns): Promise<object> {
+  const { isMaster, isHidden } = columns
+  const named: Record<string, unknown> = { isMaster, isHidden }
+  for (const [column, table] of Object.entries(lookups) as [keyof typeof lookups, 'brands'][]) {
+    const id = columns[column]
+    const found =
+      id === null ? undefined : await db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst()
+    named[column.replace(/Id$/, '')] = found?.name ?? null
+  }
+  return named
+}
+
 /** Whether a country pipeline inherits from this version. */
 export async function isInherited(db: Connection, versionId: string): Promise<boolean> {
   const row = await db

@@ -13,6 +13,7 @@ import { strangerProblem } from './pipeline-ports.ts'
 import { presentPipeline } from './pipelines.presenter.ts'
 import {
   assignPipeline,
+  columnsByName,
   countryRows,
   itemRows,
   lookupsExist,
@@ -87,7 +88,13 @@ export function createPipelinesService(platform: Platform) {
             : { row, columns, content: parsePipelineContent(row.content) }
         const wanted = columnsOf(input, before)
         if (!(await lookupsExist(tx, wanted))) throw notFound()
-        const draft = await pipelineDraft(tx, caller, before, input, wanted)
+        const draft = {
+          ...(await pipelineDraft(tx, caller, before, input, wanted)),
+          audited: {
+            before: before === null ? {} : await columnsByName(tx, before.columns),
+            after: await columnsByName(tx, wanted),
+          },
+        }
         const stored =
           row === null
             ? await createDocument(tx, caller, 'pipeline', input, draft)

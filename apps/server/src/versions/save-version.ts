@@ -12,7 +12,12 @@ import { folderRights, seenOr404 } from './version-rights.ts'
 import { findVersion, holdVersion, insertVersion, updateContent, type VersionRow } from './versions.repository.ts'
 
 /** What a kind of document stores at a save: its content, and what that content uses. */
-export type Draft = { content: object; references: readonly Reference[] }
+export type Draft = {
+  content: object
+  references: readonly Reference[]
+  /** What the audit keeps besides the content, as it was and as it is. */
+  audited?: { before: object; after: object }
+}
 
 async function stored(tx: Connection, id: string): Promise<VersionRow> {
   const row = await findVersion(tx, id)
@@ -52,7 +57,7 @@ export async function createDocument(
     name,
     action: 'create',
     before: null,
-    after: auditedContent(kind, name, draft.content),
+    after: { ...draft.audited?.after, ...auditedContent(kind, name, draft.content) },
   })
   return stored(tx, id)
 }
@@ -94,8 +99,8 @@ export async function storeDraft(
     objectId: row.id,
     name,
     action: 'save',
-    before: auditedContent(row.kind, row.name, row.content),
-    after: auditedContent(row.kind, name, draft.content),
+    before: { ...draft.audited?.before, ...auditedContent(row.kind, row.name, row.content) },
+    after: { ...draft.audited?.after, ...auditedContent(row.kind, name, draft.content) },
   })
   return stored(tx, row.id)
 }
