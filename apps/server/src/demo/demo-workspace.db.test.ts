@@ -142,6 +142,22 @@ describe('the demo workspace', () => {
     expect(userPipelines.map((item) => item.name)).toEqual(['Dealers', 'Dealers de-DE', 'Dealers fr-FR'])
   })
 
+  it('tells in the audit which pipelines Dana was given, under her own name', async () => {
+    const saved = await platform.db
+      .selectFrom('audit')
+      .select(['name', 'before', 'after'])
+      .where('kind', '=', 'user')
+      .where('action', '=', 'save')
+      .execute()
+    expect(saved).toMatchObject([
+      {
+        name: 'dana.dealer',
+        before: { pipelines: [] },
+        after: { pipelines: ['Dealers', 'Dealers de-DE', 'Dealers fr-FR'] },
+      },
+    ])
+  })
+
   it('lets only the catalogue team write in the folder Bikes', async () => {
     const marc = await person('marc.manager')
     const bikes = async (caller: Caller) => {

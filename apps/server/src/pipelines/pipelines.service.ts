@@ -4,6 +4,7 @@ import { graphOf } from '../components/component-graphs.ts'
 import type { Connection } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
+import { userForAudit } from '../users/user-audit.ts'
 import { createDocument, openForSave, storeDraft } from '../versions/save-version.ts'
 import { seenOnly, seenOr404, versionRights } from '../versions/version-rights.ts'
 import { findVersion, findVersions, type VersionRow, versionsOf } from '../versions/versions.repository.ts'
@@ -107,18 +108,17 @@ export function createPipelinesService(platform: Platform) {
     /** Lets a person of role user see these pipelines (D-39); any version stands for its pipeline. */
     async assign(caller: Caller, userId: string, anyVersionIds: readonly string[]): Promise<void> {
       await db.transaction().execute(async (tx) => {
+        const before = await userForAudit(tx, userId)
+        if (before === null) throw notFound()
+        let assigned = false
         for (const id of anyVersionIds) {
           const { row } = await seenOr404(tx, caller, 'pipeline', await findVersion(tx, id))
-          if (!(await assignPipeline(tx, userId, row.documentId))) continue
-          await recordAudit(tx, caller, {
-            kind: 'user',
-            objectId: userId,
-            name: row.name,
-            action: 'assign pipeline',
-            before: null,
-            after: { pipeline: row.documentId },
-          })
+          assigned = (await assignPipeline(tx, userId, row.documentId)) || assigned
         }
+        if (!assigned) return
+        const after = await userForAudit(tx, userId)
+        const name = String(before.userName)
+        await recordAudit(tx, caller, { kind: 'user', objectId: userId, name, action: 'save', before, after })
       })
     },
 
