@@ -36,7 +36,7 @@ const find = (nodes: readonly TreeNode[], id: string): TreeNode | undefined =>
   nodes.flatMap((node) => (node.value === id ? [node] : [find(node.children ?? [], id) ?? []].flat()))[0]
 
 describe('GET /folders/tree', () => {
-  it('API-051/api FLD-001/api answers one root for each kind, to every role that has it', async () => {
+  it('API-051/api FLD-001/api PRM-008/api answers one root for each kind, to every role that has it', async () => {
     for (const role of explorers) {
       for (const kind of ['pipeline', 'schema', 'component']) {
         const answer = await tree(people[role], kind)
