@@ -147,8 +147,12 @@ export function LoadedExplorer(props: Props) {
               {rulesOf(inFocus).words.map((sentence) => (
                 <p key={sentence}>{sentence}</p>
               ))}
+              {showsRules && rulesOf(inFocus) === noRules && (
+                <p>No badge rules, neither here nor in the folders above.</p>
+              )}
             </>
           )}
+          {drag === null && inFocus === undefined && showsRules && <p>Choose a row to read its badge rules.</p>}
         </footer>
       )}
       {manage !== undefined && dialogs}

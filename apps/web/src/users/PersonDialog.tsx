@@ -78,8 +78,11 @@ export function PersonDialog({ person, onClose }: { person: User | null; onClose
       onCancel={() => closeAsking(dirty, close)}
       footer={
         <>
-          {person !== null && <AccountActions person={person} own={own} onGone={close} disabled={busy} />}
-          <span className={styles.spacer} />
+          {person !== null && (
+            <div className={styles.actions}>
+              <AccountActions person={person} own={own} onGone={close} disabled={busy} />
+            </div>
+          )}
           <Button onClick={() => closeAsking(dirty, close)}>Cancel</Button>
           <Button tone="primary" disabled={busy} onClick={() => void save()}>
             Confirm

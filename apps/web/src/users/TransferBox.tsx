@@ -117,9 +117,9 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-          // A lone match is what was looked for.
+          // A lone match is what was looked for; where nothing was, Enter gives nothing by chance.
           event.preventDefault()
-          if (shown.length === 1) move()
+          if (words.length > 0 && shown.length === 1) move()
         }}
       />
       <div

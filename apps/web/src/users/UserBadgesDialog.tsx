@@ -10,7 +10,7 @@ import type { PersonForm } from './use-person-form.ts'
 /** Greatest height of a badge box in px (USR-033). */
 export const badgeBoxHeight = 220
 
-const notHeld = 'Only people who hold this badge give or take it'
+const notHeld = 'Only people who hold a badge give or take it'
 
 type Props = { form: PersonForm; known: readonly Tag[]; onClose: () => void }
 

@@ -11,7 +11,8 @@ import { refreshPeople, storedNow } from './use-people.ts'
 /** Stores a new person (USR-028). @throws CallError, told already */
 export async function createPerson(draft: PersonDraft): Promise<void> {
   const made = await call('POST /users', { body: newPersonOf(draft) })
-  toast.success(texts.userCreated, { detail: `Username: ${made.userName}` })
+  const detail = `Username: ${made.userName}. A mail with a link to choose a password is on its way.`
+  toast.success(texts.userCreated, { detail })
   await refreshPeople()
 }
 
