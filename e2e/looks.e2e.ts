@@ -1,28 +1,20 @@
-import { linkIn, type MailServer, startMailServer } from '@millrace/server/test-support/mail-server'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
 import { apiPerson } from './support/api.ts'
-import { type Look, openBrowser, openPage, picture, signIn } from './support/browser.ts'
+import { openBrowser } from './support/browser.ts'
 import { demoFile } from './support/demo-files.ts'
-import { peopleLooks } from './support/people-looks.ts'
+import { lookAt, type Screen } from './support/looks.ts'
 import { type Product, startProduct } from './support/product.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const country = 'Bikes catalogue fr-FR'
 
 let product: Product
-let mails: MailServer
 let browser: Browser
 /** Of the country and the master, for addresses. */
 let ids: { country: string; master: string; planned: string; import: string; upload: string }
 
 beforeAll(async () => {
-  mails = await startMailServer()
-  product = await startProduct({ MILLRACE_SMTP_URL: mails.url })
-  await makeTina()
+  product = await startProduct()
   const marc = await apiPerson(product.url, 'marc.manager')
   await marc.upload('Bikes catalogue', 'catalogue', demoFile('bikes-master-en.csv'))
   const upload = await marc.upload(country, 'local', demoFile('bikes-fr-FR.csv'))
@@ -44,25 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
-  await mails?.close()
 })
-
-/** Somebody who is asked to enrol at every login, since she never does. */
-async function makeTina(): Promise<void> {
-  const sam = await apiPerson(product.url, 'sam.super')
-  const email = 'tina@millrace.test'
-  await sam.call('POST /users', { body: { firstName: 'Tina', lastName: 'Tester', email, role: 'user', tfa: true } })
-  const token = linkIn(await mails.mailFor(email)).searchParams.get('t') ?? ''
-  await sam.call('POST /users/create-password', { body: { password: 'Try-this-1now', token } })
-}
-
-type Screen = {
-  name: string
-  path: () => string
-  ready: (page: Page) => Promise<unknown>
-  /** A dialog lies over it, which Escape closes. */
-  dialog?: true
-}
 
 const inside: Screen[] = [
   { name: 'step1', path: () => '/import/upload', ready: (page) => page.getByText(country, { exact: true }).waitFor() },
@@ -206,66 +180,8 @@ const inside: Screen[] = [
     path: () => '/manage/endpoints',
     ready: (page) => page.getByRole('heading', { level: 1, name: 'Manage endpoints' }).waitFor(),
   },
-  {
-    name: 'manage-pipeline',
-    path: () => `/manage/pipeline?id=${ids.country}`,
-    ready: (page) => page.getByRole('list', { name: 'Versions' }).waitFor(),
-  },
-  {
-    name: 'manage-schemas',
-    path: () => '/manage/schemas',
-    ready: (page) => page.getByRole('treeitem').first().waitFor(),
-  },
-  {
-    name: 'manage-components',
-    path: () => '/manage/components?id=gone',
-    ready: (page) => page.getByText('The component of this address is not there').waitFor(),
-  },
 ]
-/** Opens the menu of a row of the explorer and takes an action. */
-async function chooseOf(page: Page, row: string, action: string): Promise<void> {
-  await page
-    .getByRole('treeitem')
-    .filter({ has: page.getByText(row, { exact: true }) })
-    .click({ button: 'right' })
-  await page.getByRole('menuitem', { name: action }).click()
-}
 const ofAdmins: Screen[] = [
-  {
-    name: 'manage-admin',
-    path: () => '/manage/pipeline',
-    ready: (page) => page.getByRole('treeitem', { name: /Bikes catalogue fr-FR/ }).waitFor(),
-  },
-  {
-    name: 'explanation',
-    path: () => '/manage/pipeline',
-    ready: async (page) => {
-      await chooseOf(page, 'Bikes catalogue fr-FR', 'Why can this person not see it?')
-      await page.getByRole('combobox', { name: 'Person' }).click()
-      await page.keyboard.type('dana')
-      await page.keyboard.press('Enter')
-      await page.getByRole('list', { name: 'Rules' }).waitFor()
-    },
-    dialog: true,
-  },
-  {
-    name: 'document-badges',
-    path: () => '/manage/pipeline',
-    ready: async (page) => {
-      await chooseOf(page, 'Retail network', 'Manage badges')
-      await page.getByRole('region', { name: 'Read' }).waitFor()
-    },
-    dialog: true,
-  },
-  {
-    name: 'delete-folder',
-    path: () => '/manage/pipeline',
-    ready: async (page) => {
-      await chooseOf(page, 'Retail network', 'Delete folder')
-      await page.getByRole('dialog', { name: 'Delete folder' }).waitFor()
-    },
-    dialog: true,
-  },
   {
     name: 'jobs',
     path: () => '/import/jobs',
@@ -292,193 +208,11 @@ const ofAdmins: Screen[] = [
     ready: (page) => page.getByRole('button', { name: 'Clear filters' }).waitFor(),
   },
 ]
-const ofSuperAdmins: Screen[] = [
-  ...peopleLooks,
-  {
-    name: 'global-badges',
-    path: () => '/manage/users',
-    ready: async (page) => {
-      await page.getByRole('button', { name: 'Manage global badge list' }).click()
-      await page.getByRole('region', { name: 'Project tags' }).waitFor()
-    },
-    dialog: true,
-  },
-  {
-    name: 'tag',
-    path: () => '/import/jobs',
-    ready: async (page) => {
-      await page.goto('/#/manage/users')
-      await page.getByRole('button', { name: 'Manage global badge list' }).click()
-      await page.getByRole('button', { name: 'Edit Europe' }).or(page.getByTitle('Edit Europe')).first().click()
-      await page.getByRole('dialog', { name: 'Edit Project tag' }).waitFor()
-    },
-  },
-  {
-    name: 'audit',
-    path: () => '/manage/audit?kind=user',
-    ready: async (page) => {
-      await page.getByRole('button', { name: 'What changed: create user tina.tester' }).click()
-      await page.getByRole('table', { name: 'Changes of tina.tester' }).waitFor()
-      await page.locator('.ant-picker').first().waitFor()
-    },
-  },
-  {
-    name: 'audit-no-match',
-    path: () => '/manage/audit?user=nobody+of+the+kind&from=2026-01-01',
-    ready: (page) => page.getByText('Nothing matches these filters').waitFor(),
-  },
-]
-const outside: Screen[] = [
-  { name: 'login', path: () => '/login', ready: (page) => page.getByLabel('Username').waitFor() },
-  {
-    name: 'two-factor',
-    path: () => '/login',
-    ready: async (page) => {
-      await page.getByLabel('Username').fill('tina.tester')
-      await page.getByLabel('Password', { exact: true }).fill('Try-this-1now')
-      await page.getByRole('button', { name: 'Login' }).click()
-      await page.getByRole('img', { name: 'QR code of the secret' }).waitFor()
-    },
-    dialog: true,
-  },
-  {
-    name: 'forgotten',
-    path: () => '/forgotten',
-    ready: async (page) => {
-      await page.getByRole('button', { name: 'Validate' }).click()
-      await page.getByText('Please input email').waitFor()
-    },
-  },
-  {
-    name: 'create-password',
-    path: () => '/create-password?t=none&un=tina.tester',
-    ready: async (page) => {
-      await page.getByLabel('Password', { exact: true }).fill('abc1')
-      await page.getByRole('button', { name: 'Validate' }).click()
-      await page.getByText('The password must contain at least one lowercase').waitFor()
-    },
-  },
-  {
-    name: 'create-password-incomplete',
-    path: () => '/create-password',
-    ready: (page) => page.getByRole('link', { name: 'Ask for a new link' }).waitFor(),
-  },
-  { name: '404', path: () => '/404', ready: (page) => page.getByText('Wrong page...').waitFor() },
-]
 
-/** Everything that the browser complains about; a violated content security policy is among it. */
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return complaints
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, which the page's policy does not bind.
-  await page.evaluate(axe)
-  const results = await page.evaluate<AxeResults>('axe.run()')
-  // A page that was not there yet would be without fault, too.
-  expect(results.passes.length).toBeGreaterThan(10)
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
-}
-
-const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const main = document.querySelector('main') as HTMLElement
-    const root = document.documentElement
-    return Math.max(root.scrollWidth - root.clientWidth, main.scrollWidth - main.clientWidth)
-  })
-
-/** What is wrong with a screen, and by how many pixels it is too wide. */
-async function inspect(page: Page, screen: Screen, look: string): Promise<{ faults: string[]; overflow: number }> {
-  await page.goto(`/#${screen.path()}`)
-  await screen.ready(page)
-  const faults = await faultsOf(page)
-  const overflow = await overflowOf(page)
-  await picture(page, `look-${screen.name}-${look}`)
-  if (screen.dialog) {
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-  }
-  return { faults, overflow }
-}
-const fine = { faults: [], overflow: 0 }
-
-/** Signs in; on a phone the menu is there as a button only. */
-async function enter(page: Page, look: Look, person: string): Promise<void> {
-  await page.goto('/')
-  if (look.width !== 390) return signIn(page, person)
-  await page.getByLabel('Username').fill(person)
-  await page.getByLabel('Password', { exact: true }).fill('Try-this-1now')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
-}
-
-const looks: [string, Look][] = [
-  ['wide-light', { width: 1440, height: 900 }],
-  ['wide-dark', { width: 1440, height: 900, dark: true }],
-  ['phone-light', { width: 390, height: 844 }],
-  ['phone-dark', { width: 390, height: 844, dark: true }],
-]
-
-describe.each(looks)('%s', (name, look) => {
-  let page: Page
-  let complaints: string[]
-
-  beforeAll(async () => {
-    page = await openPage(browser, product.url, look)
-    complaints = complaintsOf(page)
-    await page.goto('/')
-  })
-  afterAll(() => page?.context().close())
-
-  it.each(outside)('$name', async (screen) => {
-    expect(await inspect(page, screen, name)).toEqual(fine)
-  })
-
-  it('signing in', async () => {
-    await enter(page, look, 'marc.manager')
-    expect(page.url()).toContain('/import/upload')
-  })
-
-  it.each(inside)('$name', async (screen) => {
-    expect(await inspect(page, screen, name)).toEqual(fine)
-  })
-
-  describe('for admins', () => {
-    let admins: Page
-
-    beforeAll(async () => {
-      admins = await openPage(browser, product.url, look)
-      await enter(admins, look, 'ada.admin')
-    })
-    afterAll(() => admins?.context().close())
-
-    it.each(ofAdmins)('$name', async (screen) => {
-      expect(await inspect(admins, screen, name)).toEqual(fine)
-    })
-  })
-
-  describe('for super-admins', () => {
-    let top: Page
-
-    beforeAll(async () => {
-      top = await openPage(browser, product.url, look)
-      await enter(top, look, 'sam.super')
-    })
-    afterAll(() => top?.context().close())
-
-    it.each(ofSuperAdmins)('$name', async (screen) => {
-      expect(await inspect(top, screen, name)).toEqual(fine)
-    })
-  })
-
-  it('no screen made the browser complain', () => {
-    expect(complaints).toEqual([])
-  })
-})
+lookAt(
+  () => ({ browser, url: product.url }),
+  [
+    { userName: 'marc.manager', screens: inside },
+    { userName: 'ada.admin', screens: ofAdmins },
+  ],
+)

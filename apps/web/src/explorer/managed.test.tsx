@@ -279,6 +279,9 @@ describe('moving a folder', () => {
     expect(server.of('POST /folders/reparent')).toEqual([])
     await userEvent.keyboard('{End}{ArrowUp}')
     expect(await screen.findByText('Moving Bikes into Pipelines / Empty.')).toBeVisible()
+    // The status tells of the row before the keys have come to it.
+    const empty = await row(/^Empty/)
+    await waitFor(() => expect(empty).toHaveFocus())
     await userEvent.keyboard('{Enter}')
     expect(await screen.findByText('Bikes lies in Pipelines / Empty now.')).toBeVisible()
     expect(server.of('POST /folders/reparent').map(({ body }) => body)).toEqual([{ id: 'bikes', parentId: 'empty' }])
