@@ -84,6 +84,24 @@ describe('GET /users', () => {
     expect(Date.parse(seen?.lastSeenDate ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
+  it('USR-001/api USR-031/api answers what is stored of a person, field by field', async () => {
+    const { versions } = await world.pipeline()
+    const pipelinePermissions = Object.fromEntries(versions.map((id) => [id, true]))
+    const stored = {
+      service: 'Sales',
+      avatar: 'data:image/png;base64,iVBORw0KGgo=',
+      isActive: false,
+      unrestrictedUpload: true,
+      pipelinePermissions,
+    }
+    const dana = await world.person()
+    await world.save(world.ada, world.unchanged(dana, { ...stored, tfa: true }))
+    const people = await world.list(world.ada)
+    const told = (person: typeof dana) => people.find((user) => user._id === person.userId)
+    expect(told(dana)).toMatchObject({ ...stored, tfa: 'required', role: 'user', roles: [{ name: 'user' }] })
+    expect(told(world.marc)).toMatchObject({ role: 'manager', roles: [{ name: 'manager' }] })
+  })
+
   it('is ordered by last name, then first name, without regard to case and accents', async () => {
     const named = async (firstName: string, lastName: string) => {
       await world.save(world.ada, world.fresh({ firstName, lastName }))
