@@ -60,6 +60,7 @@ export function folderTree(caller: Caller, root: FolderRow, rows: Rows): TreeNod
       draggable: rights.writes,
       droppable: false,
       ...(newest.isMaster === null ? {} : { isMaster: newest.isMaster }),
+      ...(document.isReadyMade ? { readyMade: true as const } : {}),
     }
   }
 

@@ -60,6 +60,19 @@ describe('GET /folders/tree', () => {
     }
     expect(await shown('manager')).toMatchObject({ tags: { read: [], write: [] }, inheritTags: [] })
   })
+
+  it('tells what comes with the product, which nobody changes, from what people made', async () => {
+    const own = await document()
+    const block = await document(freshName('Block'), (await folder()).id)
+    await app.db
+      .updateTable('documents')
+      .set({ is_ready_made: true })
+      .where('id', '=', (eb) => eb.selectFrom('document_versions').select('document_id').where('id', '=', block._id))
+      .execute()
+    const nodes = (await tree(people.admin, 'schema')).data
+    expect(find(nodes, block._id)).toMatchObject({ readyMade: true, editable: false })
+    expect(find(nodes, own._id)).not.toHaveProperty('readyMade')
+  })
 })
 
 describe('POST /folders', () => {

@@ -55,6 +55,7 @@ describe('words', () => {
     [true, 'yes'],
     [0, '0'],
     [['a', 'b'], 'a, b'],
+    [[['a', 'b'], ['c']], 'a and b, or c'],
     [{ a: 1 }, '{\n  "a": 1\n}'],
   ])('%j is %s', (value, text) => expect(textOf(value)).toBe(text))
 })

@@ -60,13 +60,17 @@ export const wordsOf = (name: string): string =>
     .replace(/_/g, ' ')
     .toLowerCase()
 
-/** A value as text: '-' for none, lists of plain values joined, anything else as JSON. */
+const isPlainList = (value: Value): value is Value[] =>
+  Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)
+
+/** A value as text: '-' for none, lists of plain values joined, groups of badges as the rule they are, else as JSON. */
 export function textOf(value: Value | undefined): string {
   if (isNothing(value) || value === undefined) return '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
-    return value.map((item) => textOf(item)).join(', ')
+  if (isPlainList(value)) return value.map((item) => textOf(item)).join(', ')
+  if (Array.isArray(value) && value.every(isPlainList)) {
+    return value.map((group) => group.map((item) => textOf(item)).join(' and ')).join(', or ')
   }
   return JSON.stringify(value, null, 2)
 }

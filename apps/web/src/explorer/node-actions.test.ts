@@ -17,6 +17,7 @@ const locked = exampleLeaf(
   ],
   { editable: false, draggable: false },
 )
+const readyMade = exampleLeaf('Block', [['b', 1, true]], { editable: false, readyMade: true })
 const ruled = exampleLeaf('Ruled', [['r', 1, false]], { tags: { read: [], write: [['eu']] }, editable: false })
 const whole: NodeAction[] = ['new-folder', 'rename-folder', 'move-folder', 'delete-folder']
 
@@ -31,6 +32,7 @@ describe('the menu of a row', () => {
     ['FLD-006/ui a document of several versions', locked, manager, [], ['choose-version']],
     ['the lock does not hold back badges (D-47)', locked, admin, [], ['choose-version', 'badges', 'explain']],
     ['PRM-021/ui a document without rules lets everyone pass', draft, admin, [], ['badges', 'explain']],
+    ['what comes with the product keeps its badges', readyMade, admin, [], ['explain']],
     ['a write rule does', ruled, admin, [], ['explain']],
     ['PRM-022/ui who passes it may', ruled, admin, ['eu'], ['badges', 'explain']],
   ]

@@ -39,7 +39,7 @@ export function actionsOf(node: TreeNode, may: MayCalls, holder: BadgeHolder): N
     if (node.editable) actions.push('delete-folder')
   }
   if ((node.versions?.length ?? 0) > 1) actions.push('choose-version')
-  const writesBadges = isFolder ? node.droppable : passesWriteRules(node, holder)
+  const writesBadges = isFolder ? node.droppable : node.readyMade !== true && passesWriteRules(node, holder)
   if (may.badges && writesBadges) actions.push('badges')
   if (may.explain) actions.push('explain')
   return actions

@@ -21,6 +21,8 @@ export type TreeNode = {
   draggable: boolean
   droppable: boolean
   isMaster?: boolean
+  /** Only on what comes with the product: nobody changes it, its badges neither. */
+  readyMade?: true
 }
 export const TreeNode: z.ZodType<TreeNode> = z
   .object({
@@ -37,6 +39,7 @@ export const TreeNode: z.ZodType<TreeNode> = z
     draggable: z.boolean(),
     droppable: z.boolean(),
     isMaster: z.boolean().optional(),
+    readyMade: z.literal(true).optional(),
   })
   .meta({ id: 'TreeNode' })
 
