@@ -36,12 +36,15 @@ describe('badges', () => {
       world.badges.save(caller, { name: freshName('Badge'), type })
     const held = await make('admin')
     await makeUser(world.platform.db, { badges: [held._id] })
-    const named = await make()
+    // One badge for each rule, since one that two rules name is used by either.
+    const [documentRead, documentWrite] = [await make(), await make()]
     const schema = await makeSchema(world, caller)
-    await world.documents.setRules(caller, 'schema', schema._id, { read: [], write: [[named._id]] })
+    const documentRules = { read: [[documentRead._id]], write: [[documentWrite._id]] }
+    await world.documents.setRules(caller, 'schema', schema._id, documentRules)
     const folder = await world.folders.create(caller, { name: freshName('Folder'), kind: 'schema', parent: null })
-    const inFolder = await make()
-    await world.folders.setRules(caller, folder.id, { read: [[named._id, inFolder._id]], write: [] })
+    const [folderRead, folderWrite, besides] = [await make(), await make(), await make()]
+    const folderRules = { read: [[folderRead._id, besides._id]], write: [[folderWrite._id]] }
+    await world.folders.setRules(caller, folder.id, folderRules)
     const connected = await make()
     const cnxString = 'postgres://who:secret@db.example/warehouse'
     await world.connections.ensure(caller, {
@@ -51,7 +54,8 @@ describe('badges', () => {
       tags: [connected._id],
     })
     const free = await make()
-    const used = [held, named, inFolder, connected].map((badge) => badge._id)
+    const inRules = [documentRead, documentWrite, folderRead, besides, folderWrite]
+    const used = [held, ...inRules, connected].map((badge) => badge._id)
     expect(await world.badges.remove(caller, [...used, free._id, 'unknown'])).toEqual({
       deletedTags: [free._id],
       undeletedTags: [...used, 'unknown'],
