@@ -1,10 +1,12 @@
 /** Walks the screens as an operator would and writes docs/pictures; run by scripts/pictures.mjs. */
+import { startMailServer } from '@millrace/server/test-support/mail-server'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { apiPerson } from './api.ts'
 import { openBrowser, openPage, signIn } from './browser.ts'
+import { takePeople } from './people-pictures.ts'
 import { demoFile } from './demo-files.ts'
 import { startProduct } from './product.ts'
 import { wizardOn } from './wizard.ts'
@@ -13,13 +15,16 @@ const folder = path.join(import.meta.dirname, '..', '..', 'docs', 'pictures')
 mkdirSync(folder, { recursive: true })
 
 // A zone of its own, so that pictures look alike wherever they are taken.
-const product = await startProduct({ MILLRACE_TIME_ZONE: 'Europe/Paris' })
+const mails = await startMailServer()
+const product = await startProduct({ MILLRACE_TIME_ZONE: 'Europe/Paris', MILLRACE_SMTP_URL: mails.url })
 const browser = await openBrowser()
 try {
   await walk(await openPage(browser, product.url))
+  await takePeople({ browser, url: product.url, mails, take: takeOf })
 } finally {
   await browser.close()
   await product.stop()
+  await mails.close()
 }
 
 async function takeOf(page: Page, name: string): Promise<void> {
