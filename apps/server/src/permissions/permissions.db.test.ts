@@ -119,12 +119,18 @@ describe('previews', () => {
       const { data } = await app.call('POST /permissions/preview-document', { as, body })
       return data.changes.flatMap(({ user, item }) => [user._id, item.name])
     }
-    const managed = await makeUser(app.db, { role: 'manager', badges: await adminBadgesOf(admin) })
-    expect(await names(world.sam)).toEqual(expect.arrayContaining([stranger.userId, managed.userId]))
+    // Somebody in the scope sees more than the admin does.
+    const board = await makeBadge(app.db)
+    const managed = await makeUser(app.db, { role: 'manager', badges: [...(await adminBadgesOf(admin)), board] })
+    const minutes = await app.services.schemas.save(world.sam, { name: 'Minutes', jsonSchema: { type: 'object' } })
+    const restricted = { id: minutes._id, type: 'schema' as const, tags: { read: [[board]], write: [] } }
+    expect((await app.call('POST /tags/update-document-tags', { as: world.sam, body: restricted })).code).toBe(20000)
+    expect(await names(world.sam)).toEqual(expect.arrayContaining([stranger.userId, managed.userId, 'Minutes']))
     const told = await names(admin)
     expect(told).toEqual(expect.arrayContaining([managed.userId, admin.userId, 'Own one']))
     expect(told).not.toContain(stranger.userId)
     expect(told).not.toContain('Foreign one')
+    expect(told).not.toContain('Minutes')
     // Made nothing of it.
     const stored = await app.db.selectFrom('folders').select('read_rule').where('id', '=', root.id).executeTakeFirst()
     expect(stored?.read_rule).toEqual([])
@@ -135,6 +141,13 @@ describe('previews', () => {
     const items = person.data.changes.map(({ item }) => item.name)
     expect(items).toContain('Own one')
     expect(items).not.toContain('Foreign one')
+    const lost = async (as: TestUser) => {
+      const withoutBadges = { userId: managed.userId, project_tags: [] }
+      const { data } = await app.call('POST /permissions/preview-user', { as, body: withoutBadges })
+      return data.changes.map(({ item }) => item.name)
+    }
+    expect(await lost(world.sam)).toContain('Minutes')
+    expect(await lost(admin)).not.toContain('Minutes')
   })
 
   it('S3 refuse empty groups and badges that are none', async () => {
