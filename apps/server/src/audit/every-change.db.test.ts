@@ -337,6 +337,8 @@ describe('the rows', () => {
     const rows = JSON.stringify(await rowsAfter(''))
     expect(rows.length).toBeGreaterThan(1000)
     for (const secret of [...Object.values(secrets), testPassword, ...seen]) expect(rows).not.toContain(secret)
+    // Nor a hash, at which passwords could be tried.
+    expect(rows).not.toContain('argon2id$')
   })
 
   it('are written or not together with the change', async () => {

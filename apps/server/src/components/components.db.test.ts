@@ -110,7 +110,11 @@ describe('saving a component', () => {
     const hidden = await makeComponent(world, superAdmin, schema._id)
     const badge = await world.badges.ensure(superAdmin, { name: freshName('Secret'), type: 'project' })
     await world.documents.setRules(superAdmin, 'component', hidden._id, { read: [[badge._id]], write: [] })
-    for (const instanceOf of ['nothing', schema._id, hidden._id]) {
+    const folder = await world.folders.create(superAdmin, { name: freshName('Vault'), kind: 'component', parent: null })
+    await world.folders.setRules(superAdmin, folder.id, { read: [[badge._id]], write: [] })
+    const below = await world.folders.create(superAdmin, { name: 'Below', kind: 'component', parent: folder.id })
+    const inFolder = await makeComponent(world, superAdmin, schema._id, { folder: below.id })
+    for (const instanceOf of ['nothing', schema._id, hidden._id, inFolder._id]) {
       await expect(
         makeComponent(world, manager, schema._id, { instances: [{ name: 'x', instanceOf }] }),
       ).rejects.toMatchObject({ code: 40400, message: 'Document not found' })
