@@ -1,4 +1,4 @@
-import { type CallName, type ExplainedAction, mayCall, type Rule } from '@millrace/contract'
+import { type CallName, type ExplainedAction, mayCall, type Rule, type RuleSubject } from '@millrace/contract'
 import type { Rights, RightsStep } from '../documents/document-rights.ts'
 import { roleSentence, stepSentence } from './explain-words.ts'
 import { rightsIn, rightsInEach } from './judge.ts'
@@ -6,7 +6,7 @@ import type { JudgedItem } from './judged-items.ts'
 import type { Person } from './people.ts'
 
 /** One rule in words; `groups` are those of a badge rule. */
-export type ExplainedStep = { rule: string; passed: boolean; groups: Rule }
+export type ExplainedStep = { about: RuleSubject; rule: string; passed: boolean; groups: Rule }
 
 /** The call whose roles decide whether somebody may do it to an item of that type. */
 const callOf = (action: ExplainedAction, isPipeline: boolean): CallName =>
@@ -46,21 +46,22 @@ export function explainRights(
   const hasRole = mayCall(person.role, callOf(action, item.type === 'pipeline'))
   const steps: ExplainedStep[] = [
     {
+      about: 'account',
       rule: person.isActive ? 'The account is active.' : 'The account is switched off, so every call is refused.',
       passed: person.isActive,
       groups: [],
     },
-    { rule: roleSentence(person.role, action, item, hasRole), passed: hasRole, groups: [] },
+    { about: 'role', rule: roleSentence(person.role, action, item, hasRole), passed: hasRole, groups: [] },
   ]
   if (person.role === 'user' && item.type === 'folder' && action === 'read') {
     const sees = rightsInEach({ ...person, isActive: true }, tree)[tree.indexOf(item)]?.sees === true
-    steps.push({ rule: wayOf(item, sees), passed: sees, groups: [] })
+    steps.push({ about: 'way', rule: wayOf(item, sees), passed: sees, groups: [] })
     return { allowed: person.isActive && hasRole && sees, steps }
   }
   const rights = rightsIn(person, item, (step) => {
     if (!asks(action, step)) return
     const sentence = stepSentence(person, item, step)
-    if (sentence !== null) steps.push({ ...sentence, passed: step.passed })
+    if (sentence !== null) steps.push({ about: step.about, ...sentence, passed: step.passed })
   })
   return { allowed: person.isActive && hasRole && rights[granted[action]], steps }
 }

@@ -51,6 +51,7 @@ describe('why somebody may not', () => {
         { tags: [{ _id: other, name: 'Board by group' }], held: false },
       ],
     })
+    expect(data.steps.map(({ about }) => about)).toEqual(['account', 'role', 'read', 'read'])
     expect(data.steps.map(({ rule, passed }) => [passed, rule])).toEqual([
       [true, 'The account is active.'],
       [true, 'The role manager may read pipelines.'],

@@ -138,5 +138,5 @@ async function withTags(db: Connection, person: Person, steps: readonly Explaine
     tags: ids.flatMap((id) => tags.get(id) ?? []),
     held: ids.length > 0 && ids.every((id) => person.badges.has(id)),
   })
-  return steps.map(({ rule, passed, groups }) => ({ rule, passed, groups: groups.map(group) }))
+  return steps.map((step) => ({ ...step, groups: step.groups.map(group) }))
 }

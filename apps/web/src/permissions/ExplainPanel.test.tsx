@@ -33,6 +33,7 @@ const person = (_id: string, firstName: string, over: Partial<User> = {}): User 
   ...over,
 })
 const failing: ExplainStep = {
+  about: 'read',
   rule: 'This person lacks read badges of the folder Pipelines / France.',
   passed: false,
   groups: [{ tags: [europe, dealers], held: false }],
@@ -41,7 +42,7 @@ const refused: Explanation = {
   allowed: false,
   rule: failing.rule,
   groups: failing.groups,
-  steps: [{ rule: 'The account is active.', passed: true, groups: [] }, failing],
+  steps: [{ about: 'account', rule: 'The account is active.', passed: true, groups: [] }, failing],
 }
 const item: ExplainedItem = { type: 'pipeline', id: 'fr', name: 'Dealers fr-FR', path: 'Pipelines / Dealers fr-FR' }
 const draw = (props: { userId?: string; item?: ExplainedItem }, answers: Answers = {}) => {
@@ -109,7 +110,12 @@ describe('Why can this person not see it?', () => {
   })
 
   it('says why somebody may, too, without advice', async () => {
-    const passed: ExplainStep = { rule: 'The pipeline is assigned to this person.', passed: true, groups: [] }
+    const passed: ExplainStep = {
+      about: 'assignment',
+      rule: 'The pipeline is assigned to this person.',
+      passed: true,
+      groups: [],
+    }
     draw(
       { userId: 'dana', item },
       { 'GET /permissions/explain': { allowed: true, rule: passed.rule, groups: [], steps: [passed] } },

@@ -1,14 +1,16 @@
-import type { ExplainStep } from '@millrace/contract'
+import type { ExplainStep, RuleSubject } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
 import { exampleTag } from '../badges/badges.examples.ts'
 import { actionsFor, verdict, whatHelps } from './explain-words.ts'
 
 const tags = { eu: exampleTag('eu', 'Europe'), dl: exampleTag('dl', 'Dealers'), ns: exampleTag('ns', 'Night shift') }
 const step = (passed: boolean, ...groups: (keyof typeof tags)[][]): ExplainStep => ({
+  about: groups.length === 0 ? 'ready-made' : 'read',
   rule: 'a rule',
   passed,
   groups: groups.map((ids) => ({ tags: ids.map((id) => tags[id]), held: false })),
 })
+const failed = (about: RuleSubject): ExplainStep => ({ about, rule: 'a rule', passed: false, groups: [] })
 const dana = (...badges: string[]) => ({ firstName: 'Dana', badges: new Set(badges) })
 
 describe('what would help', () => {
@@ -28,12 +30,21 @@ describe('what would help', () => {
       [],
       ['Give Dana the badge Europe.', 'Give Dana the badge Dealers.'],
     ],
-    ['no badge helps', [step(false)], [], []],
+    ['nothing helps', [step(false), failed('reach'), failed('way')], [], []],
+    ['the account', [failed('account')], [], ["Switch Dana's account on in Users."]],
+    ['the role', [failed('role')], [], ['Give Dana a role that may do it, or ask somebody who has one.']],
+    [
+      'what role user needs',
+      [failed('assignment'), failed('data kind')],
+      [],
+      ['Assign the pipeline to Dana in Users.', "Switch 'Only dealers upload' off for Dana in Users."],
+    ],
+    ['a lock', [failed('lock')], [], ['Ask a super-admin to make the change.']],
     [
       'badges and something else',
       [step(false), step(false, ['eu'])],
       [],
-      ['Give Dana the badge Europe.', 'Badges alone are not enough: see the other rules that fail.'],
+      ['Give Dana the badge Europe.', 'That alone is not enough: see the other rules that fail.'],
     ],
   ]
   it.each(cases)('%s', (_, steps, held, expected) => {

@@ -1,4 +1,4 @@
-import type { ExplainedAction, ExplainStep, TaggedType } from '@millrace/contract'
+import type { ExplainedAction, ExplainStep, RuleSubject, TaggedType } from '@millrace/contract'
 import { listWords } from '@millrace/contract/badges/rule-words.rule'
 
 /** What may be asked about, as a choice. */
@@ -45,14 +45,35 @@ function badgeHelp(step: ExplainStep, firstName: string, held: ReadonlySet<strin
   return ways.length === 0 ? null : `Give ${firstName} ${[...new Set(ways)].join(', or ')}.`
 }
 
-/** What would help with each rule that fails: badges where a rule asks for them, else the rule itself says it. */
+/** What somebody does about a rule that asks for no badges; null where nothing is to be done. */
+const otherHelp = (about: RuleSubject, firstName: string): string | null => {
+  switch (about) {
+    case 'account':
+      return `Switch ${firstName}'s account on in Users.`
+    case 'role':
+      return `Give ${firstName} a role that may do it, or ask somebody who has one.`
+    case 'assignment':
+      return `Assign the pipeline to ${firstName} in Users.`
+    case 'data kind':
+      return `Switch 'Only dealers upload' off for ${firstName} in Users.`
+    case 'lock':
+      return 'Ask a super-admin to make the change.'
+    default:
+      return null
+  }
+}
+
+/** What would help, in the order of the rules that fail; one that nothing helps with is pointed to. */
 export function whatHelps(
   steps: readonly ExplainStep[],
   { firstName, badges }: { firstName: string; badges: ReadonlySet<string> },
 ): string[] {
   const failed = steps.filter(({ passed }) => !passed)
-  const helps = failed.flatMap((step) => badgeHelp(step, firstName, badges) ?? [])
-  const others = failed.some(({ groups }) => groups.length === 0)
-  if (helps.length > 0 && others) helps.push('Badges alone are not enough: see the other rules that fail.')
+  const found = failed.map((step) =>
+    step.groups.length > 0 ? badgeHelp(step, firstName, badges) : otherHelp(step.about, firstName),
+  )
+  const helps = found.filter((help) => help !== null)
+  if (helps.length > 0 && helps.length < found.length)
+    helps.push('That alone is not enough: see the other rules that fail.')
   return [...new Set(helps)]
 }

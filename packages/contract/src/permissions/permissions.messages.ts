@@ -12,8 +12,31 @@ export type ExplainedAction = z.infer<typeof ExplainedAction>
 export const BadgeGroup = z.object({ tags: z.array(Tag), held: z.boolean() })
 export type BadgeGroup = z.infer<typeof BadgeGroup>
 
+/**
+ * What a rule is about. 'reach': which kinds of documents role user has at all; 'way': role user sees a folder as the way
+ * to a pipeline.
+ */
+export const RuleSubject = z.enum([
+  'account',
+  'role',
+  'reach',
+  'way',
+  'assignment',
+  'data kind',
+  'read',
+  'write',
+  'ready-made',
+  'lock',
+])
+export type RuleSubject = z.infer<typeof RuleSubject>
+
 /** One rule on the way to the answer, in words, e.g. 'Read badges of the folder Pipelines / France'. */
-export const ExplainStep = z.object({ rule: z.string(), passed: z.boolean(), groups: z.array(BadgeGroup) })
+export const ExplainStep = z.object({
+  about: RuleSubject,
+  rule: z.string(),
+  passed: z.boolean(),
+  groups: z.array(BadgeGroup),
+})
 export type ExplainStep = z.infer<typeof ExplainStep>
 
 /** Why: `rule` and `groups` are those of the first rule that failed, or of the one that decided. */
