@@ -14,7 +14,7 @@ import type { Caller } from '../sessions/caller.ts'
 import { hearLiveNotices } from './listener.ts'
 import { allow, type Allowed, follow, type LiveDeps, readSubscription, subscriptionKey } from './live.service.ts'
 import { createLogTails } from './log-tails.ts'
-import { closeForGood, endAfterClose } from './slow-reader.ts'
+import { closeForGood, closeForNow, endAfterClose } from './slow-reader.ts'
 import type { LiveSubscription } from './subscription.ts'
 
 export type AttachLiveDeps = LiveDeps & {
@@ -129,8 +129,10 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
           // What it shows of others, such as the countries of a plan, goes by the rights of now.
           Object.assign(allowed, await allow(deps, await asked, filter, model))
         } catch (error) {
-          // Failure closes: a session that is over closes the socket, anything else ends the subscription.
-          if (error instanceof ApiError && error.code === codes.notFound) end(open, key)
+          // Failure closes: what is gone ends its subscription, a session that is over the socket. Where nobody can
+          // tell, as while the database is away, the client has to come back and ask anew.
+          if (!(error instanceof ApiError)) closeForNow(socket)
+          else if (error.code === codes.notFound) end(open, key)
           else closeForGood(socket)
         }
       }

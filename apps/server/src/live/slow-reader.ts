@@ -30,7 +30,10 @@ export function endAfterClose(socket: Socket): void {
   socket.on('disconnect', () => setTimeout(() => web?.terminate?.(), goodbyeMs))
 }
 
-/** Closes a socket; one that takes nothing is not asked to read its farewell. */
+/** Closes the connection under a socket: its client comes back by itself, as from a broken line, and asks anew. */
+export const closeForNow = (socket: Socket): void => connectionOf(socket).close(true)
+
+/** Closes a socket, whose client does not come back by itself; one that takes nothing is not asked to read its farewell. */
 export function closeForGood(socket: Socket): void {
   if (isCongested(socket)) connectionOf(socket).close(true)
   else socket.disconnect(true)
