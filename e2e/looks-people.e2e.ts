@@ -114,6 +114,8 @@ const ofAdmins: Screen[] = [
       await page.keyboard.type('dana')
       await page.keyboard.press('Enter')
       await page.getByRole('list', { name: 'Rules' }).waitFor()
+      // The list of people fades; half faded nothing reaches its contrast.
+      await page.locator('.ant-select-dropdown').waitFor({ state: 'hidden' })
     },
     dialog: true,
   },
