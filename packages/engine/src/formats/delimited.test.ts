@@ -43,6 +43,16 @@ describe('delimited text', () => {
     expect(Object.keys(records[0] as object)).toEqual(['a', 'b', 'c'])
   })
 
+  it.each([
+    [';', 'Artikel;Preis\n', 'A;1,50\n'],
+    ['\t', 'sku\tprice\n', 'A\t90,86\n'],
+    ['|', 'sku|net|gross|stock\n', 'A|89,91|36,88|47,53\n'],
+  ])('takes no decimal comma for the delimiter of a long list with %j', async (delimiter, header, row) => {
+    const { opened, records } = await readContent(header + row.repeat(50))
+    expect(opened.detected).toMatchObject({ delimiter, decimal: ',', header: true, confidence: 1 })
+    expect(records).toHaveLength(50)
+  })
+
   it('reads the same with every size of batch, across the borders of pieces', async () => {
     const rowsOf = (n: number) =>
       Array.from({ length: n }, (_, i) => `${i},"cell ""${i}"", ä\r\nsecond ${'x'.repeat(i % 97)}",東京`)

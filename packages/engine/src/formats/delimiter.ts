@@ -48,8 +48,9 @@ export function sampleRows(
 }
 
 /**
- * The delimiter under which the first records are most alike in width, then the one that makes most columns.
- * `confidence` is the share of records with the commonest width.
+ * The delimiter under which the first record is as wide as most others (decimal commas stand in all rows but the header),
+ * then the one under which records are most alike, then the one that makes most columns. `confidence` is the share of
+ * records with the commonest width.
  */
 export function detectDelimiter(
   head: string,
@@ -57,7 +58,7 @@ export function detectDelimiter(
   whole: boolean,
   name: string,
 ): { delimiter: Delimiter; confidence: number } {
-  let best: { delimiter: Delimiter; confidence: number; width: number } | null = null
+  let best: { delimiter: Delimiter; confidence: number; width: number; fitsFirst: boolean } | null = null
   const order: Delimiter[] = /\.tsv$/i.test(name) ? ['\t', ...delimiters.filter((d) => d !== '\t')] : delimiters
   for (const delimiter of order) {
     const widths = new Map<number, number>()
@@ -66,9 +67,13 @@ export function detectDelimiter(
     const [width, count] = [...widths].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [1, 0])
     if (width < 2) continue
     const confidence = Math.round((count / rows.length) * 100) / 100
+    const fitsFirst = rows[0]?.length === width
     const better =
-      !best || confidence > best.confidence + 0.1 || (confidence > best.confidence - 0.1 && width > best.width)
-    if (better) best = { delimiter, confidence, width }
+      !best ||
+      (fitsFirst === best.fitsFirst
+        ? confidence > best.confidence + 0.1 || (confidence > best.confidence - 0.1 && width > best.width)
+        : fitsFirst)
+    if (better) best = { delimiter, confidence, width, fitsFirst }
   }
   return best ?? { delimiter: order[0] ?? ',', confidence: 1 }
 }
