@@ -27,6 +27,8 @@ export async function* sheetRows(archive: ZipArchive, entry: Entry, context: She
       const after = text.charCodeAt(at + 4)
       if (open < 0) break
       if (after !== 32 && after !== 62 && after !== 47) {
+        // Most files have no such tag, or all are such: of a mixture no row may be passed over.
+        if (after <= 13) throw damaged('workbook', `the tag of the row after row ${lastRow} is broken over lines`)
         at = open
         continue
       }
@@ -62,6 +64,9 @@ function columnOf(text: string, at: number): number {
   }
 }
 
+/** What `partPieces` has put right where the sheet begins with it. */
+const oddTag = /[\t\r\n']|= | =/
+
 const plain: PlainCell = { column: -1, value: '' }
 
 function readRow(text: string, from: number, to: number, row: number, context: SheetContext): SheetRow {
@@ -78,6 +83,7 @@ function readRow(text: string, from: number, to: number, row: number, context: S
     }
     const open = text.indexOf('>', at)
     const tag = text.slice(at + 2, open)
+    if (oddTag.test(tag)) throw damaged('workbook', `the tag of a cell in row ${row} is written like no other`)
     const reference = tag.indexOf(' r="')
     const column = reference < 0 ? next : columnOf(tag, reference + 4)
     next = column + 1

@@ -63,10 +63,11 @@ export async function* partPieces(archive: ZipArchive, entry: Entry, tag: string
   let isCut = false
   let prefix: string | null = null
   let close = `</${tag}>`
-  let singleQuotes: boolean | null = null
+  let isOdd: boolean | null = null
   const plain = (piece: string) => {
     const bare = prefix ? piece.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</') : piece
-    return singleQuotes ? bare.replace(/=\s*'([^'"<>]*)'/g, '="$1"') : bare
+    isOdd ??= hasOddTags(bare.slice(0, HEAD_CHARS))
+    return isOdd ? bare.replace(anyTag, plainTag) : bare
   }
   for await (const bytes of archive.pieces(entry)) {
     // Most parts are ASCII: decoding them as such is several times faster.
@@ -75,7 +76,6 @@ export async function* partPieces(archive: ZipArchive, entry: Entry, tag: string
     if (text.length < 131_072) continue
     prefix ??= prefixOf(text)
     if (prefix && !close.startsWith(`</${prefix}:`)) close = `</${prefix}:${tag}>`
-    singleQuotes ??= usesSingleQuotes(text)
     const at = text.lastIndexOf(close)
     if (at < 0) {
       if (text.length > MOST_CHARS_UNCUT)
@@ -88,7 +88,6 @@ export async function* partPieces(archive: ZipArchive, entry: Entry, tag: string
   }
   text += decoder.end()
   prefix ??= prefixOf(text)
-  singleQuotes ??= usesSingleQuotes(text)
   yield plain(text)
 }
 
@@ -96,7 +95,23 @@ function prefixOf(text: string): string {
   return /<([\w.-]+):(?:worksheet|sst)[\s>]/.exec(text.slice(0, 4096))?.[1] ?? ''
 }
 
-const usesSingleQuotes = (text: string) => /<(?:[\w.-]+:)?(?:row|c)\s[^>]*?\br='/.test(text.slice(0, 8192))
+const HEAD_CHARS = 8192
+const anyTag = /<\/?[\w.-][^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>/g
+const cellTag = /^<\/?(?:row|[cftvr]|is|si)[\s/>]/
+
+/** `<c r="A1" t="s">`, whatever quotes and space the tag was written with. */
+function plainTag(tag: string): string {
+  const name = /^<\/?[\w:.-]+/.exec(tag)?.[0] ?? ''
+  const attributes = tag.slice(name.length).matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)
+  const plain = [...attributes].map(
+    ([, key, double, single = '']) => ` ${key}="${double ?? single.replaceAll('"', '&quot;')}"`,
+  )
+  return `${name}${plain.join('')}${tag.endsWith('/>') ? '/>' : '>'}`
+}
+
+/** Rows and cells are found by how nearly all programs write their tags; the others write all of them in their own way. */
+const hasOddTags = (head: string) =>
+  (head.match(anyTag) ?? []).some((tag) => cellTag.test(tag) && plainTag(tag) !== tag.replace(/ \/>$/, '/>'))
 
 async function partText(archive: ZipArchive, name: string): Promise<string | null> {
   const entry = archive.entries.get(name)

@@ -50,6 +50,30 @@ describe('workbooks', () => {
     expect(opened.detected).toMatchObject({ kind: 'excel', sheet: 'Products', header: true })
   })
 
+  it.each([
+    ['single quotes', (tag: string) => tag.replaceAll('"', "'")],
+    ['attributes on lines of their own', (tag: string) => tag.replaceAll(' ', '\r\n  ')],
+    ['tabs and space around the equals sign', (tag: string) => tag.replaceAll(' ', '\t').replaceAll('=', ' = ')],
+    ['space before the end', (tag: string) => tag.replace('>', ' >')],
+  ])('reads tags written with %s, and leaves texts as they are', async (_name, odd) => {
+    const texts = ['name', 'code', "a='b' ", 'x = "y"']
+    const plain = `${sheetRow(1, texts.slice(0, 2))}${sheetRow(2, texts.slice(2))}<row r="3"><c r="B3" t="str"><v>1E5</v></c></row>`
+    const { records, lines } = await read(workbookBytes({ sheets: { S: plain.replace(/<[^>]+>/g, odd) } }))
+    expect(records).toEqual([
+      { name: "a='b' ", code: 'x = "y"' },
+      { name: '', code: '1E5' },
+    ])
+    expect(lines).toEqual([2, 3])
+  })
+
+  it.each([
+    ['row', '<row\nr="900"><c r="A900"><v>1</v></c></row>'],
+    ['cell', '<row r="900"><c r="A900"\nt="s"><v>1</v></c></row>'],
+  ])('refuses a sheet in which one %s is written unlike all others, instead of passing it over', async (_name, row) => {
+    const rows = Array.from({ length: 400 }, (_, i) => sheetRow(i + 1, ['a', i])).join('')
+    await expect(read(workbookBytes({ sheets: { S: rows + row } }))).rejects.toThrow(/damaged: the tag of/)
+  })
+
   it('ignores declared ranges, blank styled rows and columns without a value', async () => {
     const blank = '<row r="4" spans="1:16384"><c r="A4" s="1"/><c r="XFD4" s="1"/></row>'
     const { records, opened } = await read(
