@@ -193,7 +193,7 @@ describe('workbooks', () => {
   })
 
   it('stops a zip bomb by the bytes it unpacks to', async () => {
-    const bomb = workbookBytes({ sheets: { S: sheetRow(1, ['a']) + '<row r="2"></row>'.repeat(500_000) } })
+    const bomb = workbookBytes({ sheets: { S: sheetRow(1, ['a']) + '<row r="2"></row>'.repeat(100_000) } })
     expect(bomb.length).toBeLessThan(100_000)
     const limits = { ...DEFAULT_READ_LIMITS, unpackedBytes: 1024 * 1024 }
     await expect(read(bomb, { limits })).rejects.toMatchObject({
