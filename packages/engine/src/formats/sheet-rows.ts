@@ -21,6 +21,7 @@ export async function* sheetRows(archive: ZipArchive, entry: Entry, context: She
     // The rest is unpacked, too: only then is the checksum of the sheet known to be right.
     if (isDone) continue
     const rows: SheetRow[] = []
+    const ahead = { cell: -1 }
     let end = 0
     for (let at = text.indexOf('<row'); at >= 0; at = text.indexOf('<row', at)) {
       const open = text.indexOf('>', at)
@@ -40,7 +41,7 @@ export async function* sheetRows(archive: ZipArchive, entry: Entry, context: She
       }
       const close = text.indexOf('</row>', open)
       if (close < 0) throw damaged('workbook', `row ${lastRow} of the sheet does not end`)
-      const row = readRow(text, open + 1, close, lastRow, context)
+      const row = readRow(text, open + 1, close, lastRow, context, ahead)
       if (row.cells.length > 0 || row.faults) rows.push(row)
       at = end = close
     }
@@ -51,8 +52,9 @@ export async function* sheetRows(archive: ZipArchive, entry: Entry, context: She
 }
 
 function attributeNumber(text: string, from: number, to: number, name: string): number {
-  const at = text.indexOf(name, from)
-  return at < 0 || at > to ? -1 : Number.parseInt(text.slice(at + name.length, at + name.length + 10), 10)
+  const tag = text.slice(from, to)
+  const at = tag.indexOf(name)
+  return at < 0 ? -1 : Number.parseInt(tag.slice(at + name.length, at + name.length + 10), 10)
 }
 
 function columnOf(text: string, at: number): number {
@@ -69,11 +71,24 @@ const oddTag = /[\t\r\n']|= | =/
 
 const plain: PlainCell = { column: -1, value: '' }
 
-function readRow(text: string, from: number, to: number, row: number, context: SheetContext): SheetRow {
+/** `ahead.cell`: where the next cell is, so that it is not looked for again from each of many rows without any. */
+function readRow(
+  text: string,
+  from: number,
+  to: number,
+  row: number,
+  context: SheetContext,
+  ahead: { cell: number },
+): SheetRow {
   const cells: unknown[] = []
   let faults: CellFault[] | null = null
   let next = 0
-  for (let at = text.indexOf('<c', from); at >= 0 && at < to; at = text.indexOf('<c', at)) {
+  const cellFrom = (start: number): number => {
+    const at = text.indexOf('<c', start)
+    ahead.cell = at < 0 ? text.length : at
+    return ahead.cell
+  }
+  for (let at = ahead.cell >= from ? ahead.cell : cellFrom(from); at < to; at = cellFrom(at)) {
     const behind = readPlainCell(text, at, next, context, plain)
     if (behind >= 0) {
       if (plain.value !== '') cells[plain.column] = plain.value
@@ -99,7 +114,7 @@ function readRow(text: string, from: number, to: number, row: number, context: S
         line: row,
       })
     }
-    const value = cellValue(text, open, close, tag, context)
+    const value = cellValue(text.slice(open + 1, close), tag, context)
     if (value instanceof CellTrouble) {
       faults ??= []
       faults.push({ column, rule: value.rule, value: value.text })
@@ -124,22 +139,23 @@ class CellTrouble {
   }
 }
 
-function cellValue(text: string, open: number, close: number, tag: string, context: SheetContext): unknown {
+/** `body`: what stands between the tags of the cell. */
+function cellValue(body: string, tag: string, context: SheetContext): unknown {
   const typeAt = tag.indexOf(' t="')
   const type = typeAt < 0 ? 'n' : tag.slice(typeAt + 4, tag.indexOf('"', typeAt + 4))
-  if (type === 'inlineStr') return richText(text.slice(open + 1, close))
-  const valueAt = text.indexOf('<v', open)
-  if (valueAt < 0 || valueAt > close) {
-    const formulaAt = text.indexOf('<f', open)
-    if (formulaAt < 0 || formulaAt > close) return ''
-    const formula = text.slice(text.indexOf('>', formulaAt) + 1, close).replace(/<\/f>[\s\S]*$/, '')
+  if (type === 'inlineStr') return richText(body)
+  const valueAt = body.indexOf('<v')
+  if (valueAt < 0) {
+    const formulaAt = body.indexOf('<f')
+    if (formulaAt < 0) return ''
+    const formula = body.slice(body.indexOf('>', formulaAt) + 1).replace(/<\/f>[\s\S]*$/, '')
     return new CellTrouble('formula', `=${unescapeText(formula)}`)
   }
-  const valueOpen = text.indexOf('>', valueAt)
-  if (text.charCodeAt(valueOpen - 1) === 47) return ''
-  const valueClose = text.indexOf('</v>', valueOpen)
-  if (valueClose < 0 || valueClose > close) throw damaged('workbook', 'the value of a cell does not end')
-  const raw = text.slice(valueOpen + 1, valueClose)
+  const valueOpen = body.indexOf('>', valueAt)
+  if (body.charCodeAt(valueOpen - 1) === 47) return ''
+  const valueClose = body.indexOf('</v>', valueOpen)
+  if (valueClose < 0) throw damaged('workbook', 'the value of a cell does not end')
+  const raw = body.slice(valueOpen + 1, valueClose)
   if (type === 's') {
     const shared = context.strings[Number(raw)]
     if (shared === undefined)
