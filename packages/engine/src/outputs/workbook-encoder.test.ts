@@ -115,6 +115,8 @@ describe('workbooks', () => {
     ['a/b[c]:*?\\', 'a-b-c-----'],
     ["'a'", '-a-'],
     ['', 'Sheet1'],
+    ['😀'.repeat(20), '😀'.repeat(15)],
+    [`${'x'.repeat(30)}'s`, `${'x'.repeat(30)}-`],
   ])('a sheet for %j is called %j', (name, expected) => {
     expect(sheetName(name)).toBe(expected)
   })

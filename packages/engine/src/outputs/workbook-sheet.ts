@@ -128,8 +128,9 @@ function columnLetters(index: number): string {
 
 /** Names of sheets are short and know no brackets, colons, stars, question marks and slashes. */
 export function sheetName(name: string): string {
-  const plain = name.replace(/[[\]:*?/\\]/g, '-').replace(/^'|'$/g, '-')
-  return plain === '' ? 'Sheet1' : plain.slice(0, 31)
+  // A cut may leave half of a character.
+  const short = name.slice(0, 31).replace(/[\ud800-\udbff]$/, '')
+  return short.replace(/[[\]:*?/\\]/g, '-').replace(/^'|'$/g, '-') || 'Sheet1'
 }
 
 const parts = (name: string): [string, string][] => [
