@@ -55,6 +55,24 @@ async function removeExpired(db: Connection, now: Date): Promise<void> {
     .execute()
 }
 
+/** Takes one attempt under each of the keys back: it was no failure. */
+export async function takeBackAttempt(db: Connection, keys: readonly string[]): Promise<void> {
+  await db
+    .updateTable('attempt_counts')
+    .set((row) => ({ count: row('count', '-', 1) }))
+    // In one order, as they are counted.
+    .where('key', 'in', (of) =>
+      of
+        .selectFrom('attempt_counts')
+        .select('key')
+        .where('key', 'in', keys)
+        .where('count', '>', 0)
+        .orderBy('key')
+        .forUpdate(),
+    )
+    .execute()
+}
+
 export async function forgetAttempts(db: Connection, keys: readonly string[]): Promise<void> {
   await db.deleteFrom('attempt_counts').where('key', 'in', keys).execute()
 }

@@ -1,6 +1,6 @@
 import { ApiError, codes, texts } from '@millrace/contract'
 import type { Platform } from '../platform.ts'
-import { addressKey, countAttempt, forgetAttempts, isReached, type Limit } from './attempt-counts.ts'
+import { addressKey, countAttempt, forgetAttempts, isReached, type Limit, takeBackAttempt } from './attempt-counts.ts'
 
 type Counts = { perAccountAndAddress: number; perAccount: number; perAddress: number; seconds: number }
 
@@ -38,20 +38,39 @@ export function createSignInLimits(
 
   return {
     /**
-     * Makes an attempt and counts it when it fails.
-     * @throws ApiError 42900 without making it, when too many have failed
+     * Makes an attempt, which stays counted when it fails. It is counted before it is made: attempts at many accounts
+     * in the same moment would else all see a low count of their address.
+     * @throws ApiError 42900 without making it, when too many have failed or are under way
      */
     attempt<T>(userName: string, address: string, sign: () => Promise<T | null>): Promise<T | null> {
       const from = addressKey(address)
       const limit = (key: string, most: number): Limit => ({ key: secrets.hash(`${purpose} ${key}`), most, seconds })
       const here = limit(`at ${from} ${userName}`, perAccountAndAddress)
       const account = limit(`for ${userName}`, perAccount)
-      const limits = [here, account, limit(`from ${from}`, perAddress)]
+      const fromHere = limit(`from ${from}`, perAddress)
+      const limits = [here, account, fromHere]
+      const takeBack = () =>
+        takeBackAttempt(
+          db,
+          limits.map(({ key }) => key),
+        )
       return inTurn(here.key, async () => {
         if (await isReached(db, limits, now())) throw tooManyAttempts()
-        const signed = await sign()
-        if (signed === null) await countAttempt(db, limits, now())
-        else await forgetAttempts(db, [here.key, account.key])
+        if (await countAttempt(db, limits, now())) {
+          await takeBack()
+          throw tooManyAttempts()
+        }
+        let signed: T | null
+        try {
+          signed = await sign()
+        } catch (error) {
+          await takeBack()
+          throw error
+        }
+        if (signed !== null) {
+          await takeBackAttempt(db, [fromHere.key])
+          await forgetAttempts(db, [here.key, account.key])
+        }
         return signed
       })
     },
