@@ -97,6 +97,7 @@ export const texts = {
   unknownTag: 'Unknown tag',
   testTookTooLong: 'The test took too long.',
   noRejectedRecords: 'The upload has no rejected records',
+  recordTooLarge: 'The record is too large to be shown, please download the rejected records',
   dateInPast: 'The scheduled date is in the past',
   deleteRunning: 'Cannot delete a running import.',
   deleteFinished: 'Cannot delete a finished import.',

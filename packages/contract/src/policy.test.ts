@@ -109,6 +109,7 @@ const capabilities: [string, CallName[], string][] = [
     ],
     'U M A S',
   ],
+  ['rejected records on the screen: as for their download', ['GET /uploads/record'], 'U M S'],
   [
     'what goes with imports',
     ['GET /imports/pipeline', 'GET /imports/job', 'GET /uploads/import', 'DELETE /imports'],

@@ -54,6 +54,7 @@ export const policy: Record<CallName, Policy> = {
   'POST /uploads/disable': { roles: operators, object: 'sees pipeline of every upload' },
   'POST /uploads/export': { roles: operators, object: 'sees pipeline of every upload' },
   'POST /uploads/rejected': { roles: operators, object: 'sees pipeline of every upload' },
+  'GET /uploads/record': { roles: operators, object: 'sees pipeline of every upload' },
   'GET /uploads/findings': { roles: all, object: 'sees pipeline of every upload' },
   'POST /uploads/fetchRealTime': { roles: all, object: 'sees pipeline' },
   'POST /uploads/toJson': { roles: consult, object: 'none' },

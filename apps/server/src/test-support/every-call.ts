@@ -66,6 +66,7 @@ export const messages: Record<CallName, (objects: Objects) => Message> = {
   'POST /uploads/disable': ({ uploadId }) => ({ body: { uploadId } }),
   'POST /uploads/export': ({ uploadId }) => ({ body: { uploadIds: [uploadId] } }),
   'POST /uploads/rejected': ({ uploadId }) => ({ body: { uploadId, format: 'csv' } }),
+  'GET /uploads/record': ({ uploadId }) => ({ query: { id: uploadId, n: '1' } }),
   'GET /uploads/findings': ({ uploadId }) => ({ query: { id: uploadId } }),
   'POST /uploads/fetchRealTime': ({ pipelineId }) => ({ body: { pipeline: pipelineId, dataSubKinds: ['rows'] } }),
   'POST /uploads/toJson': () => ({ body: { name: 'a.csv', mimeType: 'text/csv', data: 'YQoxCg==' } }),

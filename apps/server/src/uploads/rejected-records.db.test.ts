@@ -85,6 +85,42 @@ describe('POST /uploads/rejected', () => {
   })
 })
 
+describe('GET /uploads/record', () => {
+  const recordOf = (id: string, n: number, role: 'manager' | 'admin' = 'manager') =>
+    world.people[role].ask('GET /uploads/record', { query: { id, n: String(n) } })
+
+  it('gives the whole record of a finding as it stands in the file, whichever way the finding was come by', async () => {
+    const upload = await send('key,name,price\nk1,One,1\n,"Thr\nee",dear\n,Four,4\n')
+    const { findings, groups } = await pageOf(upload._id, 1)
+    expect(findings.map(({ n, row, column }) => [n, row, column])).toEqual([
+      [1, 2, 'key'],
+      [2, 2, 'price'],
+      [3, 3, 'key'],
+    ])
+    const second = { row: 2, line: 3, cells: [{ value: '' }, { value: 'Thr\nee' }, { name: 'price', value: 'dear' }] }
+    expect(await recordOf(upload._id, 1)).toMatchObject({ code: 20000, data: second })
+    const { data } = await recordOf(upload._id, 2)
+    expect(data).toMatchObject({ ...second, findings: [{ column: 'key' }, { column: 'price' }], more: 0 })
+    const group = String(groups.findIndex(({ column }) => column === 'key'))
+    const query = { id: upload._id, group }
+    const alone = await world.people.manager.call('GET /uploads/findings', { query })
+    expect(alone.findings.map(({ n }) => n)).toEqual([1, 3])
+    expect(await recordOf(upload._id, 3)).toMatchObject({ data: { row: 3, line: 5 } })
+  })
+
+  it('says when there is none, and what is forbidden', async () => {
+    const upload = await send('key,name\n,n\n')
+    expect(await recordOf(upload._id, 2)).toMatchObject({ code: 40400 })
+    expect(await recordOf(upload._id, 0)).toMatchObject({ code: 40000 })
+    expect(await recordOf(upload._id, 1, 'admin')).toMatchObject({ code: 40300 })
+    expect(await recordOf('unknown', 1)).toMatchObject({ code: 40400 })
+    const fine = await send('key,name\nk,n\n')
+    expect(await recordOf(fine._id, 1)).toMatchObject({ code: 40900, message: 'The upload has no rejected records' })
+    const large = await send(`key,name,a,b,c\n,${Array.from({ length: 4 }, () => 'x'.repeat(300_000)).join()}\n`)
+    expect(await recordOf(large._id, 1)).toMatchObject({ code: 40900, message: expect.stringContaining('too large') })
+  })
+})
+
 describe('readers that take their time', () => {
   it('are so many at once; one that goes makes room', async () => {
     const note = 'a long note '.repeat(20)

@@ -1,4 +1,4 @@
-import type { FileFormat, Finding, FindingGroup, UploadCounts } from '@millrace/contract'
+import type { FileFormat, Finding, FindingGroup, NumberedFinding, UploadCounts } from '@millrace/contract'
 import { lastUploadsShown } from '@millrace/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Connection } from '../database/database.ts'
@@ -239,15 +239,15 @@ export async function findingsOfRule(
   db: Connection,
   id: string,
   { rule, column }: Pick<Finding, 'rule' | 'column'>,
-): Promise<Finding[]> {
+): Promise<NumberedFinding[]> {
   const rows = await db
     .selectFrom('upload_findings')
-    .select('finding')
+    .select(['n', 'finding'])
     .where('upload_id', '=', id)
     .where(sql<boolean>`finding->>'rule' = ${rule} and finding->>'column' is not distinct from ${column}`)
     .orderBy('n')
     .execute()
-  return rows.map((row) => row.finding)
+  return rows.map(({ n, finding }) => ({ ...finding, n }))
 }
 
 /** A page of the findings of an upload that are kept as rows, in file order. */
@@ -255,15 +255,15 @@ export async function readFindings(
   db: Connection,
   id: string,
   page: { pageNumber: number; nbItemsPerPage: number },
-): Promise<Finding[]> {
+): Promise<NumberedFinding[]> {
   const first = (page.pageNumber - 1) * page.nbItemsPerPage
   const rows = await db
     .selectFrom('upload_findings')
-    .select('finding')
+    .select(['n', 'finding'])
     .where('upload_id', '=', id)
     .where('n', '>', first)
     .orderBy('n')
     .limit(page.nbItemsPerPage)
     .execute()
-  return rows.map((row) => row.finding)
+  return rows.map(({ n, finding }) => ({ ...finding, n }))
 }

@@ -40,6 +40,7 @@ export function uploadsRoutes({ uploads }: { uploads: UploadsService }): CallHan
       return new FileAnswer({ name: file.fileName, type: file.contentType, content: file.stream })
     },
     'GET /uploads/findings': ({ caller, query }) => uploads.findings(caller, query.id, query),
+    'GET /uploads/record': ({ caller, query }) => uploads.record(caller, query.id, query.n),
   }
 }
 

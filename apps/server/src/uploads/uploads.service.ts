@@ -3,12 +3,13 @@ import {
   codes,
   conflict,
   type DataSource,
-  type Finding,
   type FindingGroup,
   invalid,
   isUnderWay,
   type Log,
+  type NumberedFinding,
   notFound,
+  type RejectedRecord,
   textWith,
   texts,
   type Upload,
@@ -17,6 +18,7 @@ import { isOfCause } from '@millrace/contract/uploads/finding-cause.rule'
 import { rejectedDownload } from '@millrace/engine'
 import { contentMismatch, sniffContent } from '@millrace/engine/formats/sniff'
 import { readRejectedFindings } from '@millrace/engine/outputs/read-rejected'
+import { readRejectedRecord } from '@millrace/engine/outputs/rejected-record'
 import { recordAudit } from '../audit/audit.service.ts'
 import { nameOfDocument } from '../documents/documents.repository.ts'
 import { presentLog } from '../logs/logs.presenter.ts'
@@ -26,6 +28,7 @@ import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { contentTypeOf, type Download, stemOf, zipOf } from './export-files.ts'
 import { discardAll, type IncomingPart, receiveParts } from './incoming.ts'
+import { shownRecord } from './shown-record.ts'
 import { storeUploads } from './store-uploads.ts'
 import { mustBeClassified, mustHaveSpace, uploadSource } from './uploads.policy.ts'
 import { uploadsOfImport } from './uploads-of-import.ts'
@@ -210,7 +213,7 @@ export function createUploadsService(
       caller: Caller,
       id: string,
       page: { pageNumber: number; nbItemsPerPage: number; group?: number | undefined },
-    ): Promise<{ groups: FindingGroup[]; findings: Finding[]; totalCount: number }> {
+    ): Promise<{ groups: FindingGroup[]; findings: NumberedFinding[]; totalCount: number }> {
       const upload = await seenUpload(caller, id)
       if (page.group !== undefined) {
         const group = upload.groups[page.group]
@@ -225,12 +228,28 @@ export function createUploadsService(
       const missing = Math.min(page.nbItemsPerPage - findings.length, upload.total_findings - next + 1)
       if (missing > 0 && upload.rejected_key !== null && (await files.exists(upload.rejected_key))) {
         const path = await files.localPath(upload.rejected_key)
-        findings.push(...(await readRejectedFindings(path, upload.rejected_index, next, missing)))
+        const further = await readRejectedFindings(path, upload.rejected_index, next, missing)
+        findings.push(...further.map((finding, i) => ({ ...finding, n: next + i })))
       }
       // Until the judgement there are no totals, but what was found so far can be read.
       const judged = upload.status !== 'validating'
       const totalCount = judged ? upload.total_findings : await countFindings(db, id)
       return { groups: upload.groups, findings, totalCount }
+    },
+
+    /**
+     * The rejected record that the nth finding of an upload is about, as it stands in the file.
+     * @throws ApiError 40400, also without such a finding; 40900 'The upload has no rejected records', 'The record is too
+     * large to be shown, …'
+     */
+    async record(caller: Caller, uploadId: string, n: number): Promise<RejectedRecord> {
+      const upload = await seenUpload(caller, uploadId)
+      const key = upload.rejected_key
+      if (key === null || !(await files.exists(key))) throw conflict(texts.noRejectedRecords)
+      const found = await readRejectedRecord(await files.localPath(key), upload.rejected_index, n)
+      if (found === null) throw notFound()
+      if (found === 'large') throw conflict(texts.recordTooLarge)
+      return shownRecord(found)
     },
 
     /**

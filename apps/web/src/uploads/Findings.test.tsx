@@ -1,4 +1,4 @@
-import type { Finding, FindingGroup } from '@millrace/contract'
+import type { FindingGroup, NumberedFinding } from '@millrace/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -12,12 +12,13 @@ vi.mock('../api/live.ts', () => import('../imports/fake-live.ts'))
 afterEach(() => vi.unstubAllGlobals())
 
 const price: FindingGroup = exampleGroup({ rule: 'type', column: 'Price', message: 'Price is no number', count: 20 })
-const many = (query: Record<string, string>, total: number): Finding[] => {
+const many = (query: Record<string, string>, total: number): NumberedFinding[] => {
   const from = (Number(query.pageNumber) - 1) * Number(query.nbItemsPerPage)
   const count = Math.max(0, Math.min(Number(query.nbItemsPerPage), total - from))
-  return Array.from({ length: count }, (_, index) =>
-    exampleFinding({ row: from + index + 1, value: `v${from + index}` }),
-  )
+  return Array.from({ length: count }, (_, index) => ({
+    ...exampleFinding({ row: from + index + 1, value: `v${from + index}` }),
+    n: from + index + 1,
+  }))
 }
 const serve = (groups: FindingGroup[], total: number) =>
   fakeServer({

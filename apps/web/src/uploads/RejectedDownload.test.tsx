@@ -10,7 +10,7 @@ import { exampleFinding, exampleGroup, exampleUpload } from './uploads.examples.
 vi.mock('../api/live.ts', () => import('../imports/fake-live.ts'))
 vi.mock('../api/save-as.ts', () => ({ saveAs: vi.fn() }))
 
-const findings = { groups: [exampleGroup()], findings: [exampleFinding()], totalCount: 40 }
+const findings = { groups: [exampleGroup()], findings: [{ ...exampleFinding(), n: 1 }], totalCount: 40 }
 const file = (name: string) => () =>
   new Response('bytes', { headers: { 'content-disposition': `attachment; filename="${name}"` } })
 const button = (format: string) => screen.findByRole('button', { name: `Download rejected records as ${format}` })

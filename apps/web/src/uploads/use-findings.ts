@@ -1,4 +1,4 @@
-import type { Finding, FindingGroup, Upload } from '@millrace/contract'
+import type { FindingGroup, NumberedFinding, Upload } from '@millrace/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { callKey } from '../api/use-call.ts'
@@ -34,7 +34,7 @@ export type FindingRows = {
   /** How many there are to read; undefined until the first answer. */
   count: number | undefined
   /** Undefined while its page is being fetched. */
-  at: (place: number) => Finding | undefined
+  at: (place: number) => NumberedFinding | undefined
   error: Error | null
 }
 

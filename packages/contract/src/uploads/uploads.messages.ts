@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, IdList, ISODate, QueryNumber } from '../primitives.ts'
 import { Log } from '../logs/logs.messages.ts'
 import { DetectedFormat } from './file-format.ts'
-import { Finding, FindingGroup } from './findings.messages.ts'
+import { FindingGroup, NumberedFinding, RejectedRecord } from './findings.messages.ts'
 
 export const UploadStatus = z.enum(['validating', 'valid', 'invalid'])
 export type UploadStatus = z.infer<typeof UploadStatus>
@@ -70,10 +70,12 @@ export const uploadCalls = {
     }),
     reply: z.object({
       groups: z.array(FindingGroup),
-      findings: z.array(Finding),
+      findings: z.array(NumberedFinding),
       totalCount: z.number().int(),
     }),
   },
+  /** The rejected record a finding is about, `n` as in the findings; there once the upload is judged. */
+  'GET /uploads/record': { query: z.object({ id: Id, n: QueryNumber.min(1) }), reply: RejectedRecord },
 }
 
 /** Calls for sources that are not files a person chose. */

@@ -45,7 +45,8 @@ export async function readRejectedFindings(
   }
 }
 
-function findingsOf([first, row, line, findings]: RejectedPlace, from: number, most: number): Finding[] {
+/** Those of a record from the nth of the file on. */
+export function findingsOf([first, row, line, findings]: RejectedPlace, from: number, most: number): Finding[] {
   const skipped = Math.max(0, from - first)
   return findings
     .slice(skipped, skipped + most)
