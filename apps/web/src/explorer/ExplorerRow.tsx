@@ -37,12 +37,16 @@ type Props = {
   /** Absent where rows are only chosen from. */
   events?: RowEvents | undefined
   hasMenu?: boolean
+  menuDisabled?: boolean
   mark?: DropMark | undefined
   rowProps: RowProps
 }
 
+const disabledReason = 'Locked: the menu is disabled, what may still be done stands below the tree'
+
 /** One row: folder, or document with padlock or pencil and its version at the right; neither of these for role user (PIC-004). */
-function Row({ node, level, top, expanded, selected, rules, events, hasMenu = false, mark, rowProps }: Props) {
+function Row(props: Props) {
+  const { node, level, top, expanded, selected, rules, events, hasMenu = false, menuDisabled, mark, rowProps } = props
   const { role } = useSession()
   const newest = role === 'user' ? undefined : node.versions?.[0]
   return (
@@ -80,7 +84,8 @@ function Row({ node, level, top, expanded, selected, rules, events, hasMenu = fa
               // The keys reach the same menu by Shift F10; one stop for each row is enough.
               tabIndex={-1}
               aria-label={`Menu of ${node.label}`}
-              title="Menu"
+              aria-disabled={menuDisabled}
+              title={menuDisabled ? disabledReason : 'Menu'}
               onClick={(event) => {
                 event.stopPropagation()
                 const { left, bottom } = event.currentTarget.getBoundingClientRect()
@@ -146,6 +151,7 @@ export const ExplorerRow = memo(
     a.focused === b.focused &&
     a.mark === b.mark &&
     a.hasMenu === b.hasMenu &&
+    a.menuDisabled === b.menuDisabled &&
     a.rules.words.join() === b.rules.words.join() &&
     a.rowProps['aria-posinset'] === b.rowProps['aria-posinset'] &&
     a.rowProps['aria-setsize'] === b.rowProps['aria-setsize'],

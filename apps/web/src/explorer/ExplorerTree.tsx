@@ -18,6 +18,8 @@ const above = 'above-all'
 export type RowManners = {
   events: RowEvents
   hasMenu: (node: TreeNode) => boolean
+  /** The menu is there, and does not open. */
+  isMenuDisabled: (node: TreeNode) => boolean
   markOf: (id: string) => DropMark | undefined
   /** Keys of the row that has the focus, before the tree's own. @returns whether the key is done with */
   onKey: (event: KeyboardEvent, id: string, row: HTMLElement) => boolean
@@ -135,6 +137,7 @@ export function ExplorerTree(props: Props) {
                 rules={rulesOf(item.getItemData())}
                 events={manners?.events}
                 hasMenu={manners?.hasMenu(item.getItemData()) ?? false}
+                menuDisabled={manners?.isMenuDisabled(item.getItemData()) ?? false}
                 mark={manners?.markOf(item.getId())}
                 rowProps={rowProps as RowProps}
               />

@@ -6,6 +6,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { RunIcon } from '../ui/glyphs.tsx'
 import { CreateFolderDialog } from './CreateFolderDialog.tsx'
 import type { ExplorerProps } from './Explorer.tsx'
+import { ExplorerFoot } from './ExplorerFoot.tsx'
 import { ExplorerHead } from './ExplorerHead.tsx'
 import { ExplorerTree } from './ExplorerTree.tsx'
 import { SearchIcon } from './explorer-glyphs.tsx'
@@ -29,7 +30,6 @@ type Props = Omit<ExplorerProps, 'emptyText'> & {
 export function LoadedExplorer(props: Props) {
   const { kind, title, nodes, selected, onSelect, only, onClearFilter, emptyText, onRefresh, manage } = props
   const mayCreate = useMay('POST /folders')
-  const showsRules = useMay('POST /tags/update-document-tags')
   const [words, setWords] = useState('')
   const all = useMemo(() => indexTree(nodes, { words: '' }), [nodes])
   const shown = useMemo(() => indexTree(nodes, { words, only }), [nodes, words, only])
@@ -49,7 +49,7 @@ export function LoadedExplorer(props: Props) {
     setExpanded((before) => [...new Set([...before, ...foldersAround(all, row)])])
   }, [row, all])
 
-  const { manners, drag, dialogs } = useManagedRows({
+  const { manners, drag, denied, dialogs } = useManagedRows({
     kind,
     index: all,
     selected,
@@ -132,28 +132,16 @@ export function LoadedExplorer(props: Props) {
         />
       )}
       {manage !== undefined && (
-        <footer className={`${styles.foot} ${showsRules ? '' : styles.short}`}>
-          <p role="status">{drag?.status}</p>
-          {drag !== null && (
-            <Button tone="link" onClick={drag.cancel}>
-              Leave it where it is
-            </Button>
-          )}
-          {drag === null && inFocus !== undefined && (
-            <>
-              <p>
-                <strong>{pathOf(all, inFocus.value)}</strong>
-              </p>
-              {rulesOf(inFocus).words.map((sentence) => (
-                <p key={sentence}>{sentence}</p>
-              ))}
-              {showsRules && rulesOf(inFocus) === noRules && (
-                <p>No badge rules, neither here nor in the folders above.</p>
-              )}
-            </>
-          )}
-          {drag === null && inFocus === undefined && showsRules && <p>Choose a row to read its badge rules.</p>}
-        </footer>
+        <ExplorerFoot
+          kind={kind}
+          index={all}
+          node={inFocus}
+          words={inFocus === undefined ? [] : rulesOf(inFocus).words}
+          selected={selected}
+          drag={drag}
+          denied={denied}
+          onVersion={manage.onVersion}
+        />
       )}
       {manage !== undefined && dialogs}
       {creating !== null && (

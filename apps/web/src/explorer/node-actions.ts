@@ -45,6 +45,13 @@ export function actionsOf(node: TreeNode, may: MayCalls, holder: BadgeHolder): N
   return actions
 }
 
+/**
+ * Locked schemas have their context menu disabled (FLD-022): those whose newest version, which the row shows, is locked.
+ * What may still be done with one is offered beside the tree.
+ */
+export const isMenuDisabled = (node: TreeNode, kind: DocKind): boolean =>
+  kind === 'schema' && node.type === 'leaf' && node.versions?.[0]?.vLocked === true
+
 /** How many folders and documents of those this person sees lie inside. */
 export function contentsOf(node: TreeNode): { folders: number; documents: number } {
   const counts = { folders: 0, documents: 0 }

@@ -1,23 +1,13 @@
 import type { DocKind, TreeNode } from '@millrace/contract'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { useMay, useSession } from '../sessions/use-session.ts'
-import { DeleteFolderDialog } from './DeleteFolderDialog.tsx'
+import { type ReactNode, useRef, useState } from 'react'
 import type { RowEvents } from './ExplorerRow.tsx'
 import type { RowManners } from './ExplorerTree.tsx'
 import { type MenuPlace, NodeMenu } from './NodeMenu.tsx'
-import { actionsOf, type NodeAction, taggedType } from './node-actions.ts'
-import { RenameFolderDialog } from './RenameFolderDialog.tsx'
-import { foldersAround, pathOf, type TreeIndex } from './tree-index.ts'
+import { isMenuDisabled, type NodeAction } from './node-actions.ts'
+import { NodeDialog } from './NodeDialog.tsx'
+import type { TreeIndex } from './tree-index.ts'
 import { useFolderDrag } from './use-folder-drag.ts'
-import { VersionsDialog } from './VersionsDialog.tsx'
-
-// Only where rows are managed, and only once they are asked for.
-const DocumentBadgesDialog = lazy(() =>
-  import('../badges/DocumentBadgesDialog.tsx').then((module) => ({ default: module.DocumentBadgesDialog })),
-)
-const ExplainDialog = lazy(() =>
-  import('../permissions/ExplainDialog.tsx').then((module) => ({ default: module.ExplainDialog })),
-)
+import { useNodeActions } from './use-node-actions.ts'
 
 type Options = {
   kind: DocKind
@@ -34,17 +24,14 @@ type Options = {
 export function useManagedRows(options: Options): {
   manners: RowManners
   drag: { status: string; cancel: () => void } | null
+  /** The row whose disabled menu was last asked for. */
+  denied: string | null
   dialogs: ReactNode
 } {
   const { kind, index, onFocused, onOpen } = options
-  const { role, user } = useSession()
-  const may = {
-    folders: useMay('POST /folders'),
-    badges: useMay('POST /tags/update-document-tags'),
-    explain: useMay('GET /permissions/explain'),
-  }
-  const holder = { role, badges: new Set(user.project_tags.map(({ _id }) => _id)) }
+  const actionsOf = useNodeActions()
   const [menu, setMenu] = useState<{ id: string; at: MenuPlace; row: HTMLElement | null } | null>(null)
+  const [denied, setDenied] = useState<string | null>(null)
   const [doing, setDoing] = useState<{ action: NodeAction; node: TreeNode } | null>(null)
   const drag = useFolderDrag(kind, index, {
     onOpen,
@@ -54,7 +41,7 @@ export function useManagedRows(options: Options): {
     },
   })
   const nodeOf = (id: string) => index.entries.get(id)?.node
-  const actions = (node: TreeNode | undefined) => (node === undefined ? [] : actionsOf(node, may, holder))
+  const actions = (node: TreeNode | undefined) => (node === undefined ? [] : actionsOf(node))
 
   const start = (action: NodeAction, id: string) => {
     const node = nodeOf(id)
@@ -64,9 +51,11 @@ export function useManagedRows(options: Options): {
     else setDoing({ action, node })
   }
   const openMenu: RowEvents['menu'] = (id, at, row) => {
-    if (actions(nodeOf(id)).length === 0) return
+    const node = nodeOf(id)
+    if (node === undefined || actions(node).length === 0) return
     onFocused(id)
-    setMenu({ id, at, row })
+    if (isMenuDisabled(node, kind)) setDenied(id)
+    else setMenu({ id, at, row })
   }
   const onKey: RowManners['onKey'] = (event, id, row) => {
     const { key, ctrlKey, metaKey, shiftKey } = event
@@ -104,6 +93,7 @@ export function useManagedRows(options: Options): {
   const manners: RowManners = {
     events: events.current,
     hasMenu: (node) => actions(node).length > 0,
+    isMenuDisabled: (node) => isMenuDisabled(node, kind),
     markOf: drag.markOf,
     onKey,
     onFocused: (id) => {
@@ -123,47 +113,9 @@ export function useManagedRows(options: Options): {
           onClose={() => setMenu(null)}
         />
       )}
-      {doing !== null && <Suspense>{dialogOf(doing, options, () => setDoing(null))}</Suspense>}
+      {doing !== null && <NodeDialog {...options} {...doing} onClose={() => setDoing(null)} />}
     </>
   )
   const carrying = drag.status === null ? null : { status: drag.status, cancel: drag.cancel }
-  return { manners, drag: carrying, dialogs }
-}
-
-function dialogOf(
-  { action, node }: { action: NodeAction; node: TreeNode },
-  { kind, index, selected, onVersion, onFocused }: Options,
-  onClose: () => void,
-): ReactNode {
-  const above = foldersAround(index, node.value)
-  const path = [...above.map((id) => index.entries.get(id)?.node.label), node.label].join(' / ')
-  switch (action) {
-    case 'rename-folder':
-      return <RenameFolderDialog kind={kind} folder={node} onClose={onClose} />
-    case 'delete-folder':
-      return (
-        <DeleteFolderDialog
-          kind={kind}
-          folder={node}
-          path={path}
-          onDeleted={() => onFocused(above.at(-1) ?? node.value)}
-          onClose={onClose}
-        />
-      )
-    case 'choose-version':
-      return <VersionsDialog leaf={node} current={selected ?? node.value} onChoose={onVersion} onClose={onClose} />
-    case 'badges': {
-      const folders = above.toReversed().map((id) => pathOf(index, id))
-      return <DocumentBadgesDialog item={{ type: taggedType(node, kind), node, above: folders }} onClose={onClose} />
-    }
-    case 'explain':
-      return (
-        <ExplainDialog
-          item={{ type: taggedType(node, kind), id: node.value, name: node.label, path }}
-          onClose={onClose}
-        />
-      )
-    default:
-      return null
-  }
+  return { manners, drag: carrying, denied, dialogs }
 }

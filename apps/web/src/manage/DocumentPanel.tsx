@@ -1,4 +1,5 @@
 import type { DocKind, TreeNode } from '@millrace/contract'
+import { DocumentActions } from '../explorer/DocumentActions.tsx'
 import { useMay } from '../sessions/use-session.ts'
 import { foldersAround, pathOf, type TreeIndex } from '../explorer/tree-index.ts'
 import { noRules, rowRules } from '../explorer/row-rules.ts'
@@ -29,7 +30,20 @@ export function DocumentPanel({ kind, leaf, index, version, onVersion }: Props) 
   const shown = versions.find(({ _id }) => _id === version) ?? versions[0]
   const locked = versions.some(({ vLocked }) => vLocked)
   return (
-    <Panel grow title={leaf.label}>
+    <Panel
+      grow
+      title={leaf.label}
+      actions={
+        <DocumentActions
+          kind={kind}
+          leaf={leaf}
+          index={index}
+          selected={version}
+          without="choose-version"
+          onVersion={onVersion}
+        />
+      }
+    >
       <dl className={styles.facts}>
         <dt>Lies in</dt>
         <dd>{above[0]}</dd>
