@@ -166,4 +166,31 @@ describe('live logs', () => {
     expect(box.scrollTop).toBe(6600)
     expect(screen.queryByRole('button', { name: /new$/ })).not.toBeInTheDocument()
   })
+
+  it('shows a line whole, with its line ends, on a click or Enter', async () => {
+    const user = userEvent.setup()
+    render(<LiveLogs filter={filter} />)
+    await act(async () => {
+      const data = madeLines(0, 3)
+      const last = { ...(data[2] as (typeof data)[number]), message: `broken\n    at step ${'far '.repeat(80)}away` }
+      link().handlers.onInit({
+        model: 'logs',
+        filter,
+        data: [...data.slice(0, 2), last],
+        firstSeq: 1,
+        lastSeq: 3,
+        total: 3,
+      })
+      link().handlers.onState?.('live')
+    })
+    await user.click(await screen.findByText(/broken ↵/))
+    const whole = screen.getByRole('region', { name: 'The whole line' })
+    expect(whole.querySelector('p')?.textContent).toMatch(/^broken\n {4}at step .*away$/)
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('region', { name: 'The whole line' })).toBeNull()
+    screen.getByRole('group', { name: 'Log lines' }).focus()
+    await user.keyboard('{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Close the line' }))
+    expect(screen.queryByRole('region', { name: 'The whole line' })).toBeNull()
+  })
 })
