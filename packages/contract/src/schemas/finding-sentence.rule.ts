@@ -157,8 +157,8 @@ function typeCause(type: string | string[], { decimal, value }: FaultContext): s
   const names = types.map((name) => typeNames[name] ?? name).join(' or ')
   const numeric = types.includes('number') || types.includes('integer')
   if (!numeric || typeof value !== 'string' || decimal === null) return names
-  if (/^\s*[+-]?\d{16,}\s*$/.test(value)) return `${names} that can be kept exactly`
-  return /^\s*[+-]?\d+[.,]\d+\s*$/.test(value) && !value.includes(decimal)
-    ? `${names} (the decimal mark is '${decimal}')`
-    : names
+  if (/^\s*[+-]?\d+[.,]\d+\s*$/.test(value) && !value.includes(decimal)) {
+    return `${names} (the decimal mark is '${decimal}')`
+  }
+  return /^\s*[+-]?\d{16,}(?:[.,]\d*)?\s*$/.test(value) ? `${names} that can be kept exactly` : names
 }

@@ -221,10 +221,13 @@ export function dateByLocale(ctx) {
     }
   }
 
-  /** The instant at which clocks of the zone show this time; where they skip it, the time after the gap. */
+  /** The instant at which clocks of the zone first show this time; where they skip it, the time after the gap. */
   function atZone(written, offsetAt) {
-    const first = written - offsetAt(written)
-    return written - offsetAt(first)
+    const day = 24 * 60 * 60_000
+    const before = written - offsetAt(written - day)
+    const after = written - offsetAt(written + day)
+    if (before === after || before + offsetAt(before) === written) return before
+    return after + offsetAt(after) === written ? after : before
   }
 
   /** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */

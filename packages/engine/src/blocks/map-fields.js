@@ -71,6 +71,9 @@ export function mapFields(ctx) {
   function converter(as, to) {
     const number = (whole) => (value) => {
       const found = numberOf(value)
+      // An article number of twenty digits would lose some of them.
+      const isLong = Number.isInteger(found) && !Number.isSafeInteger(found)
+      if (isLong && typeof value === 'string' && !/e/i.test(value)) return undefined
       return Number.isFinite(found) && (!whole || Number.isInteger(found)) ? found : undefined
     }
     const words = { true: true, yes: true, 1: true, false: false, no: false, 0: false }

@@ -10,6 +10,8 @@ const record = {
   on: 'Yes',
   colour: 'NA',
   size: { w: 1, h: 2 },
+  hex: '0x10',
+  ean: '12345678901234567890',
 }
 const context = { locale: { label: 'fr-FR' } }
 const map = (settings: unknown, records: unknown = [record]) =>
@@ -38,6 +40,8 @@ describe('Map fields', () => {
     [{ from: 'name', default: 'unnamed' }, 'unnamed'],
     [{ from: 'colour', treatAsEmpty: ['NA'], default: null }, undefined],
     [{ from: 'brand', as: 'number' }, 'Acme'],
+    [{ from: 'hex', as: 'number' }, '0x10'],
+    [{ from: 'ean', as: 'number' }, '12345678901234567890'],
   ])('sets a field by %j: %j', (field, value) => {
     expect(one(field)).toEqual(value === undefined ? {} : { x: value })
   })

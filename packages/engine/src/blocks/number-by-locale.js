@@ -53,7 +53,7 @@ export function numberByLocale(ctx) {
     const simple = marks.decimal === '.' ? /^-?\d+(?:\.\d+)?$/ : /^-?\d+$/
 
     return (text) => {
-      if (simple.test(text)) return Number(text)
+      if (simple.test(text)) return exact(Number(text))
       let rest = text
         .replace(/[\u2212\u2012\u2013]/g, '-')
         .replace(/[\u200e\u200f\u061c]/g, '')
@@ -84,10 +84,15 @@ export function numberByLocale(ctx) {
         else shape += character === '.' || character === 'g' ? '!' : character
       }
       if (!plain.test(shape) && !grouped.test(shape)) return NaN
-      const number = Number(shape.replaceAll('g', ''))
+      const number = exact(Number(shape.replaceAll('g', '')))
       // Dividing a decimal number leaves digits that nobody wrote.
       return sign * (factor === 1 ? number : Number((number / factor).toPrecision(15)))
     }
+  }
+
+  /** A whole number too long to be kept is none: it would lose digits. */
+  function exact(number) {
+    return Number.isInteger(number) && !Number.isSafeInteger(number) ? NaN : number
   }
 
   /** Marks of the locale, or those that are set. Blanks and apostrophes group digits in any locale. */

@@ -55,6 +55,8 @@ describe('Number by locale', () => {
     ['en-US', '12,50'],
     ['en-US', '0x10'],
     ['en-US', 'Infinity'],
+    ['en-US', '12345678901234567890'],
+    ['de-DE', '12.345.678.901.234.567.890,00 €'],
   ])('%s takes %j for wrong', (locale, text) => {
     expect(read(text, { locale })).toEqual({ records: [{ n: text }], wrong: [{ n: text }] })
   })

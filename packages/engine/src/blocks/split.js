@@ -1,4 +1,4 @@
-import { fieldReader, fieldWriter, isEmpty, textOf } from './shared/fields.js'
+import { fieldReader, fieldWriter, isEmpty, put, textOf } from './shared/fields.js'
 import { isObject, prepared, readSettings, recordsOf } from './shared/settings.js'
 
 /**
@@ -30,7 +30,7 @@ export function split(ctx) {
     entries.forEach((entry, position) => {
       const one = { ...record }
       clear(one, undefined)
-      if (spread && isObject(entry)) for (const [name, inner] of Object.entries(entry)) fieldWriter(name)(one, inner)
+      if (spread && isObject(entry)) for (const [name, inner] of Object.entries(entry)) put(one, name, inner)
       else write(one, entry)
       if (number) number(one, position + 1)
       records.push(one)

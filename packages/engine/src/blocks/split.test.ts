@@ -25,6 +25,7 @@ describe('Split', () => {
     [{ s: 1 }, { field: 'c' }, [{ s: 1 }]],
     [{ s: 1, c: [] }, { field: 'c', whenEmpty: 'drop' }, []],
     [{ s: 1, o: [{ p: 2 }, { s: 3 }] }, { field: 'o', spread: true }, [{ s: 1, p: 2 }, { s: 3 }]],
+    [{ o: [{ 'a.b': 1 }], a: { c: 2 } }, { field: 'o', spread: true }, [{ 'a.b': 1, a: { c: 2 } }]],
     [{ a: { b: [1, 2], c: 0 } }, { field: 'a.b' }, [{ a: { b: 1, c: 0 } }, { a: { b: 2, c: 0 } }]],
     [{ c: 5 }, { field: 'c', separator: ';' }, [{ c: '5' }]],
     [{ c: { x: 1 } }, { field: 'c', separator: ';' }, [{ c: { x: 1 } }]],

@@ -26,14 +26,13 @@ export function numberOf(text: string, comma: boolean): number | string | undefi
     const number = +plain
     const second = plain.charCodeAt(1) | 32
     if (number !== number || second === 120 || second === 111 || second === 98 || !Number.isFinite(number)) return text
-    return number > Number.MAX_SAFE_INTEGER && Number.isInteger(number) && /^\d+$/.test(plain) ? text : number
+    return number > Number.MAX_SAFE_INTEGER && !/e/i.test(plain) ? text : number
   }
   const trimmed = plain.trim()
   if (trimmed === '') return undefined
   if (!numberText.test(trimmed)) return text
   const number = Number(trimmed)
-  if (!Number.isFinite(number) || (Math.abs(number) > Number.MAX_SAFE_INTEGER && /^[+-]?\d+$/.test(trimmed)))
-    return text
+  if (!Number.isFinite(number) || (Math.abs(number) > Number.MAX_SAFE_INTEGER && !/e/i.test(trimmed))) return text
   return number
 }
 

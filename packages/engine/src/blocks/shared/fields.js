@@ -61,10 +61,10 @@ export function sortedJson(value) {
   })
 }
 
-/** A number as it is, or one written plainly in a text such as '12.5'; anything else is NaN. */
+/** A number as it is, or one written plainly in a text such as '12.5'; anything else, '0x10' too, is NaN. */
 export function numberOf(value) {
   if (typeof value === 'number') return value
-  if (typeof value !== 'string' || value.trim() === '') return NaN
+  if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(value)) return NaN
   return Number(value)
 }
 
