@@ -84,11 +84,16 @@ export function nameColumns(
 
 /**
  * Makes records of one shape from a row of cells; far faster than assigning key by key. With `holes`, cells that are
- * missing are ''.
+ * missing are ''. Records have those columns only that are `wanted`.
  */
-export function recordFactory(keys: readonly string[], holes = false): (cells: readonly unknown[]) => Rec {
+export function recordFactory(
+  keys: readonly string[],
+  holes = false,
+  wanted: readonly boolean[] | null = null,
+): (cells: readonly unknown[]) => Rec {
   // A computed key makes `__proto__` an own property; plain ones keep V8's literal boilerplate.
-  const body = keys.map((key, i) => {
+  const body = keys.flatMap((key, i) => {
+    if (wanted !== null && !wanted[i]) return []
     const cell = holes ? `cells[${i}]??''` : `cells[${i}]`
     return `${key === '__proto__' ? '["__proto__"]' : JSON.stringify(key)}:${cell}`
   })

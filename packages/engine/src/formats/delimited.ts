@@ -21,6 +21,7 @@ export function openDelimited(
   format: FileFormat,
   batchSize: number,
   limits: ReadLimits,
+  fields: ReadonlySet<string> | null = null,
 ): OpenedFile {
   const notes: ReadNote[] = []
   const encoding = format.encoding ? requireEncoding(source, format.encoding) : detectEncoding(source)
@@ -73,42 +74,49 @@ export function openDelimited(
   async function* batches() {
     const builder = new BatchBuilder(batchSize, limits, columns.headers.length)
     const { headers } = columns
-    const make = recordFactory(columns.keys)
+    const wanted = fields === null ? null : columns.keys.map((key) => fields.has(key))
+    const make = recordFactory(columns.keys, false, wanted)
     const width = headers.length
     let skip = firstRecord + (hasHeader ? 1 : 0)
     let blankRows = 0
-    const scanner = new RowScanner(found.delimiter, lineEnd, limits, (cells, count, line, quoteFlaw) => {
-      if (skip > 0) {
-        skip--
+    const scanner = new RowScanner(
+      found.delimiter,
+      lineEnd,
+      limits,
+      (cells, count, line, quoteFlaw) => {
+        if (skip > 0) {
+          skip--
+          return true
+        }
+        if (count === width && quoteFlaw < 0) {
+          if (cells[0] === '' && isBlank(cells, count)) blankRows++
+          else builder.add(make(cells), line)
+          return true
+        }
+        if (isBlank(cells, count)) {
+          blankRows++
+          return true
+        }
+        let used = count
+        while (used > width && cells[used - 1] === '') used--
+        if (used === width && quoteFlaw < 0) builder.add(make(cells), line)
+        else if (quoteFlaw >= 0 && used === width) {
+          const column = headers[quoteFlaw] ?? null
+          const fault = { column, rule: 'quotes', value: cells[quoteFlaw] ?? '' }
+          const place = column === null ? 'A cell' : `Column '${column}'`
+          builder.refuse(ownRecord(headers, cells, count), line, {
+            ...fault,
+            message: `${place}: text follows the closing quote`,
+          })
+        } else {
+          const fault = { column: null, rule: 'columns', value: cells.slice(0, count).join(found.delimiter) }
+          const message = `The row has ${used} ${used === 1 ? 'cell' : 'cells'}, ${hasHeader ? 'the header' : 'the first row'} has ${width}`
+          builder.refuse(ownRecord(headers, cells, count), line, { ...fault, message })
+        }
         return true
-      }
-      if (count === width && quoteFlaw < 0) {
-        if (cells[0] === '' && isBlank(cells, count)) blankRows++
-        else builder.add(make(cells), line)
-        return true
-      }
-      if (isBlank(cells, count)) {
-        blankRows++
-        return true
-      }
-      let used = count
-      while (used > width && cells[used - 1] === '') used--
-      if (used === width && quoteFlaw < 0) builder.add(make(cells), line)
-      else if (quoteFlaw >= 0 && used === width) {
-        const column = headers[quoteFlaw] ?? null
-        const fault = { column, rule: 'quotes', value: cells[quoteFlaw] ?? '' }
-        const place = column === null ? 'A cell' : `Column '${column}'`
-        builder.refuse(ownRecord(headers, cells, count), line, {
-          ...fault,
-          message: `${place}: text follows the closing quote`,
-        })
-      } else {
-        const fault = { column: null, rule: 'columns', value: cells.slice(0, count).join(found.delimiter) }
-        const message = `The row has ${used} ${used === 1 ? 'cell' : 'cells'}, ${hasHeader ? 'the header' : 'the first row'} has ${width}`
-        builder.refuse(ownRecord(headers, cells, count), line, { ...fault, message })
-      }
-      return true
-    })
+      },
+      wanted,
+    )
     for (const piece of decodedPieces(source, encoding.encoding, encoding.start)) {
       scanner.push(piece)
       yield* builder.full()

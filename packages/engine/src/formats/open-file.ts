@@ -13,7 +13,8 @@ const SNIFF_BYTES = 16 * 1024
 
 /**
  * Opens a file for one reading. The bytes decide what it is: content that contradicts `kind` is refused (S2). What
- * `format` leaves open is detected. Throws FileProblem, here or while `batches` are read.
+ * `format` leaves open is detected. Of each record only `fields` are wanted: where leaving out the others saves work, they
+ * are missing, and records that cannot be built do not say what was in them. Throws FileProblem, here or while `batches` are read.
  */
 export async function openFile(
   input: FileInput,
@@ -21,12 +22,13 @@ export async function openFile(
   format: FileFormat,
   batchSize = 1000,
   limits: ReadLimits = DEFAULT_READ_LIMITS,
+  fields: ReadonlySet<string> | null = null,
 ): Promise<OpenedFile> {
   const source = fileSource(input)
-  if (kind !== 'zip') return openSource(source, input.name, kind, format, batchSize, limits)
+  if (kind !== 'zip') return openSource(source, input.name, kind, format, batchSize, limits, fields)
   refuseMismatch(source, input.name, kind)
   const inner = await unwrapZip(source, limits)
-  const opened = await openSource(inner.source, inner.name, inner.kind, format, batchSize, limits)
+  const opened = await openSource(inner.source, inner.name, inner.kind, format, batchSize, limits, fields)
   opened.notes.unshift({ level: 'info', message: `The archive holds '${inner.name}'` })
   return { ...opened, detected: { ...opened.detected, inner: inner.name } }
 }
@@ -43,10 +45,11 @@ async function openSource(
   format: FileFormat,
   batchSize: number,
   limits: ReadLimits,
+  fields: ReadonlySet<string> | null,
 ): Promise<OpenedFile> {
   refuseMismatch(source, name, kind)
   if (kind === 'json') return openJson(source, name, format, batchSize, limits)
   if (kind === 'excel') return openWorkbook(source, format, batchSize, limits)
   if (kind === 'xml') return openXml(source, format, batchSize, limits)
-  return openDelimited(source, name, kind, format, batchSize, limits)
+  return openDelimited(source, name, kind, format, batchSize, limits, fields)
 }

@@ -7,6 +7,9 @@ import { FileProblem } from './file-problem.ts'
  */
 export type RowHandler = (cells: string[], count: number, line: number, quoteFlaw: number) => boolean
 
+/** Stands for whatever is in a cell that nobody wants. */
+export const UNREAD = '…'
+
 const QUOTE = 34
 const CR = 13
 
@@ -33,9 +36,17 @@ export class RowScanner {
   private readonly limits: ReadLimits
   private readonly handler: RowHandler
   private readonly cells: string[] = []
+  private readonly wanted: readonly boolean[] | null
 
-  /** `lineEnd` is '\n' (which covers CRLF) or a lone '\r'. */
-  constructor(delimiter: string, lineEnd: '\n' | '\r', limits: ReadLimits, handler: RowHandler) {
+  /** `lineEnd` is '\n' (which covers CRLF) or a lone '\r'. A cell that is not `wanted` is '' or, where it holds anything, UNREAD. */
+  constructor(
+    delimiter: string,
+    lineEnd: '\n' | '\r',
+    limits: ReadLimits,
+    handler: RowHandler,
+    wanted: readonly boolean[] | null = null,
+  ) {
+    this.wanted = wanted
     this.delimiter = delimiter
     this.lineEnd = lineEnd
     this.limits = limits
@@ -62,7 +73,7 @@ export class RowScanner {
   }
 
   private scan(last: boolean): void {
-    const { text, delimiter, lineEnd, cells, limits } = this
+    const { text, delimiter, lineEnd, cells, limits, wanted } = this
     const delimiterCode = delimiter.charCodeAt(0)
     const n = text.length
     let pos = 0
@@ -75,6 +86,7 @@ export class RowScanner {
       let flaw = -1
       let quoted = false
       for (let open = true; open; ) {
+        const cell = pos
         let value = ''
         let from = pos
         let closed = false
@@ -89,9 +101,16 @@ export class RowScanner {
             escaped = true
             close += 2
           }
-          value = text.slice(pos + 1, close)
-          for (let at = value.indexOf(lineEnd); at >= 0; at = value.indexOf(lineEnd, at + 1)) innerLines++
-          if (escaped) value = value.replaceAll('""', '"')
+          if (nextEnd < pos && nextEnd !== -1) nextEnd = text.indexOf(lineEnd, pos)
+          for (; nextEnd >= 0 && nextEnd < close; nextEnd = text.indexOf(lineEnd, nextEnd + 1)) innerLines++
+          // Doubled quotes count twice in its length: only a wanted cell can say how long it is without them.
+          if (wanted === null || wanted[count] !== false || (escaped && close - pos > limits.cellChars)) {
+            value = text.slice(pos + 1, close)
+            if (escaped) value = value.replaceAll('""', '"')
+          } else if (close > pos + 1) {
+            if (close - pos - 1 > limits.cellChars) this.tooLong(this.line + innerLines)
+            value = UNREAD
+          }
           from = pos = close + 1
           closed = quoted = true
         }
@@ -110,11 +129,17 @@ export class RowScanner {
           }
           pos = to + 1
           if (!more && to > from && text.charCodeAt(to - 1) === CR) to--
-          const plain = text.slice(from, to)
-          if (!closed) value = plain
-          else if (plain.trim() !== '') {
-            value += plain
-            if (flaw < 0) flaw = count
+          if (closed) {
+            const plain = text.slice(from, to)
+            if (plain.trim() !== '') {
+              if (value === UNREAD) value = text.slice(cell + 1, from - 1).replaceAll('""', '"')
+              value += plain
+              if (flaw < 0) flaw = count
+            }
+          } else if (wanted === null || wanted[count] !== false) value = text.slice(from, to)
+          else if (to > from) {
+            if (to - from > limits.cellChars) this.tooLong(this.line + innerLines)
+            value = UNREAD
           }
         }
         if (value.length > limits.cellChars) this.tooLong(this.line + innerLines)

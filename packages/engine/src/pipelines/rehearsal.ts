@@ -76,7 +76,7 @@ async function jobOf(size: number): Promise<ImportJob> {
     program: await compileProgram(each, () => one),
     sources: [
       {
-        ...{ dataSubKind: 'rows', rowSchema, tolerance: 1 },
+        ...{ dataSubKind: 'rows', rowSchema, tolerance: 1, fields: null },
         file: { fd: firstDescriptor, size, name: 'rehearsal.csv', kind: 'csv', format: {} },
       },
     ],

@@ -1,4 +1,5 @@
 import type { JsonSchema, RunCounts } from '@millrace/contract'
+import { fieldsRead } from '../components/fields-read.ts'
 import type { Program } from '../components/program.ts'
 import type { ImportCounts, ImportHost, ImportOutcome, PipelineSink, PipelineSource } from '../ports.ts'
 import { percent } from '../runner/percent.ts'
@@ -143,15 +144,15 @@ class ImportRun {
     return problem.kind === 'aborted' ? stoppedText : text
   }
 
-  async #openSources(): Promise<ImportSource[]> {
-    const opened: ImportSource[] = []
+  async #openSources(): Promise<OpenedSource[]> {
+    const opened: OpenedSource[] = []
     for (const { dataSubKind, file, rowSchema, tolerance } of this.#request.sources) {
       opened.push({ dataSubKind, rowSchema, tolerance, file: file === null ? null : await this.#files.add(file) })
     }
     return opened
   }
 
-  #start(sources: ImportSource[], columns: Map<string, TableColumn[]>): RunnerProcess | RunnerCrew {
+  #start(sources: OpenedSource[], columns: Map<string, TableColumn[]>): RunnerProcess | RunnerCrew {
     const { program, sinks, schemas, rtContext, now, seed } = this.#request
     const files = this.#files.descriptors
     let next = firstDescriptor + files.length
@@ -196,7 +197,7 @@ class ImportRun {
       mode: 'import',
       share: null,
       program,
-      sources,
+      sources: sources.map((source) => ({ ...source, fields: fieldsRead(program)[source.dataSubKind] ?? null })),
       sinks: told,
       schemas,
       areSchemas: areSchemas([
@@ -225,6 +226,8 @@ class ImportRun {
     )
   }
 }
+
+type OpenedSource = Omit<ImportSource, 'fields'>
 
 /** A reason that is a sentence for the person already. */
 class ImportProblem extends Error {

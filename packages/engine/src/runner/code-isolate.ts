@@ -7,7 +7,7 @@ import { CodeFaults, NotPlainData } from './code-faults.ts'
 import { CodeSampler } from './code-sampler.ts'
 import { type GuestApi, type GuestRealm, type Ivm, openRealm } from './guest-realm.ts'
 import { loadProgram } from './load-program.ts'
-import type { CodeRun, LogLevel, LogLine } from './messages.ts'
+import type { CodeRun, ImportSource, LogLevel, LogLine } from './messages.ts'
 import { isPacked, type PackedRows, type RowPacker, rowPacker } from './packed-rows.ts'
 
 /** Answers requests of ctx.db and ctx.http: [id, ok, value] for each. */
@@ -29,6 +29,8 @@ export class CodeIsolate {
   readonly #realm: GuestRealm
   readonly #faults: CodeFaults
   readonly #sampler: CodeSampler
+  /** By port; a test run shows whole records, so that it has none. */
+  readonly #fields: ReadonlyMap<string, string[] | null>
   readonly #limits: RunnerLimits
   readonly #log: (lines: LogLine[]) => void
   readonly #serve: Serve
@@ -45,12 +47,13 @@ export class CodeIsolate {
   /** @throws RunError of kind syntax */
   constructor(
     ivm: Ivm,
-    run: CodeRun & { mode: 'import' | 'execute' },
+    run: CodeRun & { mode: 'import' | 'execute'; sources?: Pick<ImportSource, 'dataSubKind' | 'fields'>[] },
     limits: RunnerLimits,
     log: (lines: LogLine[]) => void,
     serve: Serve,
   ) {
     const { program } = run
+    this.#fields = new Map(run.sources?.map(({ dataSubKind, fields }) => [dataSubKind, fields]))
     this.#limits = limits
     this.#log = log
     this.#serve = serve
@@ -97,7 +100,7 @@ export class CodeIsolate {
    * shared by several processes draws what one would (settled point 10); counted by itself where it is not given
    */
   feed = (port: string, rows: unknown[], piece?: number): Promise<CallResult> =>
-    this.#step('feed', [port, this.packer.pack(rows) ?? rows, piece])
+    this.#step('feed', [port, this.#packed(port, rows), piece])
   end = (port: string): Promise<CallResult> => this.#step('end', [port])
   value = (port: string, value: unknown): Promise<CallResult> => this.#step('value', [port, value])
   drain = (): Promise<CallResult> => this.#step('drain', [])
@@ -123,6 +126,11 @@ export class CodeIsolate {
     const { lines, ...summary } = (await this.#apply('summary', [])) as RunSummary & { lines: string }
     this.#takeLines(lines)
     return summary
+  }
+
+  #packed(port: string, rows: unknown[]): PackedRows | unknown[] {
+    const fields = this.#fields.get(port) ?? null
+    return (fields === null ? null : this.packer.packFields(rows, fields)) ?? this.packer.pack(rows) ?? rows
   }
 
   dispose(): void {

@@ -27,7 +27,7 @@ export function columnCheck(
   valuesOf: RowPacker['valuesOf'],
 ): ColumnCheck | null {
   if (schema === null) return (rows) => rows.columns.every(isPlain)
-  const root = rootOf(schema, store)
+  const root = flatRoot(schema, store)
   if (root === null) return null
   const { properties = {}, required = [], additionalProperties } = root as FlatSchema
   const checks = new Map<string, ValueCheck | null>()
@@ -59,7 +59,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** The schema itself or the stored one it names; null where it has keywords that look at several fields at once. */
-function rootOf(schema: JsonSchema, store: SchemaStore): Record<string, unknown> | null {
+export function flatRoot(schema: JsonSchema, store: SchemaStore): Record<string, unknown> | null {
   let root: unknown = schema
   if (isObject(root) && typeof root.$ref === 'string' && Object.keys(root).length === 1) {
     root = Object.hasOwn(store, root.$ref) ? store[root.$ref] : null

@@ -44,6 +44,8 @@ export type RejectedJob = { mode: 'rejected'; file: RunnerFile; format: 'csv' | 
 
 export type ImportSource = {
   dataSubKind: string
+  /** Fields of its records that the program may ever see; null = all. */
+  fields: string[] | null
   /** null: missing or disabled, gives []. */
   file: RunnerFile | null
   rowSchema: JsonSchema | null

@@ -17,6 +17,11 @@ export type PackedRows = { keys: string[]; n: number; columns: PackedColumn[] }
 export type RowPacker = {
   /** null where the rows are no records with one order of keys. */
   pack(rows: readonly unknown[]): PackedRows | null
+  /**
+   * Of each row these fields alone, none of them a name that every object has. What a row lacks it has as undefined, which
+   * nobody can tell who does but read fields. null where a row is no plain record.
+   */
+  packFields(rows: readonly unknown[], fields: string[]): PackedRows | null
   unpack(packed: PackedRows): Rec[]
   /** Values of one column, undefined where the record has no such key. */
   valuesOf(column: PackedColumn): unknown[]

@@ -1,17 +1,31 @@
 import type { JsonSchema, RunCounts } from '@millrace/contract'
 import { FileProblem } from '../formats/file-problem.ts'
 import { openFile } from '../formats/open-file.ts'
-import type { OpenedFile, Rec } from '../formats/file.types.ts'
+import { DEFAULT_READ_LIMITS, type OpenedFile, type Rec } from '../formats/file.types.ts'
 import { createRowValidator } from '../schemas/row-validator.ts'
 import type { RowValidator } from '../schemas/validation.types.ts'
 import { RunError } from '../sandbox/run-error.ts'
 import { percent } from './percent.ts'
 import { coerces, headersOf } from './file-traits.ts'
 import { Breath } from './breath.ts'
+import { flatRoot } from './column-check.ts'
 import type { ImportSource, LogLine, RunShare } from './messages.ts'
 
 /** Valid records of one batch of the file; `piece` is the batch's number, from 0. */
 export type SourceBatch = { piece: number; rows: Rec[] }
+
+/** What a reader must make of each record: what the program reads and the schema looks at; null = everything. */
+export function fieldsToRead(
+  { fields, rowSchema }: Pick<ImportSource, 'fields' | 'rowSchema'>,
+  schemas: Record<string, JsonSchema>,
+): ReadonlySet<string> | null {
+  if (fields === null || rowSchema === null) return fields && new Set(fields)
+  const root = flatRoot(rowSchema, schemas)
+  // Of a closed schema, each name matters.
+  if (root === null || root.additionalProperties === false) return null
+  const { properties = {}, required = [] } = root
+  return new Set([...fields, ...Object.keys(properties as object), ...(required as string[])])
+}
 
 /** The sentence for a source of which too much is rejected; null within its tolerance. */
 export function toleranceProblem(source: Pick<ImportSource, 'dataSubKind' | 'tolerance'>, counts: RunCounts) {
@@ -62,7 +76,8 @@ export class SourceReader {
     const { file } = this.source
     if (file === null) return
     try {
-      const opened = await openFile(file, file.kind, file.format, this.#batch)
+      const fields = fieldsToRead(this.source, this.#schemas)
+      const opened = await openFile(file, file.kind, file.format, this.#batch, DEFAULT_READ_LIMITS, fields)
       const validator = this.#validator(opened)
       const breath = new Breath()
       let piece = -1

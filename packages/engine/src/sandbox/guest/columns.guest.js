@@ -169,6 +169,16 @@
     return { keys, n: rows.length, columns: lists.map((values, k) => column(values, absent ? absent[k] : none)) }
   }
 
+  /** Only these fields of rows that nothing but a look at a field can be at: what a row lacks is undefined. null as above. */
+  function packFields(rows, keys) {
+    if (rows.length === 0 || keys.length > mostKeys) return null
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i]
+      if (row === null || typeof row !== 'object' || getPrototypeOf(row) !== Object.prototype) return null
+    }
+    return { keys, n: rows.length, columns: gatherer(keys)(rows).map((values) => column(values, none)) }
+  }
+
   /** The values of a column, undefined where absent. */
   function valuesOf({ kind, data, ends, at, odd }) {
     if (kind === 'v') return data
@@ -211,5 +221,5 @@
     return row
   }
 
-  return { pack, unpack, valuesOf }
+  return { pack, packFields, unpack, valuesOf }
 })
