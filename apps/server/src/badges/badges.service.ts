@@ -1,4 +1,13 @@
-import { badgeNameProblem, conflict, defaultBadgeColor, invalid, notFound, type Tag, texts } from '@millrace/contract'
+import {
+  badgeNameProblem,
+  conflict,
+  defaultBadgeColor,
+  invalid,
+  notFound,
+  plainLine,
+  type Tag,
+  texts,
+} from '@millrace/contract'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
@@ -78,7 +87,7 @@ export function createBadgesService(platform: Platform) {
 
     /** POST /tags: the name is unique among both types, trimmed and without regard to case (TAG-009); the type stays. */
     async save(caller: Caller, input: BadgeInput): Promise<Tag> {
-      const name = input.name.trim()
+      const name = plainLine(input.name)
       if (name === '') throw invalid(texts.tagNameMissing)
       try {
         return await db.transaction().execute(async (tx) => {

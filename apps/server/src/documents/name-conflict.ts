@@ -1,13 +1,14 @@
-import { conflict, invalid, texts } from '@millrace/contract'
+import { conflict, invalid, longestName, plainLine, texts } from '@millrace/contract'
 
 const uniqueViolation = '23505'
 const nameConstraints = ['documents_name', 'folders_name']
 
-/** The trimmed name; 40000 'Please input name' when nothing is left. */
+/** The name as it is stored; 40000 'Please input name' when nothing of it is seen, and when it is too long to be one. */
 export function requiredName(name: string): string {
-  const trimmed = name.trim()
-  if (trimmed === '') throw invalid(texts.pleaseInputName)
-  return trimmed
+  const line = plainLine(name)
+  if (line === '') throw invalid(texts.pleaseInputName)
+  if (line.length > longestName) throw invalid(`A name has at most ${longestName} characters`)
+  return line
 }
 
 /** Runs the work; a name that the database finds taken becomes 'This name already exists in the folder' (D-117). */

@@ -35,6 +35,23 @@ const document = (name = freshName('Row'), folderId?: string) =>
 const find = (nodes: readonly TreeNode[], id: string): TreeNode | undefined =>
   nodes.flatMap((node) => (node.value === id ? [node] : [find(node.children ?? [], id) ?? []].flat()))[0]
 
+describe('the name of a folder', () => {
+  it('is one line of what is seen, and never so long that it cannot be kept', async () => {
+    const name = freshName('Line')
+    expect((await folder({ name: ` ${name}\n\u200b` })).name).toBe(name)
+    expect(await make(people.manager, { name: '\u200b' })).toMatchObject({ code: 40000, message: 'Please input name' })
+    // As random as names get: what the index cannot pack is refused by it.
+    const long = Array.from({ length: 3000 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('')
+    const tooLong = { code: 40000, message: 'A name has at most 250 characters' }
+    expect(await make(people.manager, { name: long })).toMatchObject(tooLong)
+    const { id } = await folder()
+    expect(await app.call('POST /folders/rename', { as: people.manager, body: { id, name: long } })).toMatchObject(
+      tooLong,
+    )
+    expect((await folder({ name: long.slice(0, 250) })).name).toHaveLength(250)
+  })
+})
+
 describe('GET /folders/tree', () => {
   it('API-051/api FLD-001/api PRM-008/api answers one root for each kind, to every role that has it', async () => {
     for (const role of explorers) {

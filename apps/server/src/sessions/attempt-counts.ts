@@ -60,22 +60,17 @@ export async function takeBackAttempt(db: Connection, keys: readonly string[]): 
   await db
     .updateTable('attempt_counts')
     .set((row) => ({ count: row('count', '-', 1) }))
-    // In one order, as they are counted.
-    .where('key', 'in', (of) =>
-      of
-        .selectFrom('attempt_counts')
-        .select('key')
-        .where('key', 'in', keys)
-        .where('count', '>', 0)
-        .orderBy('key')
-        .forUpdate(),
-    )
+    .where('key', 'in', heldCounts(db, keys).where('count', '>', 0))
     .execute()
 }
 
 export async function forgetAttempts(db: Connection, keys: readonly string[]): Promise<void> {
-  await db.deleteFrom('attempt_counts').where('key', 'in', keys).execute()
+  await db.deleteFrom('attempt_counts').where('key', 'in', heldCounts(db, keys)).execute()
 }
+
+/** Taken in the order in which they are counted, else two attempts could wait for each other's rows. */
+const heldCounts = (db: Connection, keys: readonly string[]) =>
+  db.selectFrom('attempt_counts').select('key').where('key', 'in', keys).orderBy('key').forUpdate()
 
 /** Who counts as one address: an IPv6 network of 64 bits, since every household has a whole one. */
 export function addressKey(address: string): string {

@@ -45,6 +45,23 @@ describe('login', () => {
     expect(await logIn('   ')).toMatchObject({ code: 40000, message: 'Missing field(s) : username' })
   })
 
+  it('SES-004/api finds an account however its accents were typed or stored', async () => {
+    for (const form of ['NFC', 'NFD'] as const) {
+      const userName = `ren\u00e9.${form.toLowerCase()}`.normalize(form)
+      await app.db.updateTable('users').set({ user_name: userName }).where('id', '=', person.userId).execute()
+      for (const typed of ['NFC', 'NFD'] as const) {
+        expect(await logIn(userName.toUpperCase().normalize(typed))).toMatchObject({ code: codes.ok })
+      }
+    }
+  })
+
+  it('answers a password that no account can have as any other wrong one', async () => {
+    for (const password of ['x', 'x'.repeat(500)]) {
+      expect(await logIn(person.userName, password)).toMatchObject({ code: 40100, message: texts.wrongCredentials })
+    }
+    expect(await logIn('x'.repeat(500))).toMatchObject({ code: 40100, message: texts.wrongCredentials })
+  })
+
   it('answers an unknown name and a wrong password alike, also in time', async () => {
     const times: Record<string, number[]> = { unknown: [], wrong: [] }
     for (let i = 0; i < 5; i++) {

@@ -67,14 +67,17 @@ export async function holdRefreshToken(tx: Connection, hash: string): Promise<To
     .executeTakeFirst()
 }
 
-/** Usernames are found without regard to letter case. */
+/** Usernames are found without regard to letter case, and to how an accent was typed: both forms were stored once. */
 export async function findSignIn(db: Connection, userName: string) {
   return db
     .selectFrom('users')
-    .where(sql<string>`lower(user_name)`, '=', userName.toLowerCase())
+    .where(sql<string>`lower(user_name)`, 'in', spellings(userName.toLowerCase()))
+    .orderBy(sql`lower(user_name) = ${userName.toLowerCase()}`, 'desc')
     .select(['id', 'user_name as userName', 'password_hash as passwordHash', 'is_active as isActive', 'tfa'])
     .executeTakeFirst()
 }
+
+const spellings = (name: string): string[] => [...new Set([name, name.normalize('NFC'), name.normalize('NFD')])]
 
 /** Whether the token was given to somebody who was deleted since; their sessions are kept for this answer. */
 export async function isOfDeletedPerson(db: Connection, hash: string): Promise<boolean> {

@@ -53,7 +53,8 @@ export function createSessionsService(platform: Platform) {
       { username, password }: ParsedBody<'POST /users/login'>,
       address: string,
     ): Promise<Signed | { tfa: TfaMarker }> {
-      const userName = username.trim().toLowerCase()
+      // However an accent was typed, it is one account and one count.
+      const userName = username.trim().toLowerCase().normalize('NFC')
       const user = await passwordLimits.attempt(userName, address, async () => {
         const found = await findSignIn(db, userName)
         const right = await passwordMatches(password, found?.passwordHash ?? null)

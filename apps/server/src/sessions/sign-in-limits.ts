@@ -1,4 +1,5 @@
 import { ApiError, codes, texts } from '@millrace/contract'
+import type { Connection } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 import { addressKey, countAttempt, forgetAttempts, isReached, type Limit, takeBackAttempt } from './attempt-counts.ts'
 
@@ -36,25 +37,31 @@ export function createSignInLimits(
     return turn
   }
 
+  function limitsOf(userName: string, address: string): { own: Limit[]; from: Limit } {
+    const from = addressKey(address)
+    const limit = (what: string, most: number): Limit => ({ key: secrets.hash(`${purpose} ${what}`), most, seconds })
+    return {
+      own: [limit(`at ${from} ${userName}`, perAccountAndAddress), limit(`for ${userName}`, perAccount)],
+      from: limit(`from ${from}`, perAddress),
+    }
+  }
+  const keysOf = (limits: readonly Limit[]): string[] => limits.map(({ key }) => key)
+
   return {
+    /** Who has shown otherwise who they are begins anew from where they did: failures are what they forgot. */
+    forgive: (tx: Connection, userName: string, address: string): Promise<void> =>
+      forgetAttempts(tx, keysOf(limitsOf(userName, address).own)),
+
     /**
      * Makes an attempt, which stays counted when it fails. It is counted before it is made: attempts at many accounts
      * in the same moment would else all see a low count of their address.
      * @throws ApiError 42900 without making it, when too many have failed or are under way
      */
     attempt<T>(userName: string, address: string, sign: () => Promise<T | null>): Promise<T | null> {
-      const from = addressKey(address)
-      const limit = (key: string, most: number): Limit => ({ key: secrets.hash(`${purpose} ${key}`), most, seconds })
-      const here = limit(`at ${from} ${userName}`, perAccountAndAddress)
-      const account = limit(`for ${userName}`, perAccount)
-      const fromHere = limit(`from ${from}`, perAddress)
-      const limits = [here, account, fromHere]
-      const takeBack = () =>
-        takeBackAttempt(
-          db,
-          limits.map(({ key }) => key),
-        )
-      return inTurn(here.key, async () => {
+      const { own, from } = limitsOf(userName, address)
+      const limits = [...own, from]
+      const takeBack = () => takeBackAttempt(db, keysOf(limits))
+      return inTurn(keysOf(own).join(), async () => {
         if (await isReached(db, limits, now())) throw tooManyAttempts()
         if (await countAttempt(db, limits, now())) {
           await takeBack()
@@ -68,8 +75,8 @@ export function createSignInLimits(
           throw error
         }
         if (signed !== null) {
-          await takeBackAttempt(db, [fromHere.key])
-          await forgetAttempts(db, [here.key, account.key])
+          await takeBackAttempt(db, [from.key])
+          await forgetAttempts(db, keysOf(own))
         }
         return signed
       })

@@ -49,6 +49,21 @@ describe('a new person', () => {
     })
   })
 
+  it('USR-019/api USR-023/api is stored by what is seen of the name', async () => {
+    const { data } = await world.save(
+      world.sam,
+      world.fresh({ firstName: 'Rene\u0301\r\nLuc', lastName: '\u202eDup\u200bont', service: 'a\u0007b' }),
+    )
+    expect(data).toMatchObject({
+      firstName: 'Ren\u00e9 Luc',
+      lastName: 'Dupont',
+      userName: 'ren\u00e9-luc.dupont',
+      service: 'a b',
+    })
+    const unseen = world.fresh({ lastName: '\u200b\u200b\u200b' })
+    expect(await world.save(world.sam, unseen)).toMatchObject({ code: 40000, message: 'Please input last name' })
+  })
+
   it('is sent a link to choose a password, and cannot sign in before', async () => {
     const before = await mailsSent()
     const { data } = await world.save(world.ada, world.fresh())

@@ -4,6 +4,7 @@ import {
   forbidden,
   invalid,
   isAvatar,
+  plainLine,
   type ParsedBody,
   type PersonFields,
   type Role,
@@ -59,7 +60,7 @@ function checkedFields(input: UserMessage): Checked {
   const problem = userProblem({ firstName, lastName, email, role })
   if (problem !== null || role === null) throw invalid(problem ?? texts.roleMissing)
   if (typeof input.avatar === 'string' && !isAvatar(input.avatar)) throw invalid(texts.avatarRefused)
-  return { firstName: firstName.trim(), lastName: lastName.trim(), email: email.trim(), role }
+  return { firstName: plainLine(firstName), lastName: plainLine(lastName), email: email.trim(), role }
 }
 
 async function newUser(
@@ -78,7 +79,7 @@ async function newUser(
   const isUser = fields.role === 'user'
   const made = await createUser(tx, caller, {
     ...fields,
-    service: input.service,
+    service: input.service && plainLine(input.service),
     avatar: input.avatar,
     isActive: input.isActive,
     unrestrictedUpload: isUser && input.unrestrictedUpload === true,
@@ -116,7 +117,7 @@ async function changeUser(
     first_name: fields.firstName,
     last_name: fields.lastName,
     email: fields.email,
-    service: input.service?.trim() ?? before.service,
+    service: input.service === undefined ? before.service : plainLine(input.service),
     avatar: input.avatar === undefined ? before.avatar : input.avatar,
     role: fields.role,
     is_active: input.isActive ?? before.isActive,

@@ -1,4 +1,5 @@
 import { texts } from '../errors.ts'
+import { plainLine } from '../plain-line.rule.ts'
 
 /**
  * What is wrong with a badge's name, as the fixed text to show, or null: required, and unique among badges of both types,
@@ -9,7 +10,7 @@ export function badgeNameProblem(
   existing: readonly { _id: string; name: string }[],
   self: string | null,
 ): string | null {
-  const key = (text: string) => text.trim().toLowerCase()
+  const key = (text: string) => plainLine(text).toLowerCase()
   if (key(name) === '') return texts.tagNameMissing
   return existing.some((badge) => badge._id !== self && key(badge.name) === key(name)) ? texts.tagExists : null
 }

@@ -55,7 +55,8 @@ export const forgottenCalls = {
 
 export const sessionCalls = {
   'POST /users/login': {
-    body: z.object({ username: z.string().trim().min(1).max(200), password: z.string().min(1).max(200) }),
+    // Too long for any account is as wrong as another one; who is told what is missing sent nothing (D-10).
+    body: z.object({ username: z.string().trim().min(1).max(10_000), password: z.string().min(1).max(10_000) }),
     reply: z.union([Signed, TfaMarker]),
   },
   'POST /users/refresh-token': {

@@ -21,8 +21,13 @@ describe('fields of a person', () => {
     // Counted as people count, not in halves of a letter.
     ['lastName', '𝒜'.repeat(20), null],
     ['lastName', '𝒜𝒜', 'Length should be 3 to 5'],
+    // Nothing that is seen is no name.
+    ['firstName', '\u200b\u200b\u200b', 'Please input first name'],
+    ['firstName', 'Al\u202e', 'Length should be 3 to 5'],
     ['email', '', 'Please input email'],
     ['email', ' ', 'Please input email'],
+    ['email', 'ni\u200bna@example.org', 'Please input correct email address'],
+    ['email', 'ni\u0000na@example.org', 'Please input correct email address'],
     ['email', 'nina', 'Please input correct email address'],
     ['email', ' nina@example.org ', null],
     ['role', null, 'Please select a role'],

@@ -1,4 +1,5 @@
 import { texts } from '../errors.ts'
+import { plainLine } from '../plain-line.rule.ts'
 import type { Role } from '../roles.ts'
 
 export const nameMinimum = 3
@@ -10,17 +11,20 @@ export type PersonField = keyof PersonFields
 
 /** An address as people write it: one @, a dotted domain, no space; not the whole of RFC 5322. */
 const address = /^[^\s@<>(),;:"[\]\\]+@[^\s@.<>(),;:"[\]\\]+(\.[^\s@.<>(),;:"[\]\\]+)+$/
+/** What is not seen: such an address would look like another one. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/u
 
-export const isEmailAddress = (text: string): boolean => text.length <= 254 && address.test(text)
+export const isEmailAddress = (text: string): boolean => text.length <= 254 && address.test(text) && !unseen.test(text)
 
-/** What is wrong with one field, as the fixed text to show, or null (USR-019 to USR-022, D-30). Texts are trimmed first. */
+/** What is wrong with one field, as the fixed text to show, or null (USR-019 to USR-022, D-30). Texts are trimmed first, names without what nobody sees. */
 export function fieldProblem(field: PersonField, fields: PersonFields): string | null {
   if (field === 'role') return fields.role === null ? texts.roleMissing : null
-  const text = fields[field].trim()
   if (field === 'email') {
-    if (text === '') return texts.emailMissing
-    return isEmailAddress(text) ? null : texts.emailMalformed
+    const email = fields.email.trim()
+    if (email === '') return texts.emailMissing
+    return isEmailAddress(email) ? null : texts.emailMalformed
   }
+  const text = plainLine(fields[field])
   if (text === '') return field === 'firstName' ? texts.firstNameMissing : texts.lastNameMissing
   const length = [...text].length
   return length < nameMinimum || length > nameMaximum ? texts.nameLength : null

@@ -1,5 +1,7 @@
+import { plainLine } from '../plain-line.rule.ts'
+
 /** firstname.lastname: trimmed, lowercased, each run of spaces one hyphen (USR-023, D-31). */
 export function userNameOf(firstName: string, lastName: string): string {
-  const part = (name: string) => name.trim().toLowerCase().replace(/\s+/g, '-')
+  const part = (name: string) => plainLine(name).toLowerCase().normalize('NFC').replace(/\s+/g, '-')
   return `${part(firstName)}.${part(lastName)}`
 }
