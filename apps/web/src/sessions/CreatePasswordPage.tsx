@@ -11,6 +11,7 @@ import { toast } from '../ui/toasts.ts'
 import { Field, PasswordInput } from './Field.tsx'
 import styles from './login.module.css'
 import { PasswordChecklist } from './PasswordChecklist.tsx'
+import { handOver } from './handed-over.ts'
 import { PublicPage } from './PublicPage.tsx'
 import { currentSession, forgetSession } from './session.ts'
 
@@ -50,7 +51,7 @@ export function CreatePasswordPage() {
         forgetSession()
       }
       toast.success(texts.passwordSet)
-      await navigate({ to: '/login', replace: true })
+      await navigate({ to: '/login', replace: true, state: handOver(userName) })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setFailed(error.message === texts.badPasswordLink ? 'link' : 'password')
@@ -96,6 +97,7 @@ export function CreatePasswordPage() {
             name="password"
             mistake={mistakes.password}
             describedBy="password-rules"
+            autoFocus
             {...shared}
             onInput={(text) => {
               setTyped(text)

@@ -37,6 +37,7 @@ type PasswordProps = {
   onInput: (text: string) => void
   /** Id of what else describes the field. */
   describedBy?: string
+  autoFocus?: boolean
 }
 
 /** A password that can be shown; password managers know it by its autocomplete. */
@@ -48,6 +49,7 @@ export const PasswordInput = ({
   onToggle,
   onInput,
   describedBy,
+  autoFocus = false,
 }: PasswordProps) => (
   <span className={styles.password}>
     <input
@@ -56,6 +58,7 @@ export const PasswordInput = ({
       className={styles.input}
       type={shown ? 'text' : 'password'}
       autoComplete={autoComplete}
+      autoFocus={autoFocus}
       required
       aria-invalid={mistake !== undefined}
       aria-describedby={describedBy === undefined ? `${name}-mistake` : `${describedBy} ${name}-mistake`}

@@ -8,6 +8,7 @@ import { CallError } from '../api/call-error.ts'
 import { toast } from '../ui/toasts.ts'
 import { focusField } from './focus-field.ts'
 import { Field, PasswordInput } from './Field.tsx'
+import { useHandedUserName } from './handed-over.ts'
 import { loadSession } from './load-session.ts'
 import styles from './login.module.css'
 import { PublicPage } from './PublicPage.tsx'
@@ -25,6 +26,7 @@ const TwoFactorDialog = lazy(async () => ({ default: (await import('./TwoFactorD
 export function LoginPage() {
   const navigate = useNavigate()
   const { search } = useAddress()
+  const handed = useHandedUserName()
   const form = useRef<HTMLFormElement>(null)
   const [mistakes, setMistakes] = useState<Mistakes>({})
   const [shown, setShown] = useState(false)
@@ -95,7 +97,8 @@ export function LoginPage() {
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            autoFocus
+            defaultValue={handed}
+            autoFocus={handed === ''}
             required
             aria-invalid={mistakes.username !== undefined}
             aria-describedby="username-hint username-mistake"
@@ -106,6 +109,7 @@ export function LoginPage() {
           <PasswordInput
             name="password"
             autoComplete="current-password"
+            autoFocus={handed !== ''}
             mistake={mistakes.password}
             shown={shown}
             onToggle={() => setShown(!shown)}

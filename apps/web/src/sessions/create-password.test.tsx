@@ -87,6 +87,15 @@ describe('create-password page', () => {
     await screen.findByText('The password has been successfully set.')
   })
 
+  it('hands the username to the login page, where the password is typed next', async () => {
+    fakeServer({ 'POST /users/create-password': null })
+    const { choose } = await open()
+    expect(screen.getByLabelText('Password')).toHaveFocus()
+    await choose('Fresh-start-2')
+    expect(await screen.findByLabelText('Username')).toHaveValue('marc.manager')
+    expect(screen.getByLabelText('Password')).toHaveFocus()
+  })
+
   it('SES-037/ui ERR-014/ui a refusal stays on the page, the toast carries the server’s text', async () => {
     fakeServer({
       'POST /users/create-password': () => {

@@ -1,22 +1,25 @@
+import type { User } from '@millrace/contract'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { CloseIcon } from '../ui/glyphs.tsx'
+import { AfterBulk } from './Consequences.tsx'
 import { type BulkAction, changeAll } from './person-actions.ts'
 import styles from './people.module.css'
 
 /** Takes the place of the search while more than one person is selected (USR-009). */
-export function BulkBar({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
+export function BulkBar({ people, onDone }: { people: readonly User[]; onDone: () => void }) {
   const [busy, setBusy] = useState(false)
   const run = async (action: BulkAction) => {
     setBusy(true)
-    const done = await changeAll(action, ids)
+    const ids = people.map(({ _id }) => _id)
+    const done = await changeAll(action, ids, <AfterBulk action={action} people={people} />)
     setBusy(false)
     if (done) onDone()
   }
   return (
     <div className={styles.bulk} role="group" aria-label="Selected users">
       <span role="status">
-        {ids.length.toLocaleString('en')} <span className={styles.wideOnly}>users</span> selected
+        {people.length.toLocaleString('en')} <span className={styles.wideOnly}>users</span> selected
       </span>
       <Button
         tone="bare"

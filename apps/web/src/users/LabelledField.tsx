@@ -8,12 +8,14 @@ type Props = {
   required?: boolean
   hint?: string | undefined
   mistake?: string | undefined
+  /** As wide as two. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** A label, its input and one line for the mistake or the hint, which is always there, so that nothing moves. */
-export const LabelledField = ({ id, label, required = false, hint, mistake, children }: Props) => (
-  <div className={styles.field}>
+export const LabelledField = ({ id, label, required = false, hint, mistake, wide = false, children }: Props) => (
+  <div className={`${styles.field} ${wide ? styles.wide : ''}`}>
     <label htmlFor={id}>
       {label}
       {required && (

@@ -22,8 +22,18 @@ export function PersonFields({ form, person, own }: Props) {
   const roles: readonly Role[] =
     draft.role === null || form.roles.includes(draft.role) ? form.roles : [draft.role, ...form.roles]
 
-  const text = (field: Exclude<PersonField, 'role'>, label: string, more: { type?: string; first?: boolean } = {}) => (
-    <LabelledField id={`${id}-${field}`} label={label} required mistake={mistakes[field]}>
+  const text = (
+    field: Exclude<PersonField, 'role'>,
+    label: string,
+    more: { type?: string; first?: boolean; wide?: boolean } = {},
+  ) => (
+    <LabelledField
+      id={`${id}-${field}`}
+      label={label}
+      required
+      mistake={mistakes[field]}
+      {...(more.wide ? { wide: true } : {})}
+    >
       <input
         id={`${id}-${field}`}
         type={more.type ?? 'text'}
@@ -46,10 +56,11 @@ export function PersonFields({ form, person, own }: Props) {
     <fieldset className={styles.person} aria-label="Person">
       {text('firstName', 'First name', { first: true })}
       {text('lastName', 'Last name')}
-      {text('email', 'Email', { type: 'email' })}
+      {text('email', 'Email', { type: 'email', wide: true })}
       <LabelledField
         id={`${id}-username`}
         label="Username"
+        wide
         hint={person === null ? 'A number follows if it is taken' : undefined}
       >
         <input id={`${id}-username`} className={styles.input} value={userName} readOnly tabIndex={-1} />

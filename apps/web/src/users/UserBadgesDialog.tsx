@@ -24,12 +24,14 @@ export function UserBadgesDialog({ form, known, onClose }: Props) {
     content: <TagChip tag={tag} />,
     ...(givable(tag) ? {} : { fixed: notHeld }),
   })
-  const lists = (type: Tag['type'], field: 'adminBadges' | 'projectBadges', words: string) => {
+  const lists = (type: Tag['type'], field: 'adminBadges' | 'projectBadges', words: string, hint: string) => {
     const all = known.filter((tag) => tag.type === type).toSorted((a, b) => a.name.localeCompare(b.name))
     const held = draft[field]
     return (
       <section aria-label={`${words} badges`}>
-        <h3 className={styles.listTitle}>{words} badges</h3>
+        <h3 className={styles.listTitle}>
+          {words} badges <span className={styles.hint}>{hint}</span>
+        </h3>
         <TransferLists
           things="badges"
           titles={[`Available ${words.toLowerCase()} badges`, `${words} badges of the person`]}
@@ -60,8 +62,8 @@ export function UserBadgesDialog({ form, known, onClose }: Props) {
       }
     >
       <div className={styles.badgeLists}>
-        {lists('admin', 'adminBadges', 'Admin')}
-        {lists('project', 'projectBadges', 'Project')}
+        {lists('admin', 'adminBadges', 'Admin', 'or group badges: who manages this person')}
+        {lists('project', 'projectBadges', 'Project', 'which folders and documents this person sees and changes')}
         <p className={styles.hint}>
           {some ? `Greyed badges stay as they are: ${notHeld.toLowerCase()}. ` : ''}A click or Space marks, Shift marks
           a range, Enter moves.

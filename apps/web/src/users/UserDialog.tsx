@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { newPerson } from './people-place.ts'
+import styles from './person.module.css'
 import { PersonDialog } from './PersonDialog.tsx'
 
 type Props = {
@@ -20,6 +21,7 @@ export function UserDialog({ id, person, onClose }: Props) {
   return (
     <Dialog title="User" onCancel={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <ErrorPanel error={texts.documentNotFound} />
+      <p className={styles.hint}>The account was deleted meanwhile, or it is not among the people you manage.</p>
     </Dialog>
   )
 }

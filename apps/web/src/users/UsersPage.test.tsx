@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { judge } from '../app/guard.ts'
 import { renderScreen } from '../imports/render-screen.tsx'
 import { type Answers, fakeServer, Refusal } from '../test-support/fake-server.ts'
+import { sessionInfo } from '../test-support/sessions.ts'
 import { examplePeople, exampleUser, peopleTags } from './users.examples.ts'
 import { UsersPage } from './UsersPage.tsx'
 
@@ -102,6 +103,23 @@ describe('the table', () => {
     expect(await screen.findByText('Nothing matches these filters')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(async () => expect(await rows()).toHaveLength(4))
+  })
+
+  it('an empty list offers to create somebody', async () => {
+    const { user } = await show({ 'GET /users': [] })
+    expect(await screen.findByText('There is nobody here yet.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+    await user.click(screen.getAllByRole('button', { name: 'Create User' }).at(-1) as HTMLElement)
+    expect(await screen.findByRole('dialog', { name: 'Create User' })).toBeVisible()
+  })
+
+  it.each([
+    ['super-admin', /^Nobody but you has an account yet/],
+    ['manager', /^You hold no group badge/],
+  ] as const)('a %s who is alone is told why and what to do', async (as, words) => {
+    const { user } = sessionInfo(as)
+    await show({ 'GET /users': [exampleUser({ _id: user._id })] }, { as })
+    expect(await screen.findByText(words)).toBeVisible()
   })
 
   it('ERR-016/ui a list that fails says the text of the server, or its own, and can be asked again', async () => {
@@ -229,7 +247,8 @@ describe('more than one person', () => {
   it('USR-010/ui USR-013/ui Delete asks, deletes and says so; No keeps them', async () => {
     const { server, user } = await show({}, { at: '?people=dana,sara' })
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
-    expect(await screen.findByRole('dialog')).toHaveTextContent('Do you want to delete all the users?')
+    const question = await screen.findByRole('dialog')
+    expect(question).toHaveTextContent('Do you want to delete all the users?2 users: dana.dealer, sara.seller.')
     await user.click(screen.getByRole('button', { name: 'No' }))
     expect(server.of('DELETE /users')).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Delete' }))

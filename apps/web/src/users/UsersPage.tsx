@@ -1,4 +1,5 @@
 import { Suspense, lazy, useDeferredValue, useMemo, useState } from 'react'
+import type { Manager } from '@millrace/contract/users/scope.rule'
 import { useAddress } from '../app/address.ts'
 import { useMay } from '../sessions/use-session.ts'
 import { Button } from '../ui/Button.tsx'
@@ -31,7 +32,8 @@ export function UsersPage() {
   const { search, setSearch } = useAddress()
   const place = readPeoplePlace(search)
   const { data: people, error, refetch } = usePeople()
-  const { userId } = useManager()
+  const manager = useManager()
+  const { userId } = manager
   const mayBadges = useMay('POST /tags')
   const [badges, setBadges] = useState(false)
   // A long selection is more than an address holds.
@@ -49,7 +51,7 @@ export function UsersPage() {
     [people, text, order],
   )
   const chosen = useMemo(
-    () => (people ?? []).filter(({ _id }) => _id !== userId && picked.has(_id)).map(({ _id }) => _id),
+    () => (people ?? []).filter(({ _id }) => _id !== userId && picked.has(_id)),
     [people, picked, userId],
   )
   const pick = (ids: ReadonlySet<string>) => {
@@ -73,7 +75,7 @@ export function UsersPage() {
     >
       <div className={styles.bar}>
         {chosen.length > 1 ? (
-          <BulkBar ids={chosen} onDone={() => pick(new Set())} />
+          <BulkBar people={chosen} onDone={() => pick(new Set())} />
         ) : (
           <>
             <input
@@ -94,7 +96,13 @@ export function UsersPage() {
         <div style={{ height: tableHeight }} className={styles.frame}>
           {people === undefined && error === null && <SkeletonRows rows={17} />}
           {people === undefined && error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-          {people !== undefined && listed.length === 0 && (
+          {people !== undefined && listed.length === 0 && text === '' && (
+            <EmptyState
+              text="There is nobody here yet."
+              action={<Button onClick={() => open(newPerson)}>Create User</Button>}
+            />
+          )}
+          {people !== undefined && listed.length === 0 && text !== '' && (
             <EmptyState
               text="Nothing matches these filters"
               action={<Button onClick={() => setSearch({ q: null })}>Clear filters</Button>}
@@ -114,6 +122,7 @@ export function UsersPage() {
           )}
         </div>
       </Panel>
+      {people?.length === 1 && people[0]?._id === userId && <p className={styles.alone}>{aloneWords(manager)}</p>}
       <Suspense fallback={null}>
         {opened !== null && (
           <UserDialog
@@ -127,6 +136,14 @@ export function UsersPage() {
       </Suspense>
     </Page>
   )
+}
+
+/** What to do where nobody but oneself is listed. */
+function aloneWords({ role, adminBadges }: Manager): string {
+  if (role === 'super-admin') return 'Nobody but you has an account yet: Create User brings the next one in.'
+  return adminBadges.size === 0
+    ? 'You hold no group badge, so nobody is listed whom you could manage: ask a super-admin for one.'
+    : 'Nobody shares a group badge with you yet: Create User brings somebody in.'
 }
 
 function countText(all: number | undefined, listed: number): string {

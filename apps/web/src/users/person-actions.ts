@@ -1,4 +1,5 @@
 import type { User } from '@millrace/contract'
+import type { ReactNode } from 'react'
 import { textWith, texts } from '@millrace/contract/errors'
 import { call } from '../api/call.ts'
 import { CallError, isAbort } from '../api/call-error.ts'
@@ -42,26 +43,30 @@ const bulkDone: Record<BulkAction, string> = {
   'de-activate': texts.usersDeactivated,
 }
 
-/** Asks, then does it to all of them (USR-010, USR-013). @returns whether it was done */
-export async function changeAll(action: BulkAction, ids: readonly string[]): Promise<boolean> {
-  if (!(await confirm(textWith.allUsersQuestion(action)))) return false
+/** Asks, telling whom and what follows, then does it to all of them (USR-010, USR-013). @returns whether it was done */
+export async function changeAll(action: BulkAction, ids: readonly string[], detail: ReactNode): Promise<boolean> {
+  if (!(await confirm(textWith.allUsersQuestion(action), detail))) return false
   return changed(bulkDone[action], () =>
     inParts(ids, (part) => (action === 'delete' ? remove(part) : toggle(part, action === 'activate'))),
   )
 }
 
 /** 'Delete User' (USR-029). */
-export async function deletePerson(id: string): Promise<boolean> {
-  if (!(await confirm(texts.deleteUser))) return false
+export async function deletePerson(id: string, detail: ReactNode): Promise<boolean> {
+  if (!(await confirm(texts.deleteUser, detail))) return false
   return changed(texts.userDeleted, () => remove([id]))
 }
 
-/** 'Reset password': ends the person's sessions and mails them a link (USR-030, D-16). */
-export const resetPassword = (id: string): Promise<boolean> =>
-  changed(texts.passwordReset, () =>
+/** 'Reset password': asks, then ends the person's sessions and mails them a link (USR-030, D-16). */
+export async function resetPassword(id: string, detail: ReactNode): Promise<boolean> {
+  if (!(await confirm('Do you want to reset the password of this user?', detail))) return false
+  return changed(texts.passwordReset, () =>
     call('POST /users/reset-password', { body: { id }, fallback: texts.cannotResetPassword }),
   )
+}
 
-/** 'Reset TFA': the next sign-in enrols again (USR-030, D-17). */
-export const resetTfa = (id: string): Promise<boolean> =>
-  changed(texts.tfaReset, () => call('POST /users/reset-tfa', { body: { id }, fallback: texts.cannotResetTfa }))
+/** 'Reset TFA': asks; the next sign-in enrols again (USR-030, D-17). */
+export async function resetTfa(id: string, detail: ReactNode): Promise<boolean> {
+  if (!(await confirm('Do you want to reset the two-factor verification of this user?', detail))) return false
+  return changed(texts.tfaReset, () => call('POST /users/reset-tfa', { body: { id }, fallback: texts.cannotResetTfa }))
+}
