@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { startSession } from '../sessions/session.ts'
 import { Refusal } from '../test-support/fake-server.ts'
 import { sessionInfo } from '../test-support/sessions.ts'
-import { button, fillIn, input, nothing, savedBody, show } from './render-person.tsx'
+import { button, fillIn, input, savedBody, show } from './render-person.tsx'
 import { exampleUser } from './users.examples.ts'
 
 vi.mock('../api/live.ts', () => import('../imports/fake-live.ts'))

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { currentSession } from '../sessions/session.ts'
 import { Refusal } from '../test-support/fake-server.ts'
 import { sessionInfo } from '../test-support/sessions.ts'
-import { button, input, nothing, pipelines, savedBody, show } from './render-person.tsx'
+import { button, input, savedBody, show } from './render-person.tsx'
 import { examplePeople, exampleUser } from './users.examples.ts'
 
 vi.mock('../api/live.ts', () => import('../imports/fake-live.ts'))

@@ -2,7 +2,7 @@ import { texts } from '@millrace/contract/errors'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../test-support/fake-server.ts'
-import { button, marked, pipelines, savedBody, show } from './render-person.tsx'
+import { button, marked, savedBody, show } from './render-person.tsx'
 
 vi.mock('../api/live.ts', () => import('../imports/fake-live.ts'))
 
