@@ -23,7 +23,7 @@ describe('COPY text', () => {
 
   it('refuses what the database cannot hold and names the column', () => {
     expect(() => copyText([{ a: 'x\0' }], [{ name: 'a', pgType: 'text' }])).toThrow(
-      "Column 'a' holds a NUL character, which PostgreSQL cannot store",
+      "Column 'a' holds a NUL character, which PostgreSQL cannot store: 'x\\0'",
     )
   })
 

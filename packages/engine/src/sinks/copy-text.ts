@@ -6,8 +6,11 @@ const special = /[\\\n\r\t\0]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 function escaped(text: string, column: string): string {
-  if (text.includes('\0')) {
-    throw new SinkProblem('data', `Column '${column}' holds a NUL character, which PostgreSQL cannot store`)
+  const nul = text.indexOf('\0')
+  if (nul >= 0) {
+    const around = text.slice(Math.max(0, nul - 50), nul + 50).replaceAll('\0', '\\0')
+    const message = `Column '${column}' holds a NUL character, which PostgreSQL cannot store: '${around}'`
+    throw new SinkProblem('data', message)
   }
   return text.replace(/[\\\n\r\t]/g, (c) => escapes[c] as string)
 }
