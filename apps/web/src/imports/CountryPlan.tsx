@@ -1,3 +1,4 @@
+import { isUnderWay } from '@millrace/contract/imports/import-states.rule'
 import { textWith } from '@millrace/contract/errors'
 import { useState } from 'react'
 import { useMayPlan } from '../schedules/ScheduleView.tsx'
@@ -45,7 +46,11 @@ export function CountryPlan({ place, pipeline, go }: WizardProps) {
 
   return (
     <>
-      <RunningAlert blocked={isBlocked(imp, job)} refused={refused} />
+      <RunningAlert
+        blocked={isBlocked(imp, job)}
+        refused={refused}
+        {...(imp !== null && isUnderWay(imp.state) ? { onShow: () => go(nextPlace(place)) } : {})}
+      />
       {unknown ? (
         <ErrorPanel error={runs.error} onRetry={runs.refetch} />
       ) : (

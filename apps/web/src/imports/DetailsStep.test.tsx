@@ -48,6 +48,23 @@ describe('the import details', () => {
     expect(screen.queryByText('progress')).toBeNull()
   })
 
+  it('tells how long it runs by now', async () => {
+    const startedAt = new Date(Date.now() - 65 * 60_000).toISOString()
+    serve({ 'GET /imports/job': { imp: exampleImport({ startedAt }), job: null } })
+    renderScreen(ImportPage, { at })
+    expect((await screen.findByText('Duration')).parentElement).toHaveTextContent(/^Duration1 h 0?[567] min/)
+  })
+
+  it('says why one that is due has not begun', async () => {
+    const waiting = exampleImport({ state: 'pending', startedAt: null, scheduledAt: '2020-01-01T00:00:00.000Z' })
+    serve({ 'GET /imports/job': { imp: waiting, job: null } })
+    renderScreen(ImportPage, { at })
+    expect(await screen.findByText(/begins as soon as a worker is free/)).toBeVisible()
+    act(() => fakeLive.push('imports', exampleImport()))
+    expect(await screen.findByText('progress')).toBeVisible()
+    expect(screen.queryByText(/as soon as a worker is free/)).toBeNull()
+  })
+
   it('EXP-006/ui downloads the output file under its own name', async () => {
     const disposition = `attachment; filename="${output.originalFilename}"`
     const server = serve({

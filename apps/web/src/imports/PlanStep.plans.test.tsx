@@ -1,62 +1,18 @@
-import type { Import, ScheduledJob } from '@millrace/contract'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { exampleMaster, examplePipeline, exampleSource, exampleTypes } from '../pipelines/pipelines.examples.ts'
-import { type Answers, fakeServer, type FakeRequest, Refusal } from '../test-support/fake-server.ts'
-import { exampleUpload } from '../uploads/uploads.examples.ts'
-import { fakeLive } from './fake-live.ts'
+import { Refusal } from '../test-support/fake-server.ts'
 import { ImportPage } from './ImportPage.tsx'
 import { exampleImport, exampleJob } from './imports.examples.ts'
+import { weekly, pending, plans, serve, next, ready, choose, pick, answer, at, ofMaster } from './plans.fixtures.ts'
 import { renderScreen } from './render-screen.tsx'
 
 vi.mock('../api/live.ts', () => import('./fake-live.ts'))
 // Whole walks through the step, typed letter by letter.
 vi.setConfig({ testTimeout: 90_000 })
 
-const country = examplePipeline({ dataSources: [exampleSource()] })
-const german = examplePipeline({ _id: 'de', name: 'Bikes de-DE', dataSources: [exampleSource()] })
-const master = exampleMaster({
-  countryPipelines: [country, german].map(({ _id, name, version, vLocked }) => ({ _id, name, version, vLocked })),
-})
-const weekly = exampleJob({
-  kind: 'repeat',
-  repeatPattern: '15 6 * * 1',
-  timeZone: 'Europe/Berlin',
-  nextImport: { _id: 'i5', scheduledAt: '2026-11-23T05:15:00.000Z' },
-})
-const pending = exampleImport({ _id: 'i5', state: 'pending', startedAt: null, scheduledAt: '2026-11-23T05:15:00.000Z' })
-
-/** What GET /imports/job answers for the country, as the test goes on. */
-let current: { imp: Import | null; job: ScheduledJob | null }
-const serve = (answers: Answers = {}) =>
-  fakeServer({
-    'GET /users/pipelines': { ...exampleTypes, pipelines: [country, german, master] },
-    'GET /uploads/last-all': [exampleUpload(), exampleUpload({ _id: 'm1', dataSubKind: 'catalogue' })],
-    'GET /imports/job': () => current,
-    'POST /imports/plan': { sentence: 'as said', nextRuns: ['2026-11-23T05:15:00.000Z', '2026-11-30T05:15:00.000Z'] },
-    'POST /imports': { jobId: 'j9', importId: 'i9' },
-    'POST /imports/job': { jobId: 'j1', importId: 'i6' },
-    'DELETE /imports/job': null,
-    'DELETE /imports': null,
-    ...answers,
-  })
-const next = () => screen.getByRole('button', { name: 'Next step' })
-const ready = () => waitFor(() => expect(next()).toBeEnabled())
-const choose = async (name: string) => userEvent.click(await screen.findByText(name, { selector: 'label *' }))
-const options = () => [...document.querySelectorAll<HTMLElement>('.ant-select-item-option')]
-const pick = async (label: string, text: string) => {
-  const box = await screen.findByRole('combobox', { name: label })
-  await userEvent.type(box, text)
-  await userEvent.click(options().find(({ textContent }) => textContent === text) as HTMLElement)
-}
-const answer = async (name: 'Yes' | 'No') => userEvent.click(await screen.findByRole('button', { name }))
-const at = '/import/upload?pipeline=fr&step=4'
-const ofMaster = '/import/upload?pipeline=master&step=4'
-const planned = 'There is already a planned import for this pipeline.'
-
 beforeEach(() => {
-  current = { imp: null, job: null }
+  plans.current = { imp: null, job: null }
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -68,7 +24,7 @@ describe('making and changing a plan', () => {
   it('IMP-008/ui IMP-016/ui IMP-047/ui Repeat creates a job that the last step shows', async () => {
     const server = serve({
       'POST /imports': () => {
-        current = { imp: pending, job: weekly }
+        plans.current = { imp: pending, job: weekly }
         return { jobId: 'j1', importId: 'i5' }
       },
     })
@@ -104,7 +60,7 @@ describe('making and changing a plan', () => {
     serve({
       'GET /imports/job': () => {
         if (fails) throw new Refusal(50000, 'no plan today')
-        return current
+        return plans.current
       },
     })
     renderScreen(ImportPage, { at: address })
@@ -117,7 +73,7 @@ describe('making and changing a plan', () => {
   })
 
   it('IMP-008/ui a planned job is read into the form and edited, not made twice', async () => {
-    current = { imp: pending, job: weekly }
+    plans.current = { imp: pending, job: weekly }
     const server = serve()
     const { address } = renderScreen(ImportPage, { at })
     await ready()
@@ -139,7 +95,7 @@ describe('making and changing a plan', () => {
   })
 
   it('IMP-033/ui IMP-034/ui switching to Now asks; No restores the former kind, Yes replaces the plan when executed', async () => {
-    current = { imp: pending, job: weekly }
+    plans.current = { imp: pending, job: weekly }
     const server = serve()
     renderScreen(ImportPage, { at })
     await ready()
@@ -162,7 +118,7 @@ describe('making and changing a plan', () => {
   })
 
   it('Later in place of Repeat is not asked about: nothing is lost before it is saved', async () => {
-    current = { imp: pending, job: weekly }
+    plans.current = { imp: pending, job: weekly }
     serve()
     renderScreen(ImportPage, { at })
     await ready()
@@ -172,7 +128,7 @@ describe('making and changing a plan', () => {
   })
 
   it('IMP-041/ui a job of a kind there is not is told and cannot be saved', async () => {
-    current = { imp: null, job: exampleJob({ kind: 'someday' as never }) }
+    plans.current = { imp: null, job: exampleJob({ kind: 'someday' as never }) }
     serve()
     renderScreen(ImportPage, { at })
     await waitFor(() => expect(next()).toHaveAccessibleDescription('Something unexpected happened.'))
@@ -182,10 +138,10 @@ describe('making and changing a plan', () => {
 
 describe('cancelling', () => {
   it('IMP-035/ui IMP-036/ui asks, deletes the plan, says so and lets a new one be made', async () => {
-    current = { imp: pending, job: weekly }
+    plans.current = { imp: pending, job: weekly }
     const server = serve({
       'DELETE /imports/job': () => {
-        current = { imp: null, job: null }
+        plans.current = { imp: null, job: null }
         return null
       },
     })
@@ -206,7 +162,7 @@ describe('cancelling', () => {
   })
 
   it('IMP-035/ui an immediate import that waits to begin is deleted by itself', async () => {
-    current = { imp: exampleImport({ state: 'pending' }), job: exampleJob() }
+    plans.current = { imp: exampleImport({ state: 'pending' }), job: exampleJob() }
     const server = serve()
     renderScreen(ImportPage, { at })
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel import' }))
@@ -216,7 +172,7 @@ describe('cancelling', () => {
   })
 
   it('ERR-008/ui a refusal is told; without a text of the server’s in the specified words', async () => {
-    current = { imp: pending, job: weekly }
+    plans.current = { imp: pending, job: weekly }
     let says = 'Cannot delete a running import.'
     serve({
       'DELETE /imports/job': () => {
@@ -234,204 +190,5 @@ describe('cancelling', () => {
     await answer('Yes')
     expect(await screen.findByText('error while deleting import')).toBeVisible()
     expect(screen.queryByText('The current import is cancelled.')).toBeNull()
-  })
-})
-
-describe('what blocks editing', () => {
-  it('IMP-037/ui IMP-038/ui a running import', async () => {
-    current = { imp: exampleImport({ state: 'busy' }), job: weekly }
-    serve()
-    renderScreen(ImportPage, { at })
-    expect(await screen.findByText('Cannot edit the import. An import is already running.')).toBeVisible()
-    for (const radio of screen.getAllByRole('radio')) expect(radio).toBeDisabled()
-    expect(screen.queryByRole('button', { name: 'Cancel import' })).toBeNull()
-    await waitFor(() => expect(next()).toBeDisabled())
-  })
-
-  it('IMP-037/ui IMP-039/ui an immediate import that is pending', async () => {
-    current = { imp: exampleImport({ state: 'pending' }), job: exampleJob() }
-    serve()
-    renderScreen(ImportPage, { at })
-    expect(await screen.findByText('Cannot edit the import. An immediate import is pending.')).toBeVisible()
-    await waitFor(() => expect(next()).toBeDisabled())
-  })
-
-  it('IMP-037/ui IMP-040/ui as soon as somebody starts one, and no longer than it runs', async () => {
-    serve()
-    renderScreen(ImportPage, { at })
-    await ready()
-    current = { imp: exampleImport({ _id: 'i7', state: 'progress' }), job: exampleJob() }
-    act(() => fakeLive.push('imports', current.imp as Import, 'insert'))
-    await waitFor(() => expect(next()).toBeDisabled())
-    expect(screen.getByRole('alert')).toHaveTextContent(
-      'Cannot create or edit the import. There is already an import running for this pipeline.',
-    )
-    current = { imp: exampleImport({ _id: 'i7', state: 'completed', success: true }), job: null }
-    act(() => fakeLive.push('imports', current.imp as Import))
-    await ready()
-  })
-
-  it.each([
-    ['IMP-038/ui', 'Cannot edit the import. An import is already running.'],
-    ['IMP-039/ui', 'Cannot edit the import. An immediate import is pending.'],
-  ])('%s refused by the server, the step stays and keeps the text', async (_, text) => {
-    current = { imp: pending, job: weekly }
-    serve({
-      'POST /imports/job': () => {
-        throw new Refusal(40900, text)
-      },
-    })
-    const { address } = renderScreen(ImportPage, { at })
-    await ready()
-    await userEvent.click(next())
-    await answer('Yes')
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(text))
-    expect(address()).toBe(at)
-  })
-})
-
-describe('two people at one pipeline', () => {
-  it('a plan somebody else makes meanwhile is told and never overwritten unseen', async () => {
-    serve()
-    renderScreen(ImportPage, { at })
-    await ready()
-    await choose('Repeat')
-    await pick('How often', 'Minutely')
-    await pick('Minutes', '30')
-    await ready()
-    current = { imp: pending, job: { ...weekly, scheduledBy: { userName: 'sam.super' } } }
-    act(() => fakeLive.push('jobs', weekly, 'insert'))
-    expect(
-      await screen.findByText('sam.super has planned this pipeline meanwhile: Every Monday at 06:15.'),
-    ).toBeVisible()
-    expect(next()).toHaveAccessibleDescription(planned)
-    // The own choice is still there to be seen.
-    expect(screen.getByText('Every 30 minutes')).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Show that plan' }))
-    expect(screen.getByText('Every Monday at 06:15')).toBeVisible()
-    await ready()
-  })
-
-  it('a plan that is gone meanwhile leaves the choice to be made anew', async () => {
-    current = { imp: pending, job: weekly }
-    const server = serve()
-    renderScreen(ImportPage, { at })
-    await ready()
-    await pick('Weekday', 'Friday')
-    current = { imp: null, job: null }
-    act(() => fakeLive.push('jobs', weekly, 'delete'))
-    expect(await screen.findByText(/The planned import is gone meanwhile/)).toBeVisible()
-    await ready()
-    await userEvent.click(next())
-    await answer('Yes')
-    await waitFor(() => expect(server.of('POST /imports')[0]?.body).toMatchObject({ repeatPattern: '15 6 * * 5' }))
-    expect(server.of('POST /imports/job')).toEqual([])
-  })
-
-  it('who is a moment too late is refused and shown the other’s plan', async () => {
-    serve({
-      'POST /imports': () => {
-        current = { imp: pending, job: { ...weekly, scheduledBy: { userName: 'sam.super' } } }
-        throw new Refusal(40900, planned)
-      },
-    })
-    const { address } = renderScreen(ImportPage, { at })
-    await ready()
-    await choose('Repeat')
-    await pick('How often', 'Minutely')
-    await pick('Minutes', '30')
-    await ready()
-    await userEvent.click(next())
-    await answer('Yes')
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(planned))
-    expect(await screen.findByText(/sam.super has planned this pipeline meanwhile/)).toBeVisible()
-    expect(address()).toBe(at)
-  })
-
-  it('the last step follows a plan that another person changes or cancels', async () => {
-    current = { imp: pending, job: weekly }
-    serve()
-    renderScreen(ImportPage, { at: '/import/upload?pipeline=fr&step=5&imports=i5' })
-    expect(await screen.findByText('Every Monday at 06:15')).toBeVisible()
-    current = { imp: { ...pending, _id: 'i8' }, job: { ...weekly, repeatPattern: 'M 45' } }
-    act(() => fakeLive.push('jobs', current.job as ScheduledJob))
-    expect(await screen.findByText('Every 45 minutes')).toBeVisible()
-    current = { imp: null, job: null }
-    act(() => fakeLive.push('jobs', weekly, 'delete'))
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Plan' })).toBeNull())
-  })
-})
-
-describe('the plan of a master', () => {
-  const idle = { imp: null, job: null }
-
-  it('IMP-008/ui IMP-013/ui plans the chosen country pipelines and shows the plan', async () => {
-    let saved = false
-    const ofPlan = { ...weekly, pipelineId: 'master', pipeline: master, listPipelines: ['fr'], repeatPattern: 'H 2' }
-    const server = serve({
-      'GET /imports/job': ({ query }: FakeRequest) =>
-        saved && query.pipelineId === 'master' ? { imp: pending, job: ofPlan } : idle,
-      'POST /imports': () => {
-        saved = true
-        return { jobId: 'j1', importId: 'i5', imports: [{ jobId: 'j1', importId: 'i5' }] }
-      },
-    })
-    const { address } = renderScreen(ImportPage, { at: ofMaster })
-    await ready()
-    await userEvent.click(screen.getByRole('checkbox', { name: /Bikes de-DE/ }))
-    await choose('Repeat')
-    await pick('How often', 'Hourly')
-    await pick('Hours', '2')
-    await ready()
-    await userEvent.click(next())
-    await answer('Yes')
-    await waitFor(() => expect(address()).toBe('/import/upload?pipeline=master&step=5&imports=i5'))
-    expect(server.of('POST /imports')[0]?.body).toEqual({
-      pipelineId: 'master',
-      listPipelines: ['fr'],
-      kind: 'repeat',
-      repeatPattern: 'H 2',
-      restartOnError: true,
-    })
-    expect(await screen.findByRole('region', { name: 'Plan' })).toHaveTextContent('Every 2 hours')
-  })
-
-  it('reads the countries of a plan back; IMP-014/ui Now in its place goes to the logbook', async () => {
-    const ofPlan = { ...weekly, pipelineId: 'master', pipeline: master, listPipelines: ['de'] }
-    const server = serve({
-      'GET /imports/job': ({ query }: FakeRequest) =>
-        query.pipelineId === 'master' ? { imp: pending, job: ofPlan } : idle,
-    })
-    const { address } = renderScreen(ImportPage, { at: ofMaster })
-    await ready()
-    expect(screen.getByRole('checkbox', { name: /Bikes de-DE/ })).toBeChecked()
-    expect(screen.getByRole('checkbox', { name: /Bikes fr-FR/ })).not.toBeChecked()
-    await choose('Now')
-    await answer('Yes')
-    await userEvent.click(next())
-    await answer('Yes')
-    await waitFor(() => expect(address()).toBe('/consult/import'))
-    expect(server.of('POST /imports/job')[0]?.body).toMatchObject({
-      jobId: 'j1',
-      kind: 'immediate',
-      listPipelines: ['de'],
-    })
-  })
-
-  it('IMP-038/ui cannot be edited while one of its countries runs', async () => {
-    const ofPlan = { ...weekly, pipelineId: 'master', pipeline: master, listPipelines: ['fr', 'de'] }
-    serve({
-      'GET /imports/job': ({ query }: FakeRequest) =>
-        query.pipelineId === 'master'
-          ? { imp: null, job: ofPlan }
-          : query.pipelineId === 'de'
-            ? { imp: exampleImport({ pipeline: german }), job: exampleJob() }
-            : idle,
-    })
-    renderScreen(ImportPage, { at: ofMaster })
-    const text = 'Cannot edit the import. An import is already running.'
-    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
-    expect(next()).toBeDisabled()
-    expect(screen.getByRole('radio', { name: 'Now' })).toBeDisabled()
   })
 })

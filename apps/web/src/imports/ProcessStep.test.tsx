@@ -52,4 +52,10 @@ describe('the processing step', () => {
     renderScreen(ImportPage, { at, socket: 'lost' })
     expect(await screen.findByText('Row 12: FrenchDescription is empty', {}, { timeout: 5000 })).toBeVisible()
   })
+
+  it('says that a file is still being checked', async () => {
+    serve({ 'GET /uploads/last-all': [exampleUpload({ _id: 'u1', status: 'validating', counts: null })] })
+    renderScreen(ImportPage, { at })
+    expect(await screen.findByText(/^Every record is being checked/)).toBeVisible()
+  })
 })

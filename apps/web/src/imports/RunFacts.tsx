@@ -1,4 +1,6 @@
 import type { Import, RunCounts } from '@millrace/contract'
+import { isUnderWay } from '@millrace/contract/imports/import-states.rule'
+import { useEffect, useState } from 'react'
 import { formatCount, formatDuration } from '../ui/format.ts'
 import { CrossCircleIcon } from '../ui/glyphs.tsx'
 import { Moment } from '../ui/Moment.tsx'
@@ -33,14 +35,41 @@ export function RunFacts({ imp }: { imp: Import }) {
           <Fact name="End at">
             <Moment at={imp.endAt} />
           </Fact>
-          <Fact name="Duration">{imp.startedAt && imp.endAt ? formatDuration(imp.startedAt, imp.endAt) : '-'}</Fact>
+          <Fact name="Duration">
+            <Duration imp={imp} />
+          </Fact>
           <Fact name="User">{imp.user.userName}</Fact>
         </dl>
+        {isWaiting(imp) && (
+          <p className={uploads.quiet}>It waits for its turn and begins as soon as a worker is free.</p>
+        )}
       </div>
       <RunCountsTables imp={imp} />
       {imp.ranWith !== null && <RanWithFacts ranWith={imp.ranWith} />}
     </>
   )
+}
+
+/** Due, yet not begun: all workers are busy, or its server was away. */
+const isWaiting = ({ state, startedAt, scheduledAt }: Import): boolean =>
+  state === 'pending' && startedAt === null && Date.parse(scheduledAt) <= Date.now()
+
+/** How long it took or, while it runs, takes by now. */
+function Duration({ imp: { state, startedAt, endAt } }: { imp: Import }) {
+  const [now, setNow] = useState(Date.now)
+  const running = isUnderWay(state) && startedAt !== null && endAt === null
+  useEffect(() => {
+    if (!running) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [running])
+  if (startedAt === null) return '-'
+  if (endAt !== null) return formatDuration(startedAt, endAt)
+  if (!running) return '-'
+  // Whole seconds; clocks of two machines may differ.
+  const seconds = Math.max(0, Math.floor((now - Date.parse(startedAt)) / 1000))
+  return formatDuration(startedAt, new Date(Date.parse(startedAt) + seconds * 1000).toISOString())
 }
 
 /** Records in and out; what was left out stands in amber (settled point 12). */

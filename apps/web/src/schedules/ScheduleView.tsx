@@ -57,12 +57,18 @@ export function ScheduleView({ draft, job, lock = null, nowSentence }: Props) {
           This plan repeats, which your role cannot change. You can cancel it, or choose Now or Later instead.
         </p>
       )}
-      <PlanPreview
-        sentence={sentenceOf(planned, form === null ? texts.unexpected : 'The plan is not complete yet.', nowSentence)}
-        runs={draft.runs}
-        timeless={planned === null || planned.kind === 'immediate'}
-        note={draft.countsFromSaving ? 'counted from the moment it is saved' : <ZoneNote job={job} />}
-      />
+      {!(lock !== null && planned?.kind === 'immediate') && (
+        <PlanPreview
+          sentence={sentenceOf(
+            planned,
+            form === null ? texts.unexpected : 'The plan is not complete yet.',
+            nowSentence,
+          )}
+          runs={draft.runs}
+          timeless={planned === null || planned.kind === 'immediate'}
+          note={draft.countsFromSaving ? 'counted from the moment it is saved' : <ZoneNote job={job} />}
+        />
+      )}
       {draft.refused !== null && (
         <p role="status" className={styles.refused}>
           <CrossCircleIcon />

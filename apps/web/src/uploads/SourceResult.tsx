@@ -23,6 +23,14 @@ export function SourceResult({ file: { source, upload, fromMaster, unknown } }: 
           {unknown ? 'The master’s files are checked when the import starts.' : 'No file yet.'}
         </p>
       )}
+      {upload?.status === 'validating' && (
+        <>
+          <div className={`${styles.progress} ${styles.unknown}`} aria-hidden="true">
+            <span />
+          </div>
+          <p className={styles.hint}>Every record is being checked. You may leave this page: it goes on.</p>
+        </>
+      )}
       {upload?.counts && (upload.status === 'valid' || upload.counts.records > 0) && (
         <dl className={styles.counts}>
           <div>
