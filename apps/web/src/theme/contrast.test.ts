@@ -56,11 +56,13 @@ describe.each(['light', 'dark'] as const)('colours of the %s theme', (theme) => 
 })
 
 describe('tokensCss', () => {
-  it('has every colour once per theme', () => {
-    const [light, dark] = tokensCss().split(":root[data-theme='dark']") as [string, string]
+  it('has every colour once per theme, and the light ones on paper', () => {
+    const [light, dark, paper] = tokensCss().split(":root[data-theme='dark']") as [string, string, string]
+    expect(dark).toMatch(/@media print{$/)
     for (const [name, value] of Object.entries(colours)) {
       expect(light).toContain(`--${name}:${value.light};`)
       expect(dark).toContain(`--${name}:${value.dark};`)
+      expect(paper).toContain(`--${name}:${value.light};`)
     }
   })
 })

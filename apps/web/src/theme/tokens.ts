@@ -70,11 +70,13 @@ const block = (theme: Theme) =>
     .map(([name, value]) => `--${name}:${value[theme]};`)
     .join('')
 
-/** The list as CSS custom properties: `--page`, `--text-1`, …, `--size-control`, `--font-mono`. */
+/** The list as CSS custom properties, light on paper whatever is chosen: `--page`, `--text-1`, …, `--size-control`, `--font-mono`. */
 export function tokensCss(): string {
   const fixed = [
     ...Object.entries(sizes).map(([name, value]) => `--size-${name}:${value}px;`),
     ...Object.entries(fonts).map(([name, value]) => `--font-${name}:${value};`),
   ].join('')
-  return `:root{color-scheme:light;${fixed}${block('light')}}:root[data-theme='dark']{color-scheme:dark;${block('dark')}}`
+  const dark = ":root[data-theme='dark']"
+  const themes = `:root{color-scheme:light;${fixed}${block('light')}}${dark}{color-scheme:dark;${block('dark')}}`
+  return `${themes}@media print{${dark}{color-scheme:light;${block('light')}}}`
 }
