@@ -19,7 +19,7 @@ const columns = ['At', 'User', 'Kind', 'Id', 'Name', 'Action', 'Before', 'After'
 /** What is read and written together; content that was stored may be packed to a tenth of its size. */
 const piece = { rows: 500, bytes: 2 * 1024 * 1024 }
 /** Rows of a sheet without its header. */
-const mostSheetRows = 1_048_575
+const sheetRows = 1_048_575
 /** Characters of a cell that spreadsheets hold. */
 const mostCellCharacters = 32_767
 
@@ -64,7 +64,7 @@ const recordOf: Record<AuditFormat, (row: AuditRow) => Record<string, unknown>> 
  * @throws ApiError 40000 when a workbook cannot hold that many rows
  */
 export async function exportAudit(
-  { db, now }: { db: Connection; now: () => Date },
+  { db, now, mostSheetRows = sheetRows }: { db: Connection; now: () => Date; mostSheetRows?: number },
   format: AuditFormat,
   filters: AuditFilters,
 ): Promise<{ name: string; type: string; content: Readable }> {

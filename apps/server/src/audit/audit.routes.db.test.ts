@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../database/ids.ts'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
 import { makeUser, type TestUser } from '../test-support/factories.ts'
+import { exportAudit } from './audit-export.ts'
 import { auditRowsAfter } from './audit.repository.ts'
 
 let app: TestApp
@@ -203,6 +204,19 @@ describe('POST /audit/export', () => {
     expect(told).toContain(`'=HYPERLINK(\\"http://evil.example\\")`)
     for (const cell of [`'@SUM(1)`, '-12,5', `'+run`, `'-x`]) expect(told).toContain(cell)
     expect(told).not.toMatch(/:"[=@+]/)
+  })
+
+  it('gives a workbook only of what a sheet holds, and says what helps otherwise', async () => {
+    await told([1, 2, 3].map((n) => ({ kind: 'counted', name: `Row ${n}` })))
+    const to = (mostSheetRows: number, format: 'xlsx' | 'csv') =>
+      exportAudit({ db: app.db, now: () => new Date(), mostSheetRows }, format, { kind: 'counted' })
+    const refused = { code: 40000, message: 'A sheet holds at most 2 entries; narrow the filters or take CSV' }
+    await expect(to(2, 'xlsx')).rejects.toMatchObject(refused)
+    for (const file of [await to(3, 'xlsx'), await to(2, 'csv')]) {
+      const pieces: Buffer[] = []
+      for await (const piece of file.content) pieces.push(piece as Buffer)
+      expect(Buffer.concat(pieces).length).toBeGreaterThan(100)
+    }
   })
 
   it('gives NDJSON exactly, by the same filters and order as the list', async () => {

@@ -311,6 +311,7 @@ describe('documents', () => {
     await world.versions.lock(sam(), 'pipeline', { id: pipelineId, force: true })
     const { _id } = await world.versions.createNew(sam(), 'pipeline', { id: pipelineId })
     await world.versions.deleteVersion(sam(), 'pipeline', { id: _id })
+    await world.versions.createNew(sam(), 'pipeline', { id: pipelineId })
     await world.versions.deleteDocument(sam(), 'pipeline', pipelineId)
     const rows = (await rowsAfter(before)).filter(({ object_id: id }) => id === pipelineId || id === _id)
     expect(rows.map(({ action }) => action)).toEqual([
@@ -329,6 +330,17 @@ describe('documents', () => {
     })
     expect(rows[3]).toMatchObject({ before: { folder: 'Pipelines' }, after: { folder: `Pipelines / ${target.name}` } })
     expect(JSON.stringify(rows[0])).toContain('"Authorization":"***"')
+    expect(rows.at(-1)).toMatchObject({
+      before: {
+        name: expect.any(String),
+        version: 2,
+        versions: [
+          { version: 2, vLocked: false },
+          { version: 1, vLocked: true },
+        ],
+      },
+      after: null,
+    })
   })
 })
 

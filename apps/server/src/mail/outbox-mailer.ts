@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { makeFolders } from '../config/make-folder.ts'
@@ -24,4 +24,30 @@ export function createOutboxMailer({ settings, now }: Pick<Platform, 'settings' 
     },
     check: () => makeFolders(folder, 0o700),
   }
+}
+
+/**
+ * Removes mails of before the instant from the outbox; their links ran out long ago. Other files there are somebody's.
+ * @returns how many
+ */
+export async function removeOldMails(dataFolder: string, before: Date): Promise<number> {
+  const folder = outboxFolder(dataFolder)
+  let count = 0
+  for (const name of await namesIn(folder)) {
+    if (!/\.eml(\.new)?$/.test(name)) continue
+    const path = join(folder, name)
+    const found = await stat(path).catch(unlessGone)
+    if (!found?.isFile() || found.mtime >= before) continue
+    await rm(path, { force: true })
+    count++
+  }
+  return count
+}
+
+const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(unlessGone)) ?? []
+
+/** With a mail server there is no outbox, and whoever reads mails may remove one at any moment. */
+function unlessGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { newId } from '../database/ids.ts'
 import { freshName } from '../documents/documents.fixtures.ts'
 import { appendLogs, readLogs } from '../logs/logs.repository.ts'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
-import { makeUserOfEachRole, type TestUser } from '../test-support/factories.ts'
+import { makeUser, makeUserOfEachRole, type TestUser } from '../test-support/factories.ts'
 import { insertFindings } from '../uploads/uploads.repository.ts'
 import { until } from '../imports/imports.fixtures.ts'
 import { retentionQueue, startRetention } from './retention.jobs.ts'
@@ -233,6 +233,52 @@ describe('what is removed at night', () => {
     expect(await app.platform.files.exists(named.fileKey)).toBe(true)
     expect(await app.platform.files.exists(named.rejectedKey)).toBe(true)
     expect(readdirSync(join(filesFolder, 'incoming'))).toEqual([])
+  })
+
+  it('mails of the outbox, links to choose a password and sessions that nobody can go on with', async () => {
+    const outbox = join(app.platform.settings.dataFolder, 'outbox')
+    mkdirSync(outbox, { recursive: true })
+    const aged = { 'old.eml': 31, 'cut.eml.new': 31, 'fresh.eml': 29, 'notes.txt': 31 }
+    for (const [name, age] of Object.entries(aged)) {
+      writeFileSync(join(outbox, name), 'Subject: x')
+      utimesSync(join(outbox, name), ago(age), ago(age))
+    }
+    const person = await makeUser(app.db)
+    await app.db
+      .insertInto('password_links')
+      .values([31, 29].map((age) => ({ hash: `link of ${age}`, user_id: person.userId, expires_at: ago(age) })))
+      .execute()
+    for (const age of [31, 29]) {
+      await app.db
+        .insertInto('sessions')
+        .values({ id: `session of ${age}`, user_id: person.userId })
+        .execute()
+      const token = { session_id: `session of ${age}`, expires_at: ago(age) }
+      await app.db
+        .insertInto('session_tokens')
+        .values([
+          { ...token, hash: `access ${age}`, kind: 'access' },
+          { ...token, hash: `refresh ${age}`, kind: 'refresh' },
+        ])
+        .execute()
+    }
+    expect(await sweep()).toMatchObject({ mails: 2, links: 1 })
+    expect(readdirSync(outbox).toSorted()).toEqual(['fresh.eml', 'notes.txt'])
+    const links = await app.db
+      .selectFrom('password_links')
+      .select('hash')
+      .where('user_id', '=', person.userId)
+      .execute()
+    expect(links).toEqual([{ hash: 'link of 29' }])
+    const sessions = await app.db.selectFrom('sessions').select('id').where('user_id', '=', person.userId).execute()
+    expect(sessions.map(({ id }) => id)).toContain('session of 29')
+    expect(sessions.map(({ id }) => id)).not.toContain('session of 31')
+    const tokens = await app.db
+      .selectFrom('session_tokens')
+      .select('hash')
+      .where('hash', 'in', ['access 31', 'refresh 29'])
+      .execute()
+    expect(tokens).toEqual([{ hash: 'refresh 29' }])
   })
 
   it('by a queued job of each night, one for all processes', async () => {

@@ -1,5 +1,9 @@
 import { appendLogs } from '../logs/logs.repository.ts'
+import { removeOldMails } from '../mail/outbox-mailer.ts'
 import type { Platform } from '../platform.ts'
+import { removeOldSessions } from '../sessions/sessions.repository.ts'
+import { keptAfterExpiryMs } from '../sessions/sessions.service.ts'
+import { removeOldLinks } from '../users/password-links.ts'
 import {
   deleteImportLogs,
   deleteOldInstants,
@@ -11,7 +15,16 @@ import {
 
 export type RetentionPlatform = Pick<Platform, 'db' | 'files' | 'log' | 'now' | 'settings'>
 /** How much of each was removed. */
-export type Removed = { uploads: number; importLogs: number; instants: number; leftovers: number }
+export type Removed = {
+  uploads: number
+  importLogs: number
+  instants: number
+  leftovers: number
+  /** Files of the outbox of this process. */
+  mails: number
+  links: number
+  sessions: number
+}
 
 /** What an import of the logbook says in place of its lines. */
 export const logsRemoved = 'The log of this import was removed: the server keeps logs for a limited time.'
@@ -24,8 +37,8 @@ const together = 500
 /**
  * Removes what is older than MILLRACE_KEEP_DAYS (settled point 26): files that were sent or written, with findings and
  * logs, except the last four of each kind; the lines of imports, whose entries stay; what was decided about
- * due instants of plans; and files that killed processes
- * left without a name. Rows go before their files, so that a cut in between leaves a file without a name, which the next
+ * due instants of plans; mails of the outbox and the links in them; and, whatever the setting, sessions that ended long
+ * ago and files that killed processes left without a name. Rows go before their files, so that a cut in between leaves a file without a name, which the next
  * night finds.
  */
 export async function removeOld(platform: RetentionPlatform, signal: AbortSignal): Promise<Removed> {
@@ -36,6 +49,9 @@ export async function removeOld(platform: RetentionPlatform, signal: AbortSignal
     importLogs: await removeImportLogs(platform, before, signal),
     instants: await deleteOldInstants(platform.db, before),
     leftovers: await removeLeftovers(platform, new Date(now().getTime() - leftoverMs), signal),
+    mails: await removeOldMails(settings.dataFolder, before),
+    links: await removeOldLinks(platform.db, before),
+    sessions: await removeOldSessions(platform.db, new Date(now().getTime() - keptAfterExpiryMs)),
   }
   log.info({ ...removed, keepDays: settings.keepDays }, 'old files and logs were removed')
   return removed

@@ -123,3 +123,17 @@ export async function removeOldTokens(db: Connection, userId: string, before: Da
     )
     .execute()
 }
+
+/** Tokens of anybody that ran out before the instant, and sessions that have none left. @returns how many sessions */
+export async function removeOldSessions(db: Connection, before: Date): Promise<number> {
+  await db.deleteFrom('session_tokens').where('expires_at', '<', before).execute()
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions as s')
+    .where((where) =>
+      where.not(
+        where.exists(where.selectFrom('session_tokens as t').select('t.hash').whereRef('t.session_id', '=', 's.id')),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

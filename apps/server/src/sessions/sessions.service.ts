@@ -32,7 +32,8 @@ import { type SignedWithCodes, verificationExpired, verifyCode } from './verify-
 
 export type SessionsService = ReturnType<typeof createSessionsService>
 
-const keptAfterExpiryMs = 30 * 86_400_000
+/** How long a token that ran out is told from an unknown one. */
+export const keptAfterExpiryMs = 30 * 86_400_000
 const wrongCredentials = () => new ApiError(codes.refused, texts.wrongCredentials)
 const unknownToken = () => new ApiError(codes.noToken, texts.loggedOut)
 const sessionEnded = () => new ApiError(codes.sessionEnded, texts.loggedOut)

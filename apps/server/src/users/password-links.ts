@@ -37,3 +37,9 @@ export async function endPasswordLinks(tx: Connection, userId: string, now: Date
     .where('used_at', 'is', null)
     .execute()
 }
+
+/** Links that ran out before the instant, used or not: they say no more than a link that never was. @returns how many */
+export async function removeOldLinks(db: Connection, before: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('password_links').where('expires_at', '<', before).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -45,6 +45,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
       tx,
       versions.map((version) => version.id),
     )
+    const [newest = row] = versions
     const files = row.kind === 'pipeline' ? await removeRunHistory(tx, row.documentId) : []
     await removeDocument(tx, row.documentId)
     await recordAudit(tx, caller, {
@@ -52,7 +53,12 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
       objectId: row.id,
       name: row.name,
       action: 'delete',
-      before: auditedContent(row.kind, row.name, row.content),
+      // Of all versions the newest in whole: kept for good, the others would be a copy of everything ever deleted.
+      before: {
+        ...auditedContent(newest.kind, newest.name, newest.content),
+        version: newest.version,
+        versions: versions.map(({ version, locked }) => ({ version, vLocked: locked })),
+      },
       after: null,
     })
     return files
