@@ -25,6 +25,8 @@ export function compileSchema(set: SchemaSet): ValidateFunction {
   const ajv = new Ajv({
     allErrors: true,
     strict: false,
+    // NaN and infinities, which code may make, are no numbers: a file would hold null instead.
+    strictNumbers: true,
     logger: false,
     verbose: true,
     meta: false,

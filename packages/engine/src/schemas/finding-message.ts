@@ -22,7 +22,8 @@ export function findingOf(
   const parts = instancePath.split('/').slice(1).map(unescapePointer)
   const { column, path, rule, value, message } = placedFinding({ rule: keyword, params, parts }, record, {
     ...context,
-    cut: cutValue,
+    // JSON knows no NaN and no infinities.
+    cut: (shown) => (typeof shown === 'number' ? String(shown) : cutValue(shown)),
   })
   return { row, line, column, path, rule, value, message }
 }

@@ -82,6 +82,15 @@ describe('coercion', () => {
     expect(coerced({ type: 'number' }, value, ',')).toEqual(expected)
   })
 
+  it.each([Number.NaN, Infinity, -Infinity])('takes %d, which code may make, for no number', (n) => {
+    const schema = { properties: { n: { type: 'number' }, i: { type: ['integer', 'null'] } } }
+    const validator = createRowValidator({ schema, store: {}, coerce: false })
+    expect(validator.check({ n })).toMatchObject([
+      { rule: 'type', column: 'n', message: `Field 'n': '${n}' is not a number` },
+    ])
+    expect(validator.check({ i: n })).toMatchObject([{ rule: 'type', column: 'i' }])
+  })
+
   it('never coerces without being told to', () => {
     const validator = createRowValidator({
       schema: { properties: { n: { type: 'number' } } },
