@@ -28,6 +28,16 @@ describe('log store', () => {
     expect(store.view().held).toBe(1000)
   })
 
+  it('draws its first lines at once, so that no panel says there are none while there are', () => {
+    store.append([])
+    expect(store.view().held).toBe(0)
+    store.append(madeLines(0, 3))
+    expect(store.view().held).toBe(3)
+    store.append(madeLines(3, 1))
+    expect(store.view().held).toBe(3)
+    expect(drawn().held).toBe(4)
+  })
+
   it('holds a line once that comes twice, by push and by page', () => {
     store.append(madeLines(0, 10))
     store.append(madeLines(5, 10))

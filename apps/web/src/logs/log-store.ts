@@ -83,6 +83,7 @@ export function createLogStore(idOf: IdOf) {
 
     /** Adds lines at the end, in the order given; those held already are passed over. */
     append(added: readonly Log[]) {
+      const wasEmpty = lines.length === 0
       for (const line of added) {
         const id = idOf(line)
         if (id === undefined || line.seq <= (last.get(id) ?? Number.NEGATIVE_INFINITY)) continue
@@ -93,7 +94,9 @@ export function createLogStore(idOf: IdOf) {
         lines.push(line)
         arrived += 1
       }
-      drawSoon()
+      // The first lines come at once, or a panel would say for a moment that there are none.
+      if (wasEmpty && lines.length > 0) draw()
+      else drawSoon()
     },
 
     /** Puts older lines before the others; at once, because somebody scrolled there and waits. */
