@@ -102,6 +102,12 @@ describe('outputs of an import that are no plain data', () => {
     expect(outcome.problem).toContain(text)
   })
 
+  it.each(['NaN', '[-Infinity]'])('%s would be null in a file: the record is rejected', async (value) => {
+    const code = `ctx.output.row = { n: ctx.input.row.n === 400 ? ${value} : 1 }`
+    const { problem } = await imported(code, 600)
+    expect(problem).toMatch(/^1 of 600 records of rows do not fit/)
+  })
+
   it('a record nested too deep is rejected like any that is no data, however deep', async () => {
     for (const depth of [5000, 20_000]) {
       const outcome = await imported(`let o = {}\nfor (let i = 0; i < ${depth}; i++) o = { o }\nctx.output.row = o`, 1)

@@ -84,6 +84,7 @@ function isComplete({ kind, data, odd, absent }: PackedColumn): boolean {
 
 /** Dates become their ISO text in place, as in records that are looked at one by one. */
 function isPlain({ kind, data, odd }: PackedColumn): boolean {
+  if (kind === 'n' && !areFinite(data as Float64Array)) return false
   const values = (kind === 'v' ? data : odd) as unknown[]
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
@@ -92,6 +93,11 @@ function isPlain({ kind, data, odd }: PackedColumn): boolean {
     if (plain === undefined) return false
     if (plain !== value) values[i] = plain
   }
+  return true
+}
+
+function areFinite(numbers: Float64Array): boolean {
+  for (let i = 0; i < numbers.length; i++) if (!Number.isFinite(numbers[i])) return false
   return true
 }
 

@@ -5,7 +5,7 @@ const mostDepth = 1000
 
 /**
  * A record as plain data, or null when it is none. Dates become ISO text, as JSON would have them; what JSON cannot
- * hold (BigInt, Map, binary data) makes the record unusable. Most records hold no object but lists: the quick look
+ * hold (BigInt, Map, binary data, NaN) makes the record unusable. Most records hold no object but lists: the quick look
  * over the values is all they cost.
  */
 export function plainRecord(value: unknown, depth = 0): Rec | null {
@@ -14,7 +14,7 @@ export function plainRecord(value: unknown, depth = 0): Rec | null {
   const record = value as Rec
   for (const key in record) {
     const kind = typeof record[key]
-    if (kind === 'object' || kind === 'bigint') {
+    if (kind === 'object' || kind === 'bigint' || (kind === 'number' && !Number.isFinite(record[key]))) {
       const plain = plainValue(record[key], depth + 1)
       if (plain === undefined) return null
       if (plain !== record[key]) setOwn(record, key, plain)
@@ -29,11 +29,12 @@ export function notData(value: unknown): string {
     const what = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`
     return `it is ${what}, not an object`
   }
-  return `it holds a value that is not plain data, or is nested more than ${mostDepth} levels deep`
+  return `it holds a value that is not plain data, such as NaN, or is nested more than ${mostDepth} levels deep`
 }
 
 export function plainValue(value: unknown, depth = 0): unknown {
-  if (value === null || typeof value !== 'object') return typeof value === 'bigint' ? undefined : value
+  if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) return undefined
+  if (value === null || typeof value !== 'object') return value
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
   if (Array.isArray(value)) {
     if (depth > mostDepth) return undefined
