@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -7,6 +8,9 @@ const webSetup = 'apps/web/src/test-support/setup.ts'
 
 // isolated-vm, which many tests load, needs Node without its start-up snapshot.
 const execArgv = ['--no-node-snapshot']
+
+/** Vitest by itself leaves one core free, which of two is half of the machine. */
+const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 /** Hostile input, killed processes and whole starts take minutes: a quick run (`npm run test:fast`) leaves them to the whole one. */
 const slow = [
@@ -32,7 +36,8 @@ export default defineConfig({
           exclude: ['**/*.db.test.ts', '**/*.run.test.ts', '**/node_modules/**'],
           pool: 'forks',
           execArgv,
-          testTimeout: 20_000,
+          maxWorkers,
+          testTimeout: 60_000,
         },
       },
       {
@@ -44,7 +49,7 @@ export default defineConfig({
           pool: 'forks',
           execArgv,
           maxWorkers: 2,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -57,8 +62,8 @@ export default defineConfig({
           pool: 'forks',
           execArgv,
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -70,7 +75,8 @@ export default defineConfig({
           setupFiles: existsSync(new URL(webSetup, import.meta.url)) ? [webSetup] : [],
           pool: 'forks',
           css: false,
-          testTimeout: 30_000,
+          maxWorkers,
+          testTimeout: 60_000,
         },
       },
       {
@@ -79,8 +85,8 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           pool: 'forks',
           fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

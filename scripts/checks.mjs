@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pinnedNode, root } from './setup.mjs'
+import { firstLines } from './test-run.mjs'
 
 const bin = (...path) => join(root, 'node_modules', ...path)
 const projects = ['packages/contract', 'packages/engine', 'apps/server', 'apps/web', 'scripts', 'e2e', 'bench']
@@ -46,15 +47,18 @@ function runNode(args) {
 
 /**
  * Runs all checks, prints a line each and what failed.
- * @returns {Promise<{ passed: number, failed: number }>} each check counts as one
+ * @returns {Promise<{ passed: number, failed: number, failures: string[][] }>} each check counts as one; what they found, each with the name of the check first
  */
 export async function runChecks() {
-  const count = { passed: 0, failed: 0 }
+  const count = { passed: 0, failed: 0, failures: [] }
   for (const { name, run } of checks) {
     const began = Date.now()
     const { ok, output } = await run()
     console.log(`${name}: ${ok ? 'passed' : 'FAILED'} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
-    if (!ok) console.log(output)
+    if (!ok) {
+      console.log(output)
+      count.failures.push([name, ...firstLines(output)])
+    }
     count[ok ? 'passed' : 'failed'] += 1
   }
   return count

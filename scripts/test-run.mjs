@@ -1,7 +1,8 @@
 // Runs one project of vitest.config.ts and counts its tests.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { pinnedNode, root } from './setup.mjs'
 import { listFiles } from './source-hash.mjs'
 
@@ -60,6 +61,61 @@ export function countReport(report, exitCode) {
   return counts
 }
 
+/** Lines that the failures of a run take at its end, all together and each. */
+const mostLines = 60
+const linesEach = 6
+
+/**
+ * The failures of a project, for the end of a run, as often only its last lines are seen.
+ * @param {{ testResults: { name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[] } | undefined} report
+ * @param {string} project its name, for a run without a report
+ * @param {number | null} exitCode
+ * @returns {string[][]} each its file and title, then the first lines of its message
+ */
+export function failuresOf(report, project, exitCode) {
+  const failures = []
+  const add = (title, message) => failures.push([title, ...firstLines(message)])
+  for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
+    const file = relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    for (const test of failed) add(`${file} > ${test.fullName}`, test.failureMessages?.join('\n') ?? '')
+    if (status === 'failed' && failed.length === 0) add(file, message ?? '')
+  }
+  if (exitCode !== 0 && failures.length === 0) {
+    const how = report === undefined ? 'ended before it wrote its report' : 'ended badly outside of its tests'
+    add(`${project}: ${how}, with code ${exitCode}`, '')
+  }
+  return failures
+}
+
+/**
+ * @param {string} message
+ * @returns {string[]} its first lines, indented, without colours
+ */
+export function firstLines(message) {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at .*node_modules/.test(line))
+  return lines.slice(0, linesEach - 1).map((line) => `  ${line.slice(0, 300)}`)
+}
+
+/**
+ * All failures of a run, within 60 lines: first every title, then as many messages as there is room for.
+ * @param {string[][]} failures
+ */
+export function failureLines(failures) {
+  if (failures.length === 0) return []
+  const shown = failures.slice(0, mostLines - 2)
+  let room = mostLines - 2 - shown.length
+  const lines = shown.flatMap(([title = '', ...message]) => {
+    const fitting = message.slice(0, room)
+    room -= fitting.length
+    return [title, ...fitting]
+  })
+  const rest = failures.length - shown.length
+  return [`Failed (${failures.length}):`, ...lines, ...(rest > 0 ? [`and ${rest} more`] : [])]
+}
+
 /**
  * A test run that writes into `folder` and ends what it started when this process is asked to end.
  * @param {string} folder
@@ -67,6 +123,7 @@ export function countReport(report, exitCode) {
 export function startableRun(folder) {
   let current
   let asked = false
+  const failures = []
   const end = (signal) => {
     asked = true
     current?.kill(signal)
@@ -93,10 +150,11 @@ export function startableRun(folder) {
     })
     clearTimeout(clock)
     const written = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
+    failures.push(...failuresOf(written, project, code))
     return { ...countReport(written, code), seconds: Math.round((Date.now() - began) / 1000) }
   }
 
-  return { vitest, stopped: () => asked }
+  return { vitest, failures, stopped: () => asked }
 }
 
 function endGroup(child, limit) {

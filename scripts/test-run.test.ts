@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closingLine, countReport, testsOf } from './test-run.mjs'
+import { closingLine, countReport, failureLines, failuresOf, testsOf } from './test-run.mjs'
 
 const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((s) => ({ status: s })) })
 
@@ -21,6 +21,52 @@ describe('counting a run', () => {
     expect(countReport({ testResults: [file('passed', 'passed')] }, 1).failed).toBe(1)
     expect(countReport(undefined, 137).failed).toBe(1)
     expect(countReport({ testResults: [] }, 0)).toEqual({ passed: 0, failed: 0, skipped: 0 })
+  })
+})
+
+describe('the failures at the end of a run', () => {
+  const failed = (name: string, ...titles: string[]) => ({
+    name,
+    status: 'failed',
+    message: '',
+    assertionResults: [
+      { status: 'passed', fullName: 'fine' },
+      ...titles.map((fullName) => ({
+        status: 'failed',
+        fullName,
+        failureMessages: [
+          `\u001b[31mError\u001b[0m: expected ${fullName}\n\n    at x (/node_modules/y.js:1:1)\n    at here.ts:2`,
+        ],
+      })),
+    ],
+  })
+
+  it('are told with file, title and the first lines of the message', () => {
+    const failures = failuresOf({ testResults: [failed('/a.test.ts', 'one', 'two')] }, 'unit', 1)
+    expect(failures.map(([title]) => title?.replace(/.*a\.test/, 'a.test'))).toEqual([
+      'a.test.ts > one',
+      'a.test.ts > two',
+    ])
+    expect(failures[0]?.slice(1)).toEqual(['  Error: expected one', '      at here.ts:2'])
+  })
+
+  it('name a file that could not be loaded, and a run that ended without a report', () => {
+    const unloaded = { name: '/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }
+    expect(failuresOf({ testResults: [unloaded] }, 'unit', 1)[0]?.[1]).toBe('  no such module')
+    expect(failuresOf(undefined, 'server', 137)).toEqual([['server: ended before it wrote its report, with code 137']])
+    expect(failuresOf({ testResults: [] }, 'web', 1)).toHaveLength(1)
+    expect(failuresOf({ testResults: [] }, 'web', 0)).toEqual([])
+  })
+
+  it('take 60 lines at most, titles before messages', () => {
+    expect(failureLines([])).toEqual([])
+    expect(failureLines([['one', '  why']])).toEqual(['Failed (1):', 'one', '  why'])
+    const many = (count: number) => Array.from({ length: count }, (_, index) => [`title ${index}`, '  a', '  b'])
+    const some = failureLines(many(40))
+    expect(some).toHaveLength(59)
+    expect(some.filter((line) => line.startsWith('title'))).toHaveLength(40)
+    expect(failureLines(many(100))).toHaveLength(60)
+    expect(failureLines(many(100)).at(-1)).toBe('and 42 more')
   })
 })
 

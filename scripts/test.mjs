@@ -8,17 +8,17 @@ import { join } from 'node:path'
 import { runChecks } from './checks.mjs'
 import { installMariaDb } from './mariadb.mjs'
 import { runScript, SetupProblem, setUp } from './setup.mjs'
-import { closingLine, startableRun, testsOf } from './test-run.mjs'
+import { closingLine, failureLines, firstLines, startableRun, testsOf } from './test-run.mjs'
 
 const minutes = 60_000
 
-/** Vitest projects, with the time after which a run is ended: a hang must not eat the whole limit of 45 minutes. */
+/** Vitest projects, with the time after which a run is ended: twice what it takes on two cores, for slow machines. */
 const stages = {
-  unit: { name: 'unit tests', limit: 4 * minutes },
-  engine: { name: 'engine tests with real runners', limit: 14 * minutes },
-  server: { name: 'server tests on PostgreSQL', limit: 22 * minutes },
-  web: { name: 'web component tests', limit: 6 * minutes },
-  e2e: { name: 'browser tests', limit: 18 * minutes },
+  unit: { name: 'unit tests', limit: 6 * minutes },
+  engine: { name: 'engine tests with real runners', limit: 16 * minutes },
+  server: { name: 'server tests on PostgreSQL', limit: 32 * minutes },
+  web: { name: 'web component tests', limit: 10 * minutes },
+  e2e: { name: 'browser tests', limit: 26 * minutes },
   guarantees: { name: 'guarantees', limit: 240 * minutes },
 }
 
@@ -35,7 +35,12 @@ await runScript(async () => {
   chmodSync(folder, 0o755)
   const run = startableRun(folder)
   try {
-    const total = plan.checks ? { ...(await runChecks()), skipped: 0 } : { passed: 0, failed: 0, skipped: 0 }
+    const total = { passed: 0, failed: 0, skipped: 0 }
+    if (plan.checks) {
+      const { passed, failed, failures } = await runChecks()
+      Object.assign(total, { passed, failed })
+      run.failures.push(...failures)
+    }
     for (const project of plan.projects) {
       const { name, limit } = stages[project]
       if (testsOf(project).length === 0) {
@@ -43,11 +48,12 @@ await runScript(async () => {
         continue
       }
       console.log(name)
-      const counts = (await webFailure(project)) ?? (await run.vitest(project, limit))
+      const counts = (await webFailure(project, run.failures)) ?? (await run.vitest(project, limit))
       for (const kind of Object.keys(total)) total[kind] += counts[kind]
       console.log(`${name}: ${closingLine(counts)} (${counts.seconds} s)`)
       if (run.stopped()) break
     }
+    for (const line of failureLines(run.failures)) console.log(line)
     console.log(closingLine(total))
     if (total.failed > 0) process.exitCode = 1
   } finally {
@@ -56,7 +62,7 @@ await runScript(async () => {
 })
 
 /** Browser tests need the built app; one that does not build fails them all, and no other test. */
-async function webFailure(project) {
+async function webFailure(project, failures) {
   if (project !== 'e2e' && project !== 'guarantees') return undefined
   try {
     await setUp()
@@ -64,6 +70,7 @@ async function webFailure(project) {
   } catch (error) {
     if (!(error instanceof SetupProblem)) throw error
     console.error(error.message)
+    failures.push(['the web app cannot be built', ...firstLines(error.message)])
     return { passed: 0, failed: 1, skipped: 0, seconds: 0 }
   }
 }
