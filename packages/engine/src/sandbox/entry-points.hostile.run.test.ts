@@ -107,7 +107,7 @@ describe('S1: hostile component code is contained at every way in', () => {
     await beside
     expect(neighbours).toBeGreaterThan(10)
     rmSync(folder, { recursive: true, force: true })
-  }, 60_000)
+  }, 120_000)
 
   const flags = { isDB: true, isIO: true }
   for (const [group, list] of [...classes, ...remote]) {
@@ -118,12 +118,12 @@ describe('S1: hostile component code is contained at every way in', () => {
     const all = isNew ? [inTestRun, streaming(1)] : [streaming(1)]
     for (const entry of all) {
       describe(`${group}, ${entry.name}`, () => {
-        for (const one of list) it.concurrent(one.name, () => expectEnd(entry, one, given), 60_000)
+        for (const one of list) it.concurrent(one.name, () => expectEnd(entry, one, given), 120_000)
       })
     }
     for (const entry of [inForEach, gathering, recordWise]) {
       describe(`${group}, ${entry.name}`, () => {
-        for (const one of some(list)) it.concurrent(one.name, () => expectEnd(entry, one, given), 60_000)
+        for (const one of some(list)) it.concurrent(one.name, () => expectEnd(entry, one, given), 120_000)
       })
     }
     if (isRemote) continue
@@ -131,7 +131,7 @@ describe('S1: hostile component code is contained at every way in', () => {
     if (sync.length === 0) continue
     for (const entry of [inLink, inLinkOfImport, streaming(2)]) {
       describe(`${group}, ${entry.name}`, () => {
-        for (const one of some(sync)) it.concurrent(one.name, () => expectEnd(entry, one, {}), 60_000)
+        for (const one of some(sync)) it.concurrent(one.name, () => expectEnd(entry, one, {}), 120_000)
       })
     }
   }
@@ -142,7 +142,7 @@ describe('S1: hostile component code is contained at every way in', () => {
         const limits = ends.includes('timeout') ? short : long
         const said = await imported(await compiled(parts), limits, { names: /^W/, port: 'a' })
         expect([...ends, 'error'], said.text).toContain(said.how)
-      }, 60_000)
+      }, 120_000)
     }
   })
 
@@ -159,7 +159,7 @@ describe('S1: hostile component code is contained at every way in', () => {
         expect(ends, said.text).toContain(said.how)
         const well = { a: [2, 'undefined', Date.parse(constants.now)] }
         for (const record of said.records) expect(record).toEqual(well)
-      }, 60_000)
+      }, 120_000)
     }
   })
 
@@ -221,7 +221,7 @@ describe('S1: hostile component code is contained at every way in', () => {
       expect(['value', 'error'], said.text).toContain(said.how)
       if (said.how === 'error') expect(said.text).toMatch(/nested (too deep|more than 1000)|call stack|too much memory/)
     },
-    60_000,
+    120_000,
   )
 
   it('more output than a run may write ends it, without a trace', async () => {
@@ -230,7 +230,7 @@ describe('S1: hostile component code is contained at every way in', () => {
     )
     const said = await imported(program, { ...long, outputBytes: 1 << 20, batch: 10 }, { names: /^/ })
     expect(said).toMatchObject({ how: 'error', text: 'the run wrote more than 1 MiB' })
-  }, 60_000)
+  }, 120_000)
 
   it.each([reachCases[0], reachCases[1]])('what the walk found is nothing: $name', async (one) => {
     const said = await inTestRun.run(one?.code ?? '', long, {})
