@@ -34,6 +34,30 @@ describe('badges of a person', () => {
     expect((await world.save(sam, bare)).data.admin_tags).toEqual([])
   })
 
+  it('that stay are not touched: nobody waits for who looks whether one of them may be deleted', async () => {
+    const { sam, badges, app } = world
+    const dana = await world.person({ badges: [badges.dealers, badges.europe] })
+    const { documentId, versions } = await world.pipeline()
+    const pipelinePermissions = { [versions[0] ?? '']: true }
+    await world.save(sam, world.unchanged(dana, { pipelinePermissions }))
+    const answer = await app.db.transaction().execute(async (tx) => {
+      const ids = [badges.dealers, badges.europe]
+      await tx.selectFrom('badges').select('id').where('id', 'in', ids).forUpdate().execute()
+      await tx.selectFrom('documents').select('id').where('id', '=', documentId).forUpdate().execute()
+      const lists = { admin_tags: [badges.dealers], project_tags: [badges.europe] }
+      return world.save(
+        sam,
+        world.unchanged(dana, { updateTags: true, ...lists, pipelinePermissions, service: 'Sales' }),
+      )
+    })
+    expect(answer).toMatchObject({ code: 20000, data: { service: 'Sales', pipelinePermissions } })
+    expect(await held(dana.userId)).toEqual([badges.dealers, badges.europe].sort())
+    const off = { [versions[0] ?? '']: false }
+    expect(
+      (await world.save(sam, world.unchanged(dana, { pipelinePermissions: off }))).data.pipelinePermissions,
+    ).toEqual(off)
+  })
+
   it('stay as they are without updateTags, also when lists are sent (D-38)', async () => {
     const { ada, badges } = world
     const dana = await world.person()

@@ -59,22 +59,48 @@ export async function holdUsers(tx: Connection, ids: readonly string[]): Promise
   await sql`select id from users where id = any(${[...ids]}::text[]) order by id for no key update`.execute(tx)
 }
 
-/** Makes these the person's badges. */
+/**
+ * Makes these the person's badges. What stays is not touched: a new row would wait for everybody who holds its badge or
+ * pipeline, in an order of its own, and two could wait for each other.
+ */
 export async function storeBadges(tx: Connection, userId: string, badges: readonly string[]): Promise<void> {
-  await tx.deleteFrom('user_badges').where('user_id', '=', userId).execute()
-  const rows = [...new Set(badges)].map((badge) => ({ user_id: userId, badge_id: badge }))
-  if (rows.length > 0) await tx.insertInto('user_badges').values(rows).execute()
+  const wanted = [...new Set(badges)].toSorted()
+  await tx
+    .deleteFrom('user_badges')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`badge_id <> all(${wanted}::text[])`)
+    .execute()
+  if (wanted.length === 0) return
+  await tx
+    .insertInto('user_badges')
+    .values(wanted.map((badge) => ({ user_id: userId, badge_id: badge })))
+    .onConflict((any) => any.doNothing())
+    .execute()
 }
 
-/** Makes these the pipelines assigned to the person. */
+/** Makes these the pipelines assigned to the person; what stays is not touched. */
 export async function storePipelines(
   tx: Connection,
   userId: string,
   pipelines: readonly AssignedPipeline[],
 ): Promise<void> {
-  await tx.deleteFrom('user_pipelines').where('user_id', '=', userId).execute()
-  const rows = pipelines.map((one) => ({ user_id: userId, document_id: one.documentId, is_active: one.isActive }))
-  if (rows.length > 0) await tx.insertInto('user_pipelines').values(rows).execute()
+  const wanted = pipelines.toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))
+  await tx
+    .deleteFrom('user_pipelines')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`document_id <> all(${wanted.map((one) => one.documentId)}::text[])`)
+    .execute()
+  if (wanted.length === 0) return
+  await tx
+    .insertInto('user_pipelines')
+    .values(wanted.map((one) => ({ user_id: userId, document_id: one.documentId, is_active: one.isActive })))
+    .onConflict((row) =>
+      row
+        .columns(['user_id', 'document_id'])
+        .doUpdateSet({ is_active: (column) => column.ref('excluded.is_active') })
+        .whereRef('user_pipelines.is_active', '<>', 'excluded.is_active'),
+    )
+    .execute()
 }
 
 /** The pipelines (document ids) that these versions belong to; ids of anything else are missing. */
