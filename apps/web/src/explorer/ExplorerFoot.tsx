@@ -62,4 +62,4 @@ export function ExplorerFoot({ kind, index, node, words, selected, drag, denied,
 }
 
 const lockedWords = ({ versions }: TreeNode): string =>
-  `Version ${versions?.[0]?.version ?? ''} is locked, so the menu of this row is disabled.`
+  `Version ${versions?.[0]?.version ?? ''} is locked: its menu is disabled.`

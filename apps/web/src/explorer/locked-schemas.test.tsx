@@ -1,7 +1,7 @@
 import type { Role, TreeNode } from '@millrace/contract'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { exampleTags } from '../badges/badges.examples.ts'
 import { renderScreen } from '../imports/render-screen.tsx'
 import { PipelinesPage, SchemasPage } from '../manage/ManagePages.tsx'
@@ -9,6 +9,9 @@ import { fakeServer } from '../test-support/fake-server.ts'
 import { exampleFolder, exampleLeaf } from './explorer.examples.ts'
 
 vi.mock('../api/live.ts', () => import('../imports/fake-live.ts'))
+
+// Comes when it is asked for, with the kit, which takes its time on a busy machine.
+beforeAll(() => import('../badges/DocumentBadgesDialog.tsx'), 120_000)
 
 const tree = (): TreeNode[] => [
   exampleFolder('root', 'All', [
@@ -27,7 +30,7 @@ const draw = (Page: typeof SchemasPage, as: Role) => {
   return renderScreen(Page, { at: '/manage/schemas', as })
 }
 const row = (name: RegExp) => screen.findByRole('treeitem', { name })
-const reason = 'Version 2 is locked, so the menu of this row is disabled.'
+const reason = 'Version 2 is locked: its menu is disabled.'
 const offered = (of: HTMLElement) =>
   within(of)
     .getAllByRole('button')

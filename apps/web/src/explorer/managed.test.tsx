@@ -1,7 +1,7 @@
 import type { Role, TreeNode } from '@millrace/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleTags } from '../badges/badges.examples.ts'
 import { renderScreen } from '../imports/render-screen.tsx'
 import { type Answers, type FakeRequest, fakeServer, Refusal } from '../test-support/fake-server.ts'
@@ -9,6 +9,9 @@ import { Explorer } from './Explorer.tsx'
 import { exampleFolder, exampleTree } from './explorer.examples.ts'
 
 vi.mock('../api/live.ts', () => import('../imports/fake-live.ts'))
+
+// Comes when it is asked for, with the kit, which takes its time on a busy machine.
+beforeAll(() => import('../badges/DocumentBadgesDialog.tsx'), 120_000)
 
 let nodes: TreeNode[]
 const onVersion = vi.fn<(id: string) => void>()

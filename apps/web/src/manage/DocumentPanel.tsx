@@ -30,20 +30,7 @@ export function DocumentPanel({ kind, leaf, index, version, onVersion }: Props) 
   const shown = versions.find(({ _id }) => _id === version) ?? versions[0]
   const locked = versions.some(({ vLocked }) => vLocked)
   return (
-    <Panel
-      grow
-      title={leaf.label}
-      actions={
-        <DocumentActions
-          kind={kind}
-          leaf={leaf}
-          index={index}
-          selected={version}
-          without="choose-version"
-          onVersion={onVersion}
-        />
-      }
-    >
+    <Panel grow title={leaf.label}>
       <dl className={styles.facts}>
         <dt>Lies in</dt>
         <dd>{above[0]}</dd>
@@ -51,6 +38,17 @@ export function DocumentPanel({ kind, leaf, index, version, onVersion }: Props) 
         <dd>{rightsWords(leaf, locked)}</dd>
         {showsRules && (
           <>
+            <dt>Actions</dt>
+            <dd className={styles.actions}>
+              <DocumentActions
+                kind={kind}
+                leaf={leaf}
+                index={index}
+                selected={version}
+                without="choose-version"
+                onVersion={onVersion}
+              />
+            </dd>
             <dt>Who may</dt>
             <dd>
               {words === noRules.words

@@ -1,10 +1,13 @@
 import { texts } from '@millrace/contract/errors'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../test-support/fake-server.ts'
 import { button, marked, savedBody, show } from './render-person.tsx'
 
 vi.mock('../api/live.ts', () => import('../imports/fake-live.ts'))
+
+// Comes when it is asked for, with the kit, which takes its time on a busy machine.
+beforeAll(() => import('../permissions/ExplainDialog.tsx'), 120_000)
 
 describe('why somebody cannot see something', () => {
   it('an admin may ask it of an existing person', async () => {

@@ -25,7 +25,9 @@ export function UserBadgesDialog({ form, known, onClose }: Props) {
     ...(givable(tag) ? {} : { fixed: notHeld }),
   })
   const lists = (type: Tag['type'], field: 'adminBadges' | 'projectBadges', words: string, hint: string) => {
-    const all = known.filter((tag) => tag.type === type).toSorted((a, b) => a.name.localeCompare(b.name))
+    const all = known
+      .filter((tag) => tag.type === type)
+      .toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
     const held = draft[field]
     return (
       <section aria-label={`${words} badges`}>
