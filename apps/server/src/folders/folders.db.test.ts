@@ -96,6 +96,14 @@ describe('folders', () => {
     await expect(remove({ withFolders: true, withDocuments: true })).rejects.toMatchObject({
       message: `Document is used by ${outside.name}`,
     })
+    // Who does not see what uses it learns that something does, and not its name.
+    const badge = await world.badges.ensure(caller, { name: freshName('Unseen'), type: 'project' })
+    await world.documents.setRules(caller, 'schema', outside._id, { read: [[badge._id]], write: [] })
+    const all = { id: outer.id, kind: 'schema' as const, withFolders: true, withDocuments: true }
+    await expect(world.folders.remove(world.people.manager, all)).rejects.toMatchObject({
+      code: 40900,
+      message: 'Document is used by a document you do not see',
+    })
     expect((await world.schemas.find(caller, used._id)).folder).toBe(inner.id)
     await world.versions.deleteDocument(caller, 'schema', outside._id)
     const removed = await remove({ withFolders: true, withDocuments: true })

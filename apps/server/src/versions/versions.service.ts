@@ -8,7 +8,7 @@ import { auditedContent } from './audited-content.ts'
 import { copyPipelineColumns, historyOf, otherUsersOf, removeRunHistory } from './dependents.repository.ts'
 import { type LockCheck, lockVersions } from './lock-versions.ts'
 import { referencesOf, replaceReferences, usersOf } from './references.repository.ts'
-import { seenOr404 } from './version-rights.ts'
+import { seenOnly, seenOr404 } from './version-rights.ts'
 import { presentVersion } from './versions.presenter.ts'
 import {
   docRef,
@@ -33,9 +33,17 @@ const names = (rows: readonly { name: string }[]): string[] => [...new Set(rows.
 export function createVersionsService(platform: Platform, lockChecks: Record<DocKind, LockCheck>) {
   const { db } = platform
 
-  async function refuseUsed(tx: Connection, versionIds: string[]): Promise<void> {
-    const users = [...(await usersOf(tx, versionIds)), ...(await otherUsersOf(tx, versionIds))]
-    if (users.length > 0) throw conflict(textWith.usedBy(names(users)))
+  /** Names what the caller sees of the users; of the others only how many there are (S3). */
+  async function refuseUsed(tx: Connection, caller: Caller, versionIds: string[]): Promise<void> {
+    const users = await usersOf(tx, versionIds)
+    const others = await otherUsersOf(tx, versionIds)
+    if (users.length + others.length === 0) return
+    const seen = await seenOnly(tx, caller, users)
+    const documents = (rows: readonly VersionRow[]) => new Set(rows.map((row) => row.documentId)).size
+    const unseen = documents(users) - documents(seen)
+    const hidden =
+      unseen === 0 ? [] : [unseen === 1 ? 'a document you do not see' : `${unseen} documents you do not see`]
+    throw conflict(textWith.usedBy([...names([...seen, ...others]), ...hidden]))
   }
 
   /** Removes a document whose rights were checked; used ones are refused. Returns keys of files nobody needs any more. */
@@ -43,6 +51,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
     const versions = await versionsOf(tx, row.documentId)
     await refuseUsed(
       tx,
+      caller,
       versions.map((version) => version.id),
     )
     const [newest = row] = versions
@@ -152,7 +161,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
         if (!rights.writes) throw forbidden()
         const others = (await versionsOf(tx, row.documentId)).filter((version) => version.id !== row.id)
         if (others.length === 0) return { files: await removeWhole(tx, caller, row), versions: [] }
-        await refuseUsed(tx, [row.id])
+        await refuseUsed(tx, caller, [row.id])
         const history = await historyOf(tx, row.id)
         if (history.length > 0) throw conflict(textWith.usedBy(names(history)))
         await removeVersion(tx, row.id)
