@@ -102,9 +102,13 @@ describe('outputs of an import that are no plain data', () => {
     expect(outcome.problem).toContain(text)
   })
 
-  it.each(['NaN', '[-Infinity]'])('%s would be null in a file: the record is rejected', async (value) => {
+  it.each([
+    ['NaN', "Field 'n' is NaN, which no file can hold"],
+    ['[-Infinity]', 'it holds a value that is not plain data, such as NaN'],
+  ])('%s would be null in a file: the record is rejected', async (value, why) => {
     const code = `ctx.output.row = { n: ctx.input.row.n === 400 ? ${value} : 1 }`
-    const { problem } = await imported(code, 600)
+    const { problem, lines } = await imported(code, 600)
+    expect(lines.join('\n')).toContain(`Record 400 of rows does not fit its schema: ${why}`)
     expect(problem).toMatch(/^1 of 600 records of rows do not fit/)
   })
 

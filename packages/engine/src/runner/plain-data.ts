@@ -29,6 +29,8 @@ export function notData(value: unknown): string {
     const what = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`
     return `it is ${what}, not an object`
   }
+  const odd = Object.entries(value).find(([, part]) => typeof part === 'number' && !Number.isFinite(part))
+  if (odd !== undefined) return `Field '${odd[0]}' is ${odd[1]}, which no file can hold`
   return `it holds a value that is not plain data, such as NaN, or is nested more than ${mostDepth} levels deep`
 }
 
