@@ -112,6 +112,34 @@ describe('folders', () => {
   })
 })
 
+describe('plans that keep a pipeline', () => {
+  it('are named only to who sees them', async () => {
+    const { manager, 'super-admin': caller } = world.people
+    const { component, master } = await makeFamily(world, caller)
+    const folder = await world.folders.create(caller, { name: freshName('Planned'), kind: 'pipeline', parent: null })
+    const input = { name: freshName('Kept'), folder: folder.id, isMaster: true, component: component._id }
+    const kept = await world.pipelines.save(caller, input)
+    const planning = await world.access.seen(caller, master._id)
+    await world.platform.db
+      .insertInto('jobs')
+      .values({
+        ...{ id: freshName('job'), kind: 'repeat', pipeline_id: planning.pipelineId, version_id: master._id },
+        ...{ list_pipelines: [kept._id], user_id: null, user_name: 'sam', time_zone: 'UTC' },
+      })
+      .execute()
+    const all = { id: folder.id, kind: 'pipeline' as const, withDocuments: true }
+    const refused = (what: string) => ({ code: 40900, message: `Document is used by ${what}` })
+    const named = refused(`a planned import of ${master.name}`)
+    await expect(world.folders.remove(manager, all)).rejects.toMatchObject(named)
+    const badge = await world.badges.ensure(caller, { name: freshName('Plan'), type: 'project' })
+    await world.documents.setRules(caller, 'pipeline', master._id, { read: [[badge._id]], write: [] })
+    await expect(world.folders.remove(manager, all)).rejects.toMatchObject(
+      refused('a planned import that you do not see'),
+    )
+    await expect(world.folders.remove(caller, all)).rejects.toMatchObject(named)
+  })
+})
+
 describe('the tree', () => {
   it('FLD-003/api shows folders first, then by name, and leaves out what is not seen', async () => {
     const { manager, 'super-admin': superAdmin } = world.people

@@ -1,15 +1,18 @@
 import { conflict } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../database/database.ts'
+import { type VersionRow, versionRows } from './versions.repository.ts'
 
-/** What besides documents keeps a version: planned jobs by pipeline name, and imports that ran with it. */
-export async function otherUsersOf(db: Connection, versionIds: readonly string[]): Promise<{ name: string }[]> {
-  const { rows } = await sql<{ name: string }>`
-    select 'a planned import of ' || d.name as name from jobs j join documents d on d.id = j.pipeline_id
+/** What besides documents keeps a version: plans, by the newest version of their pipeline. */
+export async function plansWith(db: Connection, versionIds: readonly string[]): Promise<VersionRow[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct on (d.id) v.id from jobs j join documents d on d.id = j.pipeline_id
+      join document_versions v on v.document_id = d.id
       where (j.version_id = any(${[...versionIds]}::text[]) or j.list_pipelines && ${[...versionIds]}::text[])
         and j.ended_at is null
-    limit 5`.execute(db)
-  return rows
+    order by d.id, v.version desc limit 5`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  return ids.length === 0 ? [] : versionRows(db).where('v.id', 'in', ids).orderBy('d.name').execute()
 }
 
 /** Imports that ran with a version, or jobs that were planned with it: history that keeps the version. */

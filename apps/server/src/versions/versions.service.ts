@@ -5,7 +5,7 @@ import { holdDocumentOf, removeDocument } from '../documents/documents.repositor
 import type { Platform } from '../platform.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { auditedContent } from './audited-content.ts'
-import { copyPipelineColumns, historyOf, otherUsersOf, removeRunHistory } from './dependents.repository.ts'
+import { copyPipelineColumns, historyOf, plansWith, removeRunHistory } from './dependents.repository.ts'
 import { type LockCheck, lockVersions } from './lock-versions.ts'
 import { referencesOf, replaceReferences, usersOf } from './references.repository.ts'
 import { seenOnly, seenOr404 } from './version-rights.ts'
@@ -36,14 +36,17 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
   /** Names what the caller sees of the users; of the others only how many there are (S3). */
   async function refuseUsed(tx: Connection, caller: Caller, versionIds: string[]): Promise<void> {
     const users = await usersOf(tx, versionIds)
-    const others = await otherUsersOf(tx, versionIds)
-    if (users.length + others.length === 0) return
+    const plans = await plansWith(tx, versionIds)
+    if (users.length + plans.length === 0) return
     const seen = await seenOnly(tx, caller, users)
+    const seenPlans = await seenOnly(tx, caller, plans)
     const documents = (rows: readonly VersionRow[]) => new Set(rows.map((row) => row.documentId)).size
     const unseen = documents(users) - documents(seen)
     const hidden =
       unseen === 0 ? [] : [unseen === 1 ? 'a document you do not see' : `${unseen} documents you do not see`]
-    throw conflict(textWith.usedBy([...names([...seen, ...others]), ...hidden]))
+    const planned = names(seenPlans).map((name) => `a planned import of ${name}`)
+    if (seenPlans.length < plans.length) planned.push('a planned import that you do not see')
+    throw conflict(textWith.usedBy([...names(seen), ...planned, ...hidden]))
   }
 
   /** Removes a document whose rights were checked; used ones are refused. Returns keys of files nobody needs any more. */
