@@ -70,3 +70,45 @@ it('all that the filters let pass is exported, each format, without a cell that 
   expect(String(saved.CSV)).not.toMatch(/(^|[,;\n])"?[=+@-]/)
   expect(saved.XLSX?.subarray(0, 2).toString()).toBe('PK')
 })
+
+it('markup in every name is shown as text, and nothing of it runs', async () => {
+  const markup = '<img src=x onerror=document.title="ran">'
+  const sam = await apiPerson(product.url, 'sam.super')
+  await sam.call('POST /tags', { body: { name: markup, type: 'project', color: '#E6550D' } })
+  const badge = (await sam.call('GET /tags/list')).project.find(({ name }) => name === markup)
+  const [root] = await sam.call('GET /folders/tree', { query: { kind: 'pipeline' } })
+  if (badge === undefined || root === undefined) throw new Error('badge or tree is missing')
+  const body = {
+    firstName: '<b>Eve</b>',
+    lastName: '<svg onload=x>',
+    email: 'eve@demo.millrace.example',
+    service: markup,
+  }
+  await sam.call('POST /users', { body: { ...body, role: 'user', project_tags: [badge._id], updateTags: true } })
+  await sam.call('POST /folders', { body: { name: markup, kind: 'pipeline', parent: root.value } })
+
+  const seen = async (where: string) => {
+    await page.getByText(markup, { exact: true }).first().waitFor()
+    expect(await page.locator('[onerror], [onload], main b:has-text("Eve")').count(), where).toBe(0)
+    expect(await page.title(), where).not.toBe('ran')
+  }
+  await page.goto('/#/manage/users')
+  await page.getByRole('button', { name: '<b>eve</b>.<svg-onload=x>' }).click()
+  await page.getByRole('dialog', { name: '<b>Eve</b> <svg onload=x>' }).waitFor()
+  await seen('person')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Manage global badge list' }).click()
+  await seen('badges')
+  await page.goto('/#/manage/pipeline')
+  const row = page.getByRole('treeitem').filter({ has: page.getByText(markup, { exact: true }) })
+  await row.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Manage badges' }).click()
+  await page.getByRole('combobox', { name: 'Read: add a group', exact: true }).click()
+  await page.keyboard.type('onerror')
+  await page.keyboard.press('Enter')
+  await page.getByText(`Read: people who hold ${markup}. Everybody else does not see it.`).waitFor()
+  await seen('rules')
+  await page.goto('/#/manage/audit?kind=user&action=create&text=eve')
+  await page.getByRole('button', { name: /^What changed/ }).click()
+  await seen('audit')
+})
