@@ -22,11 +22,13 @@ export class BatchBuilder {
     this.limits = limits
   }
 
-  add(record: Rec, line: number): void {
+  /** `text`: as it stands in the file, of every record or of none. */
+  add(record: Rec, line: number, text?: string): void {
     const { batch } = this
     batch.records.push(record)
     batch.rows.push(this.next())
     batch.lines.push(line)
+    if (text !== undefined) (batch.texts ??= []).push(text)
     if (batch.records.length + batch.refused.length >= this.size) this.close()
   }
 

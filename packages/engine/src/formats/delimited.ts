@@ -5,7 +5,15 @@ import { detectDelimiter, detectLineEnd, namedDelimiter, sampleRows } from './de
 import { decodedHead, decodedPieces, detectEncoding, encodingDoubt, requireEncoding } from './encoding.ts'
 import { BatchBuilder } from './batch-builder.ts'
 import { FileProblem } from './file-problem.ts'
-import type { OpenedFile, ReadLimits, ReadNote, RecordKind } from './file.types.ts'
+import {
+  EVERYTHING,
+  type OpenedFile,
+  type ReadLimits,
+  type ReadNote,
+  type Rec,
+  type RecordKind,
+  type Wanted,
+} from './file.types.ts'
 import { RowScanner } from './row-scanner.ts'
 
 const SAMPLE_CHARS = 512 * 1024
@@ -21,7 +29,7 @@ export function openDelimited(
   format: FileFormat,
   batchSize: number,
   limits: ReadLimits,
-  fields: ReadonlySet<string> | null = null,
+  { fields, texts }: Wanted = EVERYTHING,
 ): OpenedFile {
   const notes: ReadNote[] = []
   const encoding = format.encoding ? requireEncoding(source, format.encoding) : detectEncoding(source)
@@ -71,6 +79,8 @@ export function openDelimited(
     notes.push({ level: 'warn', message: 'The first row looks like data: the columns are called 1, 2, …' })
   }
 
+  const cellsOf = rowReader(found.delimiter, lineEnd, limits)
+
   async function* batches() {
     const builder = new BatchBuilder(batchSize, limits, columns.headers.length)
     const { headers } = columns
@@ -90,7 +100,7 @@ export function openDelimited(
         }
         if (count === width && quoteFlaw < 0) {
           if (cells[0] === '' && isBlank(cells, count)) blankRows++
-          else builder.add(make(cells), line)
+          else builder.add(make(cells), line, texts ? scanner.rowText : undefined)
           return true
         }
         if (isBlank(cells, count)) {
@@ -99,19 +109,23 @@ export function openDelimited(
         }
         let used = count
         while (used > width && cells[used - 1] === '') used--
-        if (used === width && quoteFlaw < 0) builder.add(make(cells), line)
-        else if (quoteFlaw >= 0 && used === width) {
+        if (used === width && quoteFlaw < 0) {
+          builder.add(make(cells), line, texts ? scanner.rowText : undefined)
+          return true
+        }
+        const all = wanted === null ? cells : cellsOf(scanner.rowText)
+        if (quoteFlaw >= 0 && used === width) {
           const column = headers[quoteFlaw] ?? null
-          const fault = { column, rule: 'quotes', value: cells[quoteFlaw] ?? '' }
+          const fault = { column, rule: 'quotes', value: all[quoteFlaw] ?? '' }
           const place = column === null ? 'A cell' : `Column '${column}'`
-          builder.refuse(ownRecord(headers, cells, count), line, {
+          builder.refuse(ownRecord(headers, all, count), line, {
             ...fault,
             message: `${place}: text follows the closing quote`,
           })
         } else {
-          const fault = { column: null, rule: 'columns', value: cells.slice(0, count).join(found.delimiter) }
+          const fault = { column: null, rule: 'columns', value: all.slice(0, count).join(found.delimiter) }
           const message = `The row has ${used} ${used === 1 ? 'cell' : 'cells'}, ${hasHeader ? 'the header' : 'the first row'} has ${width}`
-          builder.refuse(ownRecord(headers, cells, count), line, { ...fault, message })
+          builder.refuse(ownRecord(headers, all, count), line, { ...fault, message })
         }
         return true
       },
@@ -141,6 +155,7 @@ export function openDelimited(
     headers: columns.headers,
     headerLine: hasHeader ? headerLine : null,
     batches: batches(),
+    recordOf: texts ? wholeRecords(columns.keys, cellsOf) : null,
     notes,
   }
 }
@@ -180,6 +195,25 @@ function firstRow(
     notes,
   )
   return { columns, headerLine }
+}
+
+/** Reads the text of a row once more, all of its cells. */
+function rowReader(delimiter: string, lineEnd: '\n' | '\r', limits: ReadLimits): (text: string) => string[] {
+  let row: string[] = []
+  const scanner = new RowScanner(delimiter, lineEnd, limits, (cells, count) => {
+    row = cells.slice(0, count)
+    return true
+  })
+  return (text) => {
+    scanner.push(text)
+    scanner.end()
+    return row
+  }
+}
+
+function wholeRecords(keys: readonly string[], cellsOf: (text: string) => string[]): (text: string) => Rec {
+  const make = recordFactory(keys)
+  return (text) => make(cellsOf(text))
 }
 
 function isBlank(cells: readonly string[], count: number): boolean {

@@ -19,7 +19,19 @@ export type RefusedRecord = {
  * A piece of a file, in file order. `rows[i]` is the 1-based number of the data record `records[i]` (refused ones are
  * counted too), `lines[i]` the 1-based line in the file where it starts (in a workbook: the sheet row).
  */
-export type Batch = { records: Rec[]; rows: number[]; lines: number[]; refused: RefusedRecord[] }
+export type Batch = {
+  records: Rec[]
+  rows: number[]
+  lines: number[]
+  refused: RefusedRecord[]
+  /** `texts[i]`: `records[i]` as it stands in the file; there where it was wanted and `recordOf` can read it. */
+  texts?: string[]
+}
+
+/** What is wanted of each record: fields (null = all), where leaving out the others saves work, and its text. */
+export type Wanted = { fields: ReadonlySet<string> | null; texts: boolean }
+
+export const EVERYTHING: Wanted = { fields: null, texts: false }
 
 export type ReadNote = { level: 'warn' | 'info'; message: string }
 
@@ -48,6 +60,8 @@ export type OpenedFile = {
   /** Line (sheet row) of the header; null without one. */
   headerLine: number | null
   batches: AsyncIterable<Batch>
+  /** Makes the whole record of its text, whatever was wanted; null where batches have no texts. */
+  recordOf?: ((text: string) => Rec) | null
   notes: ReadNote[]
 }
 

@@ -1,7 +1,15 @@
 import type { FileFormat, FileKind } from '@millrace/contract'
 import { type ByteSource, fileSource, readBytes } from './byte-source.ts'
 import { openDelimited } from './delimited.ts'
-import { DEFAULT_READ_LIMITS, type FileInput, type OpenedFile, type ReadLimits, type RecordKind } from './file.types.ts'
+import {
+  DEFAULT_READ_LIMITS,
+  EVERYTHING,
+  type FileInput,
+  type OpenedFile,
+  type ReadLimits,
+  type RecordKind,
+  type Wanted,
+} from './file.types.ts'
 import { FileProblem } from './file-problem.ts'
 import { openJson } from './json.ts'
 import { contentMismatch, sniffContent } from './sniff.ts'
@@ -13,8 +21,7 @@ const SNIFF_BYTES = 16 * 1024
 
 /**
  * Opens a file for one reading. The bytes decide what it is: content that contradicts `kind` is refused (S2). What
- * `format` leaves open is detected. Of each record only `fields` are wanted: where leaving out the others saves work, they
- * are missing, and records that cannot be built do not say what was in them. Throws FileProblem, here or while `batches` are read.
+ * `format` leaves open is detected. Throws FileProblem, here or while `batches` are read.
  */
 export async function openFile(
   input: FileInput,
@@ -22,13 +29,13 @@ export async function openFile(
   format: FileFormat,
   batchSize = 1000,
   limits: ReadLimits = DEFAULT_READ_LIMITS,
-  fields: ReadonlySet<string> | null = null,
+  wanted: Wanted = EVERYTHING,
 ): Promise<OpenedFile> {
   const source = fileSource(input)
-  if (kind !== 'zip') return openSource(source, input.name, kind, format, batchSize, limits, fields)
+  if (kind !== 'zip') return openSource(source, input.name, kind, format, batchSize, limits, wanted)
   refuseMismatch(source, input.name, kind)
   const inner = await unwrapZip(source, limits)
-  const opened = await openSource(inner.source, inner.name, inner.kind, format, batchSize, limits, fields)
+  const opened = await openSource(inner.source, inner.name, inner.kind, format, batchSize, limits, wanted)
   opened.notes.unshift({ level: 'info', message: `The archive holds '${inner.name}'` })
   return { ...opened, detected: { ...opened.detected, inner: inner.name } }
 }
@@ -45,11 +52,11 @@ async function openSource(
   format: FileFormat,
   batchSize: number,
   limits: ReadLimits,
-  fields: ReadonlySet<string> | null,
+  wanted: Wanted,
 ): Promise<OpenedFile> {
   refuseMismatch(source, name, kind)
   if (kind === 'json') return openJson(source, name, format, batchSize, limits)
   if (kind === 'excel') return openWorkbook(source, format, batchSize, limits)
   if (kind === 'xml') return openXml(source, format, batchSize, limits)
-  return openDelimited(source, name, kind, format, batchSize, limits, fields)
+  return openDelimited(source, name, kind, format, batchSize, limits, wanted)
 }

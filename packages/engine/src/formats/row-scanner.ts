@@ -30,6 +30,8 @@ export class RowScanner {
   line = 1
   stopped = false
   private text = ''
+  private rowFrom = 0
+  private rowTo = 0
   private slices = 0
   private readonly delimiter: string
   private readonly lineEnd: string
@@ -51,6 +53,11 @@ export class RowScanner {
     this.lineEnd = lineEnd
     this.limits = limits
     this.handler = handler
+  }
+
+  /** The record that the handler is given, as it stands in the text; only while it is called. */
+  get rowText(): string {
+    return this.text.slice(this.rowFrom, this.rowTo)
   }
 
   push(piece: string): void {
@@ -155,6 +162,8 @@ export class RowScanner {
       const line = this.line
       this.line += innerLines + 1
       if (count === 1 && !quoted && cells[0] === '') continue
+      this.rowFrom = start
+      this.rowTo = pos
       if (!this.handler(cells, count, line, flaw)) this.stopped = true
     }
     this.text = ''

@@ -1,11 +1,12 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { FileKind, JsonSchema } from '@millrace/contract'
+import type { FileKind, Finding, JsonSchema } from '@millrace/contract'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from '../components/components-for-test.ts'
 import { fieldsRead } from '../components/fields-read.ts'
 import { runImport } from './run-import.ts'
+import { validateFile } from './validate-file.ts'
 import { constants, FolderHost, sink, source } from './import-for-test.ts'
 
 const made: string[] = []
@@ -86,5 +87,46 @@ describe('columns that the code does not read', () => {
 
   it('in a run that two processes share', async () => {
     await alike(table(), 'csv', null, 2)
+  })
+})
+
+describe('columns that no rule looks at', () => {
+  /** All findings, the rejected records as they stand in the file, and the counts. */
+  async function validated(rowSchema: JsonSchema) {
+    const text = table()
+    const [file, kept] = ['in', 'out'].map((name) => path.join(tmpdir(), `unchecked-${process.pid}-${name}.csv`))
+    if (file === undefined || kept === undefined) throw new Error('no files')
+    made.push(file, kept)
+    writeFileSync(file, text)
+    const findings: Finding[] = []
+    const given = {
+      path: file,
+      size: Buffer.byteLength(text),
+      name: 'rows.csv',
+      contentType: 'csv' as const,
+      format: {},
+    }
+    const outcome = await validateFile(
+      { file: given, rowSchema, schemas: {}, tolerance: 1 },
+      {
+        signal: new AbortController().signal,
+        log: () => {},
+        findings: (batch) => {
+          findings.push(...batch)
+        },
+        openRejected: async () => createWriteStream(kept),
+      },
+    )
+    const { peakMiB: _peak, ...told } = outcome
+    return { ...told, findings, kept: readFileSync(kept, 'utf8') }
+  }
+
+  it('are with the rejected records all the same', async () => {
+    const schema = { type: 'object', required: ['checked'], properties } as const
+    const some = await validated(schema)
+    // A rule for the record as a whole: then everything is read.
+    expect(some).toEqual(await validated({ ...schema, minProperties: 0 }))
+    expect(some.counts).toMatchObject({ records: 3135, rejected: 371 })
+    expect(some.kept).toContain(String.raw`["11","un\"read","name 11","line\nbreak \"11\"","far 11","wrong"]`)
   })
 })

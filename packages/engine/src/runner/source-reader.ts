@@ -76,8 +76,8 @@ export class SourceReader {
     const { file } = this.source
     if (file === null) return
     try {
-      const fields = fieldsToRead(this.source, this.#schemas)
-      const opened = await openFile(file, file.kind, file.format, this.#batch, DEFAULT_READ_LIMITS, fields)
+      const wanted = { fields: fieldsToRead(this.source, this.#schemas), texts: false }
+      const opened = await openFile(file, file.kind, file.format, this.#batch, DEFAULT_READ_LIMITS, wanted)
       const validator = this.#validator(opened)
       const breath = new Breath()
       let piece = -1

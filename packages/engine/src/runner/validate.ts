@@ -1,7 +1,7 @@
 import type { Finding } from '@millrace/contract'
 import { compactText } from '../formats/compact-text.ts'
 import { FileProblem } from '../formats/file-problem.ts'
-import type { DetectedFormat, RefusedRecord } from '../formats/file.types.ts'
+import { DEFAULT_READ_LIMITS, type DetectedFormat, type RefusedRecord } from '../formats/file.types.ts'
 import { openFile } from '../formats/open-file.ts'
 import { rawRecordOf } from '../formats/raw-record.ts'
 import type { RejectedSummary } from '../outputs/rejected-file.ts'
@@ -18,6 +18,7 @@ import type { ValidateJob, ValidateResult } from './messages.ts'
 import type { ParentLink } from './parent-link.ts'
 import type { Pulse } from './pulse.ts'
 import { RejectedWriter } from './rejected-writer.ts'
+import { fieldsToRead } from './source-reader.ts'
 
 /** Findings that leave in one message. */
 const perMessage = 250
@@ -88,7 +89,9 @@ class Validation {
   /** @returns what is wrong with the file as a whole, or null */
   async whole(): Promise<string | null> {
     const { file, rowSchema, schemas } = this.#job
-    const opened = await openFile(file, file.kind, file.format, this.#limits.batch)
+    // What no rule looks at is read of the rejected records alone, once more.
+    const wanted = { fields: fieldsToRead({ fields: [], rowSchema }, schemas), texts: rowSchema !== null }
+    const opened = await openFile(file, file.kind, file.format, this.#limits.batch, DEFAULT_READ_LIMITS, wanted)
     this.detected = opened.detected
     // How the file is read is said before what is wrong in it; reading may add more.
     const told = opened.notes.length
@@ -120,9 +123,15 @@ class Validation {
         const row = batch.rows[i] ?? 0
         while ((batch.refused[refused]?.row ?? Number.POSITIVE_INFINITY) < row) this.#refused(batch.refused[refused++])
         const record = batch.records[i] ?? {}
+        const text = batch.texts?.[i]
         // Coercion changes the record in place.
-        const raw = validator === null ? null : rawOf?.(record)
-        const found = validator?.check(record, row, batch.lines[i]) ?? null
+        let raw = validator === null || text !== undefined ? null : rawOf?.(record)
+        let found = validator?.check(record, row, batch.lines[i]) ?? null
+        const whole = found === null || text === undefined ? undefined : opened.recordOf?.(text)
+        if (whole !== undefined) {
+          raw = rawOf?.(whole)
+          found = validator?.check(whole, row, batch.lines[i]) ?? found
+        }
         if (found === null) this.counts.valid++
         else {
           this.counts.rejected++
