@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import path from 'node:path'
 import type { BenchServer } from './bench-server.ts'
 import { benchJobs } from './jobs.ts'
 import { watchMemory } from './measured-server.ts'
 import { mebibytes } from './products-file.ts'
 import { median, report, runs } from './report.ts'
-import { emptyTarget } from './target-table.ts'
+import { runFloor } from './run-floor.ts'
 
 /** The whole product against the straight-line floor, in turn, on the same machine and database server. */
 export async function againstFloor(server: BenchServer, name: 'products' | 'vehicles'): Promise<void> {
@@ -22,12 +20,12 @@ export async function againstFloor(server: BenchServer, name: 'products' | 'vehi
   for (let i = 0; i < 3; i++) uploads.push(await client.upload(file))
   report(`upload-and-validate-${label}`, median(uploads), 'ms')
   const memory = watchMemory(server.pid)
-  const first = await oneFloor(server, name, file)
+  const first = await runFloor(server, name, file)
   await server.import(name, client, first.rows)
   const floor: number[] = []
   const product: number[] = []
   for (let i = 0; i < runs; i++) {
-    const { ms, rows } = await oneFloor(server, name, file)
+    const { ms, rows } = await runFloor(server, name, file)
     floor.push(ms)
     product.push(await server.import(name, client, rows))
   }
@@ -39,15 +37,4 @@ export async function againstFloor(server: BenchServer, name: 'products' | 'vehi
   report(`import-${label}-peak-runner-mib`, runnerMiB, 'MiB')
   report(`import-${label}-server-growth-mib`, serverGrowthMiB, 'MiB')
   report(`upload-to-done-${label}-ratio`, (median(uploads) + median(product)) / median(floor), '×', 2)
-}
-
-async function oneFloor(server: BenchServer, name: 'products' | 'vehicles', file: string) {
-  const table = `floor_${name}`
-  await emptyTarget(server.target, table, benchJobs[name].columns)
-  const script = path.join(import.meta.dirname, 'floor.ts')
-  const { stdout, stderr, status } = spawnSync(process.execPath, [script, name, server.targetUrl, table, file], {
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`the floor failed: ${stderr}`)
-  return JSON.parse(stdout) as { ms: number; rows: number }
 }

@@ -1,7 +1,7 @@
 /**
  * The floor: the same job as straight-line code in one thread with nothing protected. Read, validate, transform
  * natively, COPY into a staging table, merge, commit. No sandbox, no output check, no output file, no logbook.
- * Prints one line of JSON: { ms, rows, cpuMs }. Arguments: job, database address, table, CSV file.
+ * Prints one line of JSON: { ms, rows, cpuMs, begin }. Arguments: job, database address, table, CSV file.
  */
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, rmSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { type BenchJob, benchJobs } from './jobs.ts'
 
 const [jobName = 'products', databaseUrl = '', table = '', file = ''] = process.argv.slice(2)
 const started = performance.now()
+const begin = Date.now()
 const { inputSchema, body, columns } = benchJobs[jobName as BenchJob['name']]
 
 const { Ajv } = await import('ajv')
@@ -68,4 +69,4 @@ const { rows } = await client.query(`select count(*)::int as rows from ${table}`
 await client.end()
 log.end()
 rmSync(logFile, { force: true })
-process.stdout.write(`${JSON.stringify({ ms, rows: rows[0].rows, cpuMs })}\n`)
+process.stdout.write(`${JSON.stringify({ ms, rows: rows[0].rows, cpuMs, begin })}\n`)
