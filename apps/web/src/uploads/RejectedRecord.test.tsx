@@ -60,13 +60,16 @@ describe('a finding', () => {
     expect(screen.queryByRole('region', { name: 'Rejected record' })).toBeNull()
   })
 
-  it('is left for the next one with the arrow keys', async () => {
+  it('is left for the next one with the arrow keys; only the first is brought into sight', async () => {
+    const intoSight = vi.fn()
+    Element.prototype.scrollIntoView = intoSight
     serve()
     await draw()
     await open('row 1, line 2')
     await within(await record()).findByText('key 1')
     await userEvent.keyboard('{ArrowDown}')
     expect(await within(await record()).findByText('key 2')).toBeVisible()
+    expect(intoSight.mock.calls).toEqual([[{ block: 'nearest' }]])
     await userEvent.keyboard('{ArrowUp}{ArrowUp}')
     expect(await within(await record()).findByText('key 1')).toBeVisible()
     await open('row 1, line 2')

@@ -1,6 +1,6 @@
 import type { Finding, RejectedRecord as Rejected } from '@millrace/contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
@@ -17,8 +17,13 @@ export function RejectedRecord({ uploadId, finding, onClose }: Props) {
   // The record before stays while the next is fetched, so that nothing jumps while stepping through findings.
   const extra = { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData }
   const { data, error, refetch } = useCall('GET /uploads/record', { query, quiet: true }, extra)
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // It opens beneath its list, which may be below what is in sight. Stepping on moves nothing.
+    box.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
   return (
-    <section className={styles.record} aria-label="Rejected record">
+    <section ref={box} className={styles.record} aria-label="Rejected record">
       <div className={styles.head}>
         <h4 className={styles.title}>The whole record</h4>
         <span className={styles.place}>{placeOf(finding)}</span>
