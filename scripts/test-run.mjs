@@ -135,7 +135,14 @@ export function startableRun(folder) {
     const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const began = Date.now()
     const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`
-    const env = { ...process.env, PATH: path, TMPDIR: folder, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) }
+    const env = {
+      ...process.env,
+      PATH: path,
+      TMPDIR: folder,
+      // Many tests start the product or its command line, which Node would compile anew each time.
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+    }
     current = spawn(pinnedNode(), [join(root, 'node_modules', 'vitest', 'vitest.mjs'), ...args], {
       cwd: root,
       env,

@@ -25,7 +25,13 @@ function millrace(args: string[], input = '', user = 'marc'): Promise<Ran> {
   const config = join(home, user)
   mkdirSync(config, { recursive: true })
   const child = spawn(process.execPath, [command, ...args], {
-    env: { PATH: process.env.PATH, HOME: config, XDG_CONFIG_HOME: config, MILLRACE_SERVER: world.url },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      HOME: config,
+      XDG_CONFIG_HOME: config,
+      MILLRACE_SERVER: world.url,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let out = ''

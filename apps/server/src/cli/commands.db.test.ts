@@ -48,7 +48,13 @@ function millrace(args: string[], { input = '', as = 'manager' } = {}): Promise<
   const config = join(home, as)
   mkdirSync(config, { recursive: true })
   const child = spawn(process.execPath, [command, ...args], {
-    env: { PATH: process.env.PATH, HOME: config, XDG_CONFIG_HOME: config, MILLRACE_SERVER: world.url },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      HOME: config,
+      XDG_CONFIG_HOME: config,
+      MILLRACE_SERVER: world.url,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const out: Buffer[] = []

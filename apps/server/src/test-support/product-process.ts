@@ -51,7 +51,8 @@ export async function startProcess(
   const child = spawn(process.execPath, ['--no-node-snapshot', main, role], {
     env: {
       PATH: process.env.PATH,
-      ...(process.env.TMPDIR === undefined ? {} : { TMPDIR: process.env.TMPDIR }),
+      TMPDIR: process.env.TMPDIR,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       MILLRACE_LOG_LEVEL: 'warn',
       MILLRACE_WORKERS: '2',

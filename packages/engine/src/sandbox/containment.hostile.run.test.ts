@@ -66,7 +66,7 @@ describe('hostile component code is contained', () => {
     over = true
     await beside
     // One after the other all along, and each gave its right answer.
-    expect(neighbours).toBeGreaterThan(10)
+    expect(neighbours).toBeGreaterThan(2)
   }, 240_000)
 
   const cases: [string, HostileCase[]][] = [
