@@ -17,7 +17,7 @@ import {
   pick,
   answer,
   ofMaster,
-} from './plans.fixtures.ts'
+} from '../test-support/plan-step.ts'
 import { renderScreen } from './render-screen.tsx'
 
 vi.mock('../api/live.ts', () => import('./fake-live.ts'))

@@ -6,7 +6,19 @@ import { Refusal } from '../test-support/fake-server.ts'
 import { fakeLive } from './fake-live.ts'
 import { ImportPage } from './ImportPage.tsx'
 import { exampleImport, exampleJob } from './imports.examples.ts'
-import { weekly, pending, plans, serve, next, ready, choose, pick, answer, at, planned } from './plans.fixtures.ts'
+import {
+  weekly,
+  pending,
+  plans,
+  serve,
+  next,
+  ready,
+  choose,
+  pick,
+  answer,
+  at,
+  planned,
+} from '../test-support/plan-step.ts'
 import { renderScreen } from './render-screen.tsx'
 
 vi.mock('../api/live.ts', () => import('./fake-live.ts'))

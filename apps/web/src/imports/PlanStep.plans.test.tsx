@@ -4,7 +4,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../test-support/fake-server.ts'
 import { ImportPage } from './ImportPage.tsx'
 import { exampleImport, exampleJob } from './imports.examples.ts'
-import { weekly, pending, plans, serve, next, ready, choose, pick, answer, at, ofMaster } from './plans.fixtures.ts'
+import {
+  weekly,
+  pending,
+  plans,
+  serve,
+  next,
+  ready,
+  choose,
+  pick,
+  answer,
+  at,
+  ofMaster,
+} from '../test-support/plan-step.ts'
 import { renderScreen } from './render-screen.tsx'
 
 vi.mock('../api/live.ts', () => import('./fake-live.ts'))

@@ -3,9 +3,9 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { exampleMaster, examplePipeline, exampleSource, exampleTypes } from '../pipelines/pipelines.examples.ts'
-import { type Answers, fakeServer } from '../test-support/fake-server.ts'
+import { type Answers, fakeServer } from './fake-server.ts'
 import { exampleUpload } from '../uploads/uploads.examples.ts'
-import { exampleImport, exampleJob } from './imports.examples.ts'
+import { exampleImport, exampleJob } from '../imports/imports.examples.ts'
 
 // Step 4 of the wizard over a made-up pipeline and master, for tests about plans.
 
