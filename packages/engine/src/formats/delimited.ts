@@ -84,7 +84,8 @@ export function openDelimited(
   async function* batches() {
     const builder = new BatchBuilder(batchSize, limits, columns.headers.length)
     const { headers } = columns
-    const wanted = fields === null ? null : columns.keys.map((key) => fields.has(key))
+    const isWhole = fields === null || columns.keys.every((key) => fields.has(key))
+    const wanted = isWhole ? null : columns.keys.map((key) => fields.has(key))
     const make = recordFactory(columns.keys, false, wanted)
     const width = headers.length
     let skip = firstRecord + (hasHeader ? 1 : 0)
