@@ -5,8 +5,10 @@ type Answer = { result?: { exceptionDetails?: { stackTrace?: { callFrames: Frame
 
 /** Innermost frames that are told; what is called from an author's text is never this deep. */
 const frames = 50
-/** The isolate's own, made with it. */
-const firstContext = 1
+/** The isolate's own and the author's, in the order in which two threads came to make them: only the author's sees frames. */
+const contexts = [1, 2]
+/** A question put in the moment between two calls may wait behind the one that never ends: then another has to wake it. */
+const patienceMs = 200
 
 /**
  * Finds the line of a call that does not come back: V8's inspector interrupts the code and throws beside it, which says
@@ -17,8 +19,8 @@ const firstContext = 1
 export class CodeSampler {
   readonly #session: InspectorSession
   #stopped = false
-  /** Asked and not answered yet. */
-  #asking = false
+  /** When the open question was put; null where none is open. */
+  #askedAt: number | null = null
   #question = 0
   #next = 1
   #last: { line: number; column: number } | null = null
@@ -35,18 +37,21 @@ export class CodeSampler {
   }
 
   sample(): void {
-    if (this.#asking) return
-    this.#asking = true
+    const now = performance.now()
+    if (this.#askedAt !== null && now - this.#askedAt < patienceMs) return
+    this.#askedAt = now
     // Enabled for one question only: what is thrown carries its stack meanwhile.
     this.#send('Runtime.enable')
     this.#send('Runtime.setMaxCallStackSizeToCapture', { size: frames })
-    this.#question = this.#send('Runtime.evaluate', {
+    for (const contextId of contexts) {
       // Nothing is looked up, so that no author's text has a say in it.
-      expression: 'throw 0',
-      contextId: firstContext,
-      silent: true,
-      disableBreaks: true,
-    })
+      this.#question = this.#send('Runtime.evaluate', {
+        expression: 'throw 0',
+        contextId,
+        silent: true,
+        disableBreaks: true,
+      })
+    }
     this.#send('Runtime.disable')
   }
 
@@ -62,8 +67,7 @@ export class CodeSampler {
   }
 
   #answered(id: number, text: string): void {
-    if (id !== this.#question) return
-    this.#asking = false
+    if (id === this.#question) this.#askedAt = null
     const { result } = JSON.parse(text) as Answer
     const stack = result?.exceptionDetails?.stackTrace?.callFrames ?? []
     const frame = stack.find(({ url }) => /^(component|module):/.test(url))
