@@ -282,7 +282,7 @@ describe('the generated code', () => {
     const codeFrom = lines.findIndex((line) => line === '')
     expect(lines.slice(0, codeFrom).every((line) => line.startsWith('//'))).toBe(true)
     expect(lines.slice(0, codeFrom).join('\n')).toMatch(/input rows[^]*pass/)
-    expect(data?.jsCode).toMatch(/\/\/ Pass\n\/\/ on: instruction\nctx\.output\.out = ctx\.input\.rows\n/)
+    expect(data?.jsCode).toMatch(/\n\/\/ Pass on: instruction\nctx\.output\.out = ctx\.input\.rows\n/)
     expect(data?.jsCode).toMatch(/\/\/ link [^]*link\nctx\.output = ctx\.input\.slice\(1\)\n/)
   })
 
