@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Log } from '@millrace/contract'
 import { readSettings } from '@millrace/server/config/read-settings'
 import { appendLogs } from '@millrace/server/logs/logs.repository'
 import { openPlatform } from '@millrace/server/open-platform'
-import type { AxeResults } from 'axe-core'
 import type { Browser, Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
@@ -12,9 +10,9 @@ import { type Look, openBrowser, openPage, picture, signIn } from './support/bro
 import { makeCodedPipelines } from './support/coded-pipelines.ts'
 import { demoFile } from './support/demo-files.ts'
 import { downloaded } from './support/downloads.ts'
+import { faultsOf, searched } from './support/looks.ts'
 import { type ProductOnCluster, startProductOnCluster } from './support/product-on-cluster.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const rows = (count: number) =>
   new File([`id\n${Array.from({ length: count }, (_, i) => String(i)).join('\n')}\n`], `rows-${count}.csv`)
 
@@ -285,12 +283,7 @@ it.each(looks)('every state of these screens is without serious fault, %s', asyn
   for (const screen of screens) {
     await on.goto(`/#${screen.path()}`)
     await screen.ready(on)
-    await on.evaluate(axe)
-    const { passes, violations } = await on.evaluate<AxeResults>('axe.run()')
-    expect(passes.length).toBeGreaterThan(10)
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    for (const { id, nodes } of serious)
-      faults.push(`${screen.name}: ${id} ${nodes.map(({ target }) => target.join(' '))}`)
+    if (searched.has(look)) faults.push(...(await faultsOf(on)).map((fault) => `${screen.name}: ${fault}`))
     const wide = await on.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     if (wide > 0) faults.push(`${screen.name}: ${wide} px too wide`)
     await picture(on, `consult-${screen.name}-${look}`)

@@ -26,7 +26,8 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-async function faultsOf(page: Page): Promise<string[]> {
+/** Serious faults of accessibility, each with the places that have it. */
+export async function faultsOf(page: Page): Promise<string[]> {
   // Evaluated by the debugger, which the page's policy does not bind.
   await page.evaluate(axe)
   const results = await page.evaluate<AxeResults>('axe.run()')
@@ -48,7 +49,7 @@ const overflowOf = (page: Page): Promise<number> =>
 async function inspect(page: Page, screen: Screen, look: string): Promise<{ faults: string[]; overflow: number }> {
   await page.goto(`/#${screen.path()}`)
   await screen.ready(page)
-  const faults = await faultsOf(page)
+  const faults = searched.has(look) ? await faultsOf(page) : []
   const overflow = await overflowOf(page)
   await picture(page, `look-${screen.name}-${look}`)
   if (screen.dialog) {
@@ -75,6 +76,9 @@ const looks: [string, Look][] = [
   ['phone-light', { width: 390, height: 844 }],
   ['phone-dark', { width: 390, height: 844, dark: true }],
 ]
+
+/** Colours are those of the theme and the structure that of the width: each of them is searched for faults once. */
+export const searched: ReadonlySet<string> = new Set(['wide-light', 'phone-dark'])
 
 /** Somebody who signs in and the screens that are looked at in their eyes; nobody where `userName` is null. */
 export type Viewer = { userName: string | null; screens: readonly Screen[] }

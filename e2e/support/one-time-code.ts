@@ -18,11 +18,15 @@ export function oneTimeCode(secret: string, at: number = Date.now()): string {
   return String((digest.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** A code that was not used yet: each is good once, so this waits for the next 30 s where `used` is the current one. */
+/**
+ * A code that was not used yet: each is good once. The one after the current is taken, too, as a phone's clock may be
+ * half a minute ahead; only where that is the one that was `used`, this waits.
+ */
 export async function freshCode(secret: string, used: string): Promise<string> {
   for (;;) {
-    const code = oneTimeCode(secret)
-    if (code !== used) return code
+    const now = oneTimeCode(secret)
+    const next = oneTimeCode(secret, Date.now() + codeSeconds * 1000)
+    if (used !== next) return used === now ? next : now
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
