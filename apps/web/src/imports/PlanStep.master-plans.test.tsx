@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type FakeRequest } from '../test-support/fake-server.ts'
 import { ImportPage } from './ImportPage.tsx'
 import { exampleImport, exampleJob } from './imports.examples.ts'
@@ -17,21 +17,12 @@ import {
   pick,
   answer,
   ofMaster,
+  testPlans,
 } from '../test-support/plan-step.ts'
 import { renderScreen } from './render-screen.tsx'
 
 vi.mock('../api/live.ts', () => import('./fake-live.ts'))
-// Whole walks through the step, typed letter by letter.
-vi.setConfig({ testTimeout: 90_000 })
-
-beforeEach(() => {
-  plans.current = { imp: null, job: null }
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+testPlans()
 
 describe('the plan of a master', () => {
   const idle = { imp: null, job: null }

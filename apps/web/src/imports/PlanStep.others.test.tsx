@@ -1,7 +1,7 @@
 import type { Import, ScheduledJob } from '@millrace/contract'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../test-support/fake-server.ts'
 import { fakeLive } from './fake-live.ts'
 import { ImportPage } from './ImportPage.tsx'
@@ -18,21 +18,12 @@ import {
   answer,
   at,
   planned,
+  testPlans,
 } from '../test-support/plan-step.ts'
 import { renderScreen } from './render-screen.tsx'
 
 vi.mock('../api/live.ts', () => import('./fake-live.ts'))
-// Whole walks through the step, typed letter by letter.
-vi.setConfig({ testTimeout: 90_000 })
-
-beforeEach(() => {
-  plans.current = { imp: null, job: null }
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+testPlans()
 
 describe('what blocks editing', () => {
   it('IMP-037/ui IMP-038/ui a running import', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../test-support/fake-server.ts'
 import { ImportPage } from './ImportPage.tsx'
 import { exampleImport, exampleJob } from './imports.examples.ts'
@@ -16,21 +16,12 @@ import {
   answer,
   at,
   ofMaster,
+  testPlans,
 } from '../test-support/plan-step.ts'
 import { renderScreen } from './render-screen.tsx'
 
 vi.mock('../api/live.ts', () => import('./fake-live.ts'))
-// Whole walks through the step, typed letter by letter.
-vi.setConfig({ testTimeout: 90_000 })
-
-beforeEach(() => {
-  plans.current = { imp: null, job: null }
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+testPlans()
 
 describe('making and changing a plan', () => {
   it('IMP-008/ui IMP-016/ui IMP-047/ui Repeat creates a job that the last step shows', async () => {

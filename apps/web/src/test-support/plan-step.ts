@@ -1,7 +1,7 @@
 import type { Import, ScheduledJob } from '@millrace/contract'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { exampleMaster, examplePipeline, exampleSource, exampleTypes } from '../pipelines/pipelines.examples.ts'
 import { type Answers, fakeServer } from './fake-server.ts'
 import { exampleUpload } from '../uploads/uploads.examples.ts'
@@ -56,3 +56,16 @@ export const answer = async (name: 'Yes' | 'No') => userEvent.click(await screen
 export const at = '/import/upload?pipeline=fr&step=4'
 export const ofMaster = '/import/upload?pipeline=master&step=4'
 export const planned = 'There is already a planned import for this pipeline.'
+
+/** Each test of a file begins without a plan; a walk through the step, typed letter by letter, takes its time. */
+export function testPlans(): void {
+  vi.setConfig({ testTimeout: 90_000 })
+  beforeEach(() => {
+    plans.current = { imp: null, job: null }
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+}
