@@ -8,7 +8,6 @@ import {
   german,
   master,
   pending,
-  plans,
   serve,
   weekly,
   next,
