@@ -17,9 +17,9 @@ const slow = [
   '**/*.hostile.*.test.ts',
   '**/*.kill.db.test.ts',
   'scripts/start.db.test.ts',
-  'apps/server/src/main.db.test.ts',
-  'apps/server/src/embedded/postgres.db.test.ts',
-  'apps/server/src/modules/modules.db.test.ts',
+  'apps/server/src/entry/main.db.test.ts',
+  'apps/server/src/platform/embedded/postgres.db.test.ts',
+  'apps/server/src/documents/modules/modules.db.test.ts',
 ]
 const exclude = ['**/node_modules/**', ...(process.env.MILLRACE_TEST_FAST ? slow : [])]
 

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Import, isEnded } from '@millrace/contract'
-import { callServer } from '@millrace/server/cli/client'
+import { callServer } from '@millrace/server/entry/cli/client'
 import { benchPerson } from './workspace.ts'
 
 /** The product as a client sees it: over HTTP, signed in. */

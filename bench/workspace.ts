@@ -1,9 +1,14 @@
 import { type JsonSchema, listOfSchema, type PipelineListItem, refToSchema } from '@millrace/contract'
-import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from '@millrace/server/lookups/lookups.service'
-import type { Platform } from '@millrace/server/platform'
-import type { Services } from '@millrace/server/services'
-import { systemCaller } from '@millrace/server/sessions/caller'
-import { createUser } from '@millrace/server/users/create-user'
+import {
+  ensureBrand,
+  ensureDatakind,
+  ensureLocale,
+  ensureProductLine,
+} from '@millrace/server/documents/lookups/lookups.service'
+import type { Platform } from '@millrace/server/platform/platform'
+import type { Services } from '@millrace/server/entry/services'
+import { systemCaller } from '@millrace/server/people/sessions/caller'
+import { createUser } from '@millrace/server/people/users/create-user'
 import { type BenchJob, benchJobs } from './jobs.ts'
 import { chainedSteps } from './transform.ts'
 

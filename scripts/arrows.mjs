@@ -1,10 +1,11 @@
-// The arrows between the workspaces, and inside the server: which file may import which.
-// `web → contract ← engine ← server, server → contract`; plumbing folders of the server import no thing of the domain.
-// A file's imports tell where it lives.
+// Which file may import which: between the workspaces, and between the floors and folders inside them.
+// `web → contract ← engine ← server, server → contract`; inside a workspace arrows run down its floors only, and a
+// folder is used through its door. `npm run check` runs this; scripts/structure.mjs counts what it finds.
 import { isBuiltin } from 'node:module'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { floorOf, folderOf, layouts } from './layout.mjs'
 import { listFiles } from './source-hash.mjs'
 
 /** Which workspaces each workspace may import. */
@@ -22,24 +23,37 @@ const packageOf = {
   '@millrace/web': 'apps/web',
 }
 
+/** Tests, their fixtures, and what only they use: these may build a world around anything. */
+const testFile =
+  /\.(?:test|fixture|fixtures|guarantee|examples)\.tsx?$|-for-test\.tsx?$|\/test-support\/|\/guarantees\//
+
 /**
- * Folders of apps/server/src that know no thing of the domain. Not among them: `test-support`, which makes such things
- * up, and `live`, which decides who may see which change and is a thing of its own.
+ * @typedef {object} WrongImport
+ * @property {'workspace' | 'up' | 'repository'} kind between workspaces, up a floor, or another folder's repository
+ * @property {string} text `file:line imports 'x': reason`
  */
-const plumbing = ['config', 'database', 'embedded', 'files', 'http', 'mail', 'outbound', 'queue', 'telemetry']
 
 /**
  * Checks all sources below `root`.
  * @param {string} root the root of the repository
- * @returns {string[]} one line per wrong import: `file:line imports 'x': reason`
+ * @returns {WrongImport[]}
  */
 export function findWrongImports(root) {
+  return sourcesOf(root).flatMap(({ file, source }) => wrongImportsOf(file, source, root))
+}
+
+/**
+ * All sources of the workspaces.
+ * @param {string} root the root of the repository
+ * @returns {{ file: string, source: string }[]} paths from the root with forward slashes, and their text
+ */
+export function sourcesOf(root) {
   return Object.keys(allowed)
     .map((workspace) => join(root, workspace, 'src'))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => listFiles(folder))
     .filter((path) => /\.(ts|tsx|mts|mjs|js)$/.test(path))
-    .flatMap((path) => wrongImportsOf(relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8'), root))
+    .map((path) => ({ file: relative(root, path).replaceAll('\\', '/'), source: readFileSync(path, 'utf8') }))
 }
 
 /**
@@ -47,11 +61,35 @@ export function findWrongImports(root) {
  * @param {string} file its path from the root, with forward slashes
  * @param {string} source its text
  * @param {string} root the root of the repository; package.json files are read from there
+ * @returns {WrongImport[]}
  */
 export function wrongImportsOf(file, source, root) {
   return importsOf(source).flatMap(({ line, ...found }) => {
-    const reason = reasonAgainst({ file, ...found }, root)
-    return reason ? [`${file}:${line} imports '${found.specifier}': ${reason}`] : []
+    const wrong = reasonAgainst({ file, ...found }, root)
+    return wrong ? [{ kind: wrong.kind, text: `${file}:${line} imports '${found.specifier}': ${wrong.reason}` }] : []
+  })
+}
+
+/**
+ * Pairs of folders of a workspace with floors that import each other both ways, tests left out.
+ * @param {string} root the root of the repository
+ * @returns {string[]} `workspace: a <-> b`
+ */
+export function findTwoWayPairs(root) {
+  const arrows = new Set()
+  for (const { file, source } of sourcesOf(root)) {
+    const workspace = workspaceOf(file)
+    if (!layouts[workspace] || testFile.test(file)) continue
+    for (const { specifier, called } of importsOf(source)) {
+      if (!specifier.startsWith('.') || called) continue
+      const here = folderOf(file)
+      const there = folderOf(targetOf(file, specifier, root))
+      if (here && there && here !== there) arrows.add(`${workspace}: ${here} -> ${there}`)
+    }
+  }
+  return [...arrows].flatMap((arrow) => {
+    const [workspace, here, there] = arrow.split(/: | -> /)
+    return here < there && arrows.has(`${workspace}: ${there} -> ${here}`) ? [`${workspace}: ${here} <-> ${there}`] : []
   })
 }
 
@@ -67,29 +105,47 @@ function importsOf(text) {
       specifier: match[1],
       // Components are text in our sources, and may call import as well; only what is surely ours is held to packages.
       called: pattern === call,
-      typesOnly: /^\s*(?:import|export)\s+type\b/.test(match[0]),
       line: source.slice(0, match.index + match[0].length).split('\n').length,
     })),
   )
 }
 
-function reasonAgainst({ file, specifier, called, typesOnly }, root) {
+function reasonAgainst({ file, specifier, called }, root) {
   const from = workspaceOf(file)
+  const workspace = (reason) => ({ kind: 'workspace', reason })
   if (specifier.startsWith('.')) {
-    const target = relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
-    if (workspaceOf(target) !== from) return 'a relative import stays inside its workspace'
-    return from === 'apps/server' && !typesOnly ? reasonInsideServer(file, target) : undefined
+    const target = targetOf(file, specifier, root)
+    if (workspaceOf(target) !== from) return workspace('a relative import stays inside its workspace')
+    return testFile.test(file) ? undefined : reasonInside(file, target)
   }
   const name = packageName(specifier)
   const to = packageOf[name]
   if (to === from) return undefined
-  if (to && !allowed[from].includes(to)) return `${from} may not import ${to}`
+  if (to && !allowed[from].includes(to)) return workspace(`${from} may not import ${to}`)
   // `virtual:` is made by a plugin of the build tool.
   if (called || specifier.startsWith('virtual:')) return undefined
   if (isBuiltin(specifier) || declared(root, from).has(name)) return undefined
   if (/\.test\.|test-support/.test(file) && declared(root, '.').has(name)) return undefined
-  return `${from}/package.json does not name it`
+  return workspace(`${from}/package.json does not name it`)
 }
+
+/** Between folders of one workspace: arrows run down, and a repository belongs to its folder. */
+function reasonInside(file, target) {
+  const here = folderOf(file)
+  const there = folderOf(target)
+  if (here === there) return undefined
+  if (testFile.test(target)) return { kind: 'up', reason: 'it is for tests' }
+  if (floorOf(file) > floorOf(target)) {
+    return { kind: 'up', reason: `${here ?? 'this file'} lies below ${there ?? 'it'}; arrows run down` }
+  }
+  if (target.endsWith('.repository.ts')) {
+    return { kind: 'repository', reason: `it is the repository of ${there}; use its service or its reads` }
+  }
+  return undefined
+}
+
+const targetOf = (file, specifier, root) =>
+  relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
 
 /**
  * Packages that a workspace names. npm puts all packages into one folder, so that a package named by another workspace
@@ -107,28 +163,8 @@ const packageName = (specifier) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** Types may be named everywhere: they are gone at run time, and plumbing that passes a caller on has to say so. */
-function reasonInsideServer(file, target) {
-  const here = folderOf(file)
-  const there = folderOf(target)
-  if (here === there || !here) return undefined
-  // A test of a plumbing folder may build a world around it.
-  if (plumbing.includes(here) && !file.includes('.test.') && isDomain(there)) {
-    return `${here} is plumbing and knows no thing of the domain (${there ?? 'the composition'})`
-  }
-  return undefined
-}
-
-/** The folder of apps/server/src that a path lies in; undefined for main.ts and others beside the folders. */
-function folderOf(path) {
-  const parts = path.split('/')
-  return parts.length > 4 ? parts[3] : undefined
-}
-
-const isDomain = (folder) => !plumbing.includes(folder) && folder !== 'test-support'
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wrong = findWrongImports(join(dirname(fileURLToPath(import.meta.url)), '..'))
-  for (const line of wrong) console.error(line)
+  for (const { text } of wrong) console.error(text)
   if (wrong.length > 0) process.exitCode = 1
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { wrongImportsOf } from './arrows.mjs'
 
 const root = join(import.meta.dirname, '..')
-const wrong = (file: string, source: string) => wrongImportsOf(file, source, root)
+const wrong = (file: string, source: string) => wrongImportsOf(file, source, root).map(({ text }) => text)
 
 describe('between workspaces', () => {
   it.each([
@@ -36,7 +36,7 @@ describe('between workspaces', () => {
     ['apps/web/src/a.tsx', "import { roles } from '@millrace/contract'"],
     ['packages/engine/src/a.ts', "import { z } from '@millrace/contract/envelope'"],
     [
-      'apps/server/src/uploads/a.ts',
+      'apps/server/src/work/uploads/a.ts',
       "import { parse } from '@millrace/engine'\nimport { x } from '@millrace/contract'",
     ],
     [
@@ -57,12 +57,43 @@ describe('between workspaces', () => {
 })
 
 describe('inside the server', () => {
-  it('refuses a domain folder in plumbing, tests excepted', () => {
-    const source = "import { users } from '../users/users.service.ts'"
-    expect(wrong('apps/server/src/http/envelope.ts', source)).toEqual([expect.stringContaining('http is plumbing')])
-    expect(wrong('apps/server/src/http/envelope.test.ts', source)).toEqual([])
-    expect(wrong('apps/server/src/http/a.ts', "import type { User } from '../users/users.service.ts'")).toEqual([])
-    expect(wrong('apps/server/src/sessions/sessions.routes.ts', source)).toEqual([])
+  it.each([
+    [
+      'a higher floor',
+      'apps/server/src/platform/http/a.ts',
+      "import { users } from '../../people/users/users.service.ts'",
+    ],
+    [
+      'a type of a higher floor',
+      'apps/server/src/people/users/a.ts',
+      "import type { X } from '../../work/live/live.ts'",
+    ],
+    ['what composes the server', 'apps/server/src/work/logs/a.ts', "import { openApp } from '../../entry/app.ts'"],
+    [
+      'what is for tests',
+      'apps/server/src/work/logs/a.ts',
+      "import { makeUser } from '../../test-support/factories.ts'",
+    ],
+  ])('refuses %s', (_what, file, source) => {
+    expect(wrongImportsOf(file, source, root)).toMatchObject([{ kind: 'up' }])
+  })
+
+  it("refuses another folder's repository, also of a floor below", () => {
+    const source = "import { findUploads } from '../uploads/uploads.repository.ts'"
+    expect(wrongImportsOf('apps/server/src/work/imports/a.ts', source, root)).toMatchObject([{ kind: 'repository' }])
+    expect(wrong('apps/server/src/work/uploads/a.ts', source)).toEqual([])
+  })
+
+  it.each([
+    ['a floor below', 'apps/server/src/work/uploads/a.ts', "import { x } from '../../people/users/users.service.ts'"],
+    ['a folder beside', 'apps/server/src/work/uploads/a.ts', "import { x } from '../logs/logs.reads.ts'"],
+    [
+      'a test of a lower floor',
+      'apps/server/src/platform/http/a.test.ts',
+      "import '../../people/users/users.service.ts'",
+    ],
+  ])('%s is fine', (_what, file, source) => {
+    expect(wrong(file, source)).toEqual([])
   })
 })
 
@@ -71,6 +102,7 @@ it('a wrong import fails the command that the check runs', () => {
   try {
     for (const file of [
       'scripts/arrows.mjs',
+      'scripts/layout.mjs',
       'scripts/source-hash.mjs',
       'package.json',
       'packages/contract/package.json',

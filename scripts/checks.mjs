@@ -26,7 +26,7 @@ async function typeCheck() {
 async function lint() {
   return together([
     await runNode([bin('oxlint/bin/oxlint'), '--type-aware', '--report-unused-disable-directives', '.']),
-    await runNode([join(root, 'scripts', 'arrows.mjs')]),
+    await runNode([join(root, 'scripts', 'structure.mjs')]),
   ])
 }
 

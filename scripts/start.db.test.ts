@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isAlive, postgresProcessesOf, waitUntil } from '../apps/server/src/embedded/processes.ts'
+import { isAlive, postgresProcessesOf, waitUntil } from '../apps/server/src/platform/embedded/processes.ts'
 import { launchProduct, type ProductOptions, type StartedProduct, startProduct } from './test-product.ts'
 
 let dataFolder: string

@@ -10,7 +10,7 @@ await runScript(async () => {
   console.log('Checking the installation')
   await setUp()
   console.log('Starting Millrace')
-  const main = join(root, 'apps', 'server', 'src', 'main.ts')
+  const main = join(root, 'apps', 'server', 'src', 'entry', 'main.ts')
   const following = pathToFileURL(join(root, 'scripts', 'stop-with-parent.mjs')).href
   const args = [...serverFlags, '--import', following, main, 'serve', ...process.argv.slice(2)]
   // A process group of its own: Ctrl-C reaches this script from the terminal and again from npm, the server once.

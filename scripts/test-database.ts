@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../apps/server/src/embedded/postgres.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded/postgres.ts'
 
 /**
  * One PostgreSQL server for a whole test run, in a temporary folder, its superuser address in

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pickFreePort } from '../apps/server/src/embedded/free-port.ts'
-import { chooseRunAs, giveTo, spawnAs } from '../apps/server/src/embedded/run-as.ts'
+import { pickFreePort } from '../apps/server/src/platform/embedded/free-port.ts'
+import { chooseRunAs, giveTo, spawnAs } from '../apps/server/src/platform/embedded/run-as.ts'
 import { mariaDbPrograms } from './mariadb.mjs'
 
 /** Speed instead of safety against crashes, and no file that belongs to the machine's own server. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pickFreePort } from '../apps/server/src/embedded/free-port.ts'
+import { pickFreePort } from '../apps/server/src/platform/embedded/free-port.ts'
 
 /** The product as a person starts it, for tests that look at it from outside. */
 export interface StartedProduct {

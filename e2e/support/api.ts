@@ -10,7 +10,7 @@ import {
   type Reply,
   type Upload,
 } from '@millrace/contract'
-import { callServer } from '@millrace/server/cli/client'
+import { callServer } from '@millrace/server/entry/cli/client'
 
 /** A person at the API, beside the browser: for what a journey needs but does not show. */
 export type ApiPerson = {

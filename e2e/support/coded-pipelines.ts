@@ -1,9 +1,14 @@
 import { listOfSchema, refToSchema } from '@millrace/contract'
-import { readSettings } from '@millrace/server/config/read-settings'
-import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from '@millrace/server/lookups/lookups.service'
-import { openPlatform } from '@millrace/server/open-platform'
-import { createServices, type Services } from '@millrace/server/services'
-import { systemCaller } from '@millrace/server/sessions/caller'
+import { readSettings } from '@millrace/server/platform/config/read-settings'
+import {
+  ensureBrand,
+  ensureDatakind,
+  ensureLocale,
+  ensureProductLine,
+} from '@millrace/server/documents/lookups/lookups.service'
+import { openPlatform } from '@millrace/server/platform/open-platform'
+import { createServices, type Services } from '@millrace/server/entry/services'
+import { systemCaller } from '@millrace/server/people/sessions/caller'
 
 /**
  * A pipeline '{name} en-US' with one CSV source `rows` of `id`, whose record component has the given code. With `feed`, an

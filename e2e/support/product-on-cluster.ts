@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ensureDatabase, startEmbeddedPostgres } from '@millrace/server/embedded/postgres'
+import { ensureDatabase, startEmbeddedPostgres } from '@millrace/server/platform/embedded/postgres'
 import { freePort, startProcess, untilReady } from './product.ts'
 
 /** The product on a database that the test can reach too, with the demo workspace inside. */

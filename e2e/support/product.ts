@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serverFlags } from '../../scripts/server-flags.mjs'
 
 const root = path.join(import.meta.dirname, '..', '..')
-const mainFile = path.join(root, 'apps', 'server', 'src', 'main.ts')
+const mainFile = path.join(root, 'apps', 'server', 'src', 'entry', 'main.ts')
 
 /** The whole product as a person starts it: its own data folder and port, demo workspace inside. */
 export type Product = {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: runs apps/server/src/cli/main.ts on the Node 24 that comes with the repository.
+// The command line: runs apps/server/src/entry/cli/main.ts on the Node 24 that comes with the repository.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { serverFlags } from '../../../scripts/server-flags.mjs'
 
 const server = join(dirname(fileURLToPath(import.meta.url)), '..')
-const main = join(server, 'src', 'cli', 'main.ts')
+const main = join(server, 'src', 'entry', 'cli', 'main.ts')
 const pinned = join(server, '..', '..', 'node_modules', `node-linux-${process.arch}`, 'bin', 'node')
 const isNewEnough = Number.parseInt(process.versions.node, 10) >= 24
 

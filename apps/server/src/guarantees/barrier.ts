@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { until } from '../imports/imports.fixtures.ts'
+import { until } from '../work/imports/imports.fixtures.ts'
 
 /** A place in a database where everybody who writes a certain row waits until the barrier is lifted. */
 export type Barrier = {

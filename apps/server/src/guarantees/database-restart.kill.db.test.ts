@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { apiRoot, type ClientToServer, type Envelope, type Log, type ServerToClient } from '@millrace/contract'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded/postgres.ts'
 import {
   csv,
   type ImportWorld,
@@ -17,8 +17,8 @@ import {
   sendFile,
   sha256,
   until,
-} from '../imports/imports.fixtures.ts'
-import { readLogs } from '../logs/logs.repository.ts'
+} from '../work/imports/imports.fixtures.ts'
+import { readLogs } from '../work/logs/logs.repository.ts'
 import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
 import { longestErrorMs, longestRecoveryMs, patience } from './figures.ts'
 import { keepUploading } from './keep-uploading.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mysqlSuite } from '@millrace/engine/sinks/mysql-for-test'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { csv, ended, type ImportWorld, makeImportWorld, scale, sendFile } from '../imports/imports.fixtures.ts'
+import { csv, ended, type ImportWorld, makeImportWorld, scale, sendFile } from '../work/imports/imports.fixtures.ts'
 import { type FaultProxy, startFaultProxy } from '../test-support/fault-proxy.ts'
 import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
 import { longestErrorMs, longestRecoveryMs, patience } from './figures.ts'

@@ -1,4 +1,4 @@
-import { scale } from '../imports/imports.fixtures.ts'
+import { scale } from '../work/imports/imports.fixtures.ts'
 
 /** `npm run test:guarantees` measures at full load; the regular run shares its machine with whatever else runs there. */
 export const full = scale >= 10

@@ -18,10 +18,10 @@ import {
   sendRaw,
   until,
   uploadForm,
-} from '../imports/imports.fixtures.ts'
+} from '../work/imports/imports.fixtures.ts'
 import { createTestPlatform } from '../test-support/platform.ts'
 import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
-import { leastFreeBytes } from '../uploads/uploads.policy.ts'
+import { leastFreeBytes } from '../work/uploads/uploads.policy.ts'
 import { longestErrorMs, longestRecoveryMs, patience } from './figures.ts'
 
 vi.setConfig(patience)

@@ -1,7 +1,7 @@
 import { createMysqlDatabase } from '@millrace/engine/sinks/mysql-for-test'
 import { createPostgresqlDatabase } from '@millrace/engine/sinks/postgresql-for-test'
 import type { JsonSchema } from '@millrace/contract'
-import { freshName, type ImportWorld, makePipelines } from '../imports/imports.fixtures.ts'
+import { freshName, type ImportWorld, makePipelines } from '../work/imports/imports.fixtures.ts'
 
 export type Mode = 'upsert' | 'insert' | 'replace'
 export const modes: readonly Mode[] = ['upsert', 'insert', 'replace']

@@ -1,5 +1,5 @@
 import { apiRoot, type Envelope, tokenHeader, type Upload } from '@millrace/contract'
-import { csv, sha256, uploadForm } from '../imports/imports.fixtures.ts'
+import { csv, sha256, uploadForm } from '../work/imports/imports.fixtures.ts'
 
 export type Uploading = {
   /** SHA-256 of what was sent, by the id of the upload whose success was answered. */

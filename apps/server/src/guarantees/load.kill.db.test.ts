@@ -14,8 +14,8 @@ import {
   sendRaw,
   until,
   uploadForm,
-} from '../imports/imports.fixtures.ts'
-import { appendLogs } from '../logs/logs.repository.ts'
+} from '../work/imports/imports.fixtures.ts'
+import { appendLogs } from '../work/logs/logs.repository.ts'
 import { peakMiB, type ProductProcess, startProcess } from '../test-support/product-process.ts'
 import { full, patience } from './figures.ts'
 

@@ -11,8 +11,8 @@ import {
   openSecondServer,
   send,
   until,
-} from '../imports/imports.fixtures.ts'
-import { hashPassword } from '../sessions/password-hash.ts'
+} from '../work/imports/imports.fixtures.ts'
+import { hashPassword } from '../people/sessions/password-hash.ts'
 import { makeUser, testPassword, type TestUser } from '../test-support/factories.ts'
 import { linkIn, type MailServer, startMailServer } from '../test-support/mail-server.ts'
 import { createTestPlatform } from '../test-support/platform.ts'

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { apiRoot, isEnded, tokenHeader } from '@millrace/contract'
 import { type Behaviour, startReceiver } from '@millrace/engine/sinks/receiver-for-test'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { callServer } from '../cli/client.ts'
-import { postgresProcessesOf } from '../embedded/processes.ts'
+import { callServer } from '../entry/cli/client.ts'
+import { postgresProcessesOf } from '../platform/embedded/processes.ts'
 import {
   csv,
   ended,
@@ -20,7 +20,7 @@ import {
   sha256,
   until,
   uploadForm,
-} from '../imports/imports.fixtures.ts'
+} from '../work/imports/imports.fixtures.ts'
 import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
 import { longestPickUpMs, longestStopMs, patience } from './figures.ts'
 import { keepUploading } from './keep-uploading.ts'

@@ -17,7 +17,7 @@ import {
   sendRaw,
   until,
   uploadForm,
-} from '../imports/imports.fixtures.ts'
+} from '../work/imports/imports.fixtures.ts'
 import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
 import { setBarrier } from './barrier.ts'
 import { longestPickUpMs, patience } from './figures.ts'

@@ -8,12 +8,12 @@ import {
   type Reply,
   tokenHeader,
 } from '@millrace/contract'
-import { openApp } from '../app.ts'
-import type { Settings } from '../config/settings.ts'
-import { newId } from '../database/ids.ts'
-import type { Platform } from '../platform.ts'
-import type { Services } from '../services.ts'
-import { issueTokens } from '../sessions/tokens.ts'
+import { openApp } from '../entry/app.ts'
+import type { Settings } from '../platform/config/settings.ts'
+import { newId } from '../platform/database/ids.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Services } from '../entry/services.ts'
+import { issueTokens } from '../people/sessions/tokens.ts'
 import { createTestPlatform, type TestPlatform } from './platform.ts'
 
 export type TestAnswer<N extends CallName> = Envelope<Reply<N>> & { status: number; headers: Headers }

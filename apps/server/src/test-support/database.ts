@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Database, openDatabase } from '../database/database.ts'
-import { migrate, readMigrations } from '../database/migrate.ts'
-import { startEmbeddedPostgres } from '../embedded/postgres.ts'
-import { createPgBossQueue } from '../queue/pg-boss-queue.ts'
-import { createLog } from '../telemetry/log.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { migrate, readMigrations } from '../platform/database/migrate.ts'
+import { startEmbeddedPostgres } from '../platform/embedded/postgres.ts'
+import { createPgBossQueue } from '../platform/queue/pg-boss-queue.ts'
+import { createLog } from '../platform/telemetry/log.ts'
 
 /** A migrated, otherwise empty database of one test file. */
 export type TestDatabase = { url: string; db: Database; drop(): Promise<void> }

@@ -1,9 +1,9 @@
 import type { Role } from '@millrace/contract'
-import { newId } from '../database/ids.ts'
-import type { Connection } from '../database/database.ts'
-import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from '../lookups/lookups.service.ts'
-import type { Caller } from '../sessions/caller.ts'
-import { hashPassword } from '../sessions/password-hash.ts'
+import { newId } from '../platform/database/ids.ts'
+import type { Connection } from '../platform/database/database.ts'
+import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from '../documents/lookups/lookups.service.ts'
+import type { Caller } from '../people/sessions/caller.ts'
+import { hashPassword } from '../people/sessions/password-hash.ts'
 
 /** The password of every person made here. */
 export const testPassword = 'Try-this-1now'

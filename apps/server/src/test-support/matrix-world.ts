@@ -1,5 +1,5 @@
 import { listOfSchema, type Role } from '@millrace/contract'
-import { newId } from '../database/ids.ts'
+import { newId } from '../platform/database/ids.ts'
 import type { TestApp } from './app.ts'
 import type { Objects } from './every-call.ts'
 import { assignPipeline, makeBadge, makeLookups, makeUser, type TestUser } from './factories.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { platformSecret } from './platform.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../entry/main.ts', import.meta.url))
 const readyMs = 180_000
 
 export type ProductProcess = {

@@ -1,0 +1,111 @@
+import { type Component, type ComponentInput, emptyObjectText, invalid, notFound, texts } from '@millrace/contract'
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { resolveAddresses } from '../schemas/schema-store.ts'
+import type { Caller } from '../../people/sessions/caller.ts'
+import { reachableFrom, type Reference } from '../versions/references.repository.ts'
+import { createDocument, type Draft, openForSave, storeDraft } from '../versions/save-version.ts'
+import { seenOnly, seenOr404, versionRights } from '../versions/version-rights.ts'
+import { findVersion, findVersions, type VersionRow, versionsOf } from '../versions/versions.repository.ts'
+import { type ComponentContent, emptyComponent, parseComponentContent } from './component.content.ts'
+import { presentComponent } from './components.presenter.ts'
+import { completedLinks } from './link-schemas.ts'
+
+export type ComponentsService = ReturnType<typeof createComponentsService>
+
+const savingComponents = 715_234_010
+
+/** What the saved component will be: the input laid over what was stored, completed and checked. */
+async function draftOf(
+  tx: Connection,
+  caller: Caller,
+  documentId: string | null,
+  before: ComponentContent,
+  input: ComponentInput,
+): Promise<Draft> {
+  const instances = input.instances ?? before.instances
+  const used = await usedComponents(tx, caller, documentId, before, instances)
+  const ports = new Map(used.map((row) => [row.id, parseComponentContent(row.content)]))
+  const kind = input.kind ?? before.kind
+  const inputs = input.inputs ?? before.inputs
+  const outputs = input.outputs ?? before.outputs
+  const text = (given: string | undefined, old: string) =>
+    (given ?? old).trim() === '' ? emptyObjectText : (given ?? old)
+  const content: ComponentContent = {
+    format: 1,
+    description: input.description ?? before.description,
+    kind,
+    testPayload: text(input.testPayload, before.testPayload),
+    testContext: text(input.testContext, before.testContext),
+    inputs,
+    outputs,
+    instances,
+    links: completedLinks({ kind, inputs, outputs, instances }, input.links ?? before.links, ports),
+    jsCode: input.jsCode ?? before.jsCode,
+    isDB: input.isDB ?? before.isDB,
+    isIO: input.isIO ?? before.isIO,
+    addresses: await resolveAddresses(tx, caller, [inputs, outputs], before.addresses),
+  }
+  const references: Reference[] = [
+    ...used.map((row): Reference => ({ to: row.id, role: 'instance' })),
+    ...Object.values(content.addresses).map((to): Reference => ({ to, role: 'schema' })),
+  ]
+  return { content, references }
+}
+
+/** The versions that instances stand for: 40400 for unknown and unseen ones, 40000 when one contains this document. */
+async function usedComponents(
+  tx: Connection,
+  caller: Caller,
+  documentId: string | null,
+  before: ComponentContent,
+  instances: ComponentContent['instances'],
+): Promise<VersionRow[]> {
+  const ids = [...new Set(instances.map((instance) => instance.instanceOf))]
+  const rows = (await findVersions(tx, ids)).filter((row) => row.kind === 'component')
+  const kept = new Set(before.instances.map((instance) => instance.instanceOf))
+  const seen = new Set((await seenOnly(tx, caller, rows)).map((row) => row.id))
+  if (rows.length < ids.length || rows.some((row) => !seen.has(row.id) && !kept.has(row.id))) throw notFound()
+  if (documentId !== null) {
+    const deep = await findVersions(tx, await reachableFrom(tx, ids, ['instance']))
+    if ([...rows, ...deep].some((row) => row.documentId === documentId)) throw invalid(texts.componentContainsItself)
+  }
+  return rows
+}
+
+export function createComponentsService(platform: Platform) {
+  const { db } = platform
+
+  async function present(connection: Connection, caller: Caller, row: VersionRow): Promise<Component> {
+    const rights = await versionRights(connection, caller, row)
+    return presentComponent(row, rights, await versionsOf(connection, row.documentId))
+  }
+
+  return {
+    /**
+     * POST /components: creates without `_id`, else saves that draft; absent fields are left as they were.
+     * Errors: wire contract, section 12. Diagram errors do not keep it from being saved (D-109).
+     */
+    async save(caller: Caller, input: ComponentInput): Promise<Component> {
+      return db.transaction().execute(async (tx) => {
+        // One at a time, or two saves at once could make two components contain each other.
+        await sql`select pg_advisory_xact_lock(${savingComponents})`.execute(tx)
+        const { _id } = input
+        if (_id === undefined) {
+          const draft = await draftOf(tx, caller, null, emptyComponent, input)
+          return present(tx, caller, await createDocument(tx, caller, 'component', input, draft))
+        }
+        const row = await openForSave(tx, caller, 'component', { _id, sys_version: input.sys_version })
+        const draft = await draftOf(tx, caller, row.documentId, parseComponentContent(row.content), input)
+        return present(tx, caller, await storeDraft(tx, caller, row, input, draft))
+      })
+    },
+
+    /** GET /components/find: 40400 when unknown or unseen. */
+    async find(caller: Caller, id: string): Promise<Component> {
+      const { row } = await seenOr404(db, caller, 'component', await findVersion(db, id))
+      return present(db, caller, row)
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  ApiError,
+  codes,
+  type ComponentGraph,
+  conflict,
+  type ExecutionResult,
+  invalid,
+  notFound,
+  type Reply,
+  texts,
+} from '@millrace/contract'
+import {
+  CompileError,
+  compileProgram,
+  executeComponent,
+  type Program,
+  RunError,
+  type RunnerLimits,
+} from '@millrace/engine'
+import { mayUseTagged } from '../../people/badges/may-use-tagged.ts'
+import type { ModulesService } from '../modules/modules.service.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Caller } from '../../people/sessions/caller.ts'
+import { seenOnly, seenOr404 } from '../versions/version-rights.ts'
+import { findVersion, findVersions } from '../versions/versions.repository.ts'
+import { graphOf, loadGraphs } from './component-graphs.ts'
+import { type OpenComponentHost, rightsOfProgram } from './component-host.ts'
+import { componentWarnings } from './component-warnings.ts'
+import { generatedCode } from './generated-code.ts'
+import { createTurns } from './turns.ts'
+
+export type TestRuns = ReturnType<typeof createTestRuns>
+
+/** Test runs that wait for their turn on this server; beyond that a person is asked to come back. */
+const mostWaiting = 50
+
+/**
+ * Test runs and the generated code of components (CMP-018, CMP-019, CMP-037). The code of the author runs in a runner
+ * process, never in this one.
+ */
+export function createTestRuns(
+  platform: Pick<Platform, 'db' | 'settings' | 'now'>,
+  {
+    openComponentHost,
+    modules,
+    limits,
+  }: {
+    openComponentHost: OpenComponentHost
+    modules: Pick<ModulesService, 'resolver'>
+    limits?: Partial<RunnerLimits>
+  },
+) {
+  const { db, settings, now } = platform
+  const turn = createTurns(Math.max(2, settings.workers))
+
+  /** The component version and all it uses, compiled. @throws ApiError 40400, 40000 with a diagram error */
+  async function build(
+    caller: Caller,
+    id: string,
+  ): Promise<{ root: ComponentGraph; used: ComponentGraph[]; program: Program }> {
+    const { row } = await seenOr404(db, caller, 'component', await findVersion(db, id))
+    const root = graphOf(row)
+    const graphs = new Map((await loadGraphs(db, id)).map((graph) => [graph._id, graph]))
+    const used = [...graphs.values()]
+    try {
+      return {
+        root,
+        used,
+        program: await compileProgram(root, (inner) => graphs.get(inner), { modules: modules.resolver(caller) }),
+      }
+    } catch (error) {
+      if (error instanceof CompileError) throw invalid(error.message)
+      throw error
+    }
+  }
+
+  return {
+    /**
+     * POST /components/{id}/execute. What the code throws is an answer: output `{ error }`, the stack as an error log.
+     * @param signal ends the run when the client goes away
+     * @throws ApiError 40900 'The test took too long.'
+     */
+    async execute(
+      caller: Caller,
+      id: string,
+      { payload, rt_context }: { payload?: unknown; rt_context?: unknown },
+      signal: AbortSignal,
+    ): Promise<ExecutionResult> {
+      const { program } = await build(caller, id)
+      if (turn.waiting >= mostWaiting) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
+      return turn(async () => {
+        const mayUse = ({ tags }: { tags: readonly string[] }) => mayUseTagged(caller, tags)
+        const host = openComponentHost({ ...rightsOfProgram(program), mayUse }, signal)
+        try {
+          const request = { program, payload: payload ?? {}, rtContext: rt_context ?? {}, now: now().toISOString() }
+          const answer = await executeComponent(
+            { ...request, ...(limits && { limits }) },
+            { signal, serve: host.serve },
+          )
+          return {
+            output: answer.output,
+            logs: answer.logs,
+            rt_context: answer.rt_context,
+            ...(answer.links && { links: answer.links }),
+          }
+        } catch (error) {
+          if (error instanceof RunError && error.kind === 'timeout') throw conflict(texts.testTookTooLong)
+          throw error
+        } finally {
+          await host.close()
+        }
+      }, signal).catch((error: unknown) => {
+        // Nobody is left to read the answer, and it is no fault of ours.
+        throw signal.aborted ? conflict('The test was given up') : error
+      })
+    },
+
+    /** POST /components/{id}/generate: the runtime code for people to read, and what looks odd in it (D-113). */
+    async generate(caller: Caller, id: string): Promise<Reply<'POST /components/{id}/generate'>> {
+      const { root, used, program } = await build(caller, id)
+      const rows = await findVersions(
+        db,
+        used.map((graph) => graph._id),
+      )
+      const seen = new Set((await seenOnly(db, caller, rows)).map((row) => row.id))
+      if (!seen.has(root._id)) throw notFound()
+      return {
+        _id: root._id,
+        jsCode: generatedCode(program, (componentId) => seen.has(componentId)),
+        warnings: componentWarnings(
+          root,
+          used.filter((graph) => seen.has(graph._id)),
+        ),
+      }
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { ConnectionType } from '@millrace/contract'
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database/database.ts'
+
+export type ConnectionRow = {
+  id: string
+  name: string
+  type: ConnectionType
+  secret: string
+  masked: string
+  options: Record<string, unknown>
+  badges: string[]
+}
+
+/** All of them, by name: there are few, and whoever asks looks for one by id or by name. */
+export const connectionRows = (db: Connection): Promise<ConnectionRow[]> =>
+  db
+    .selectFrom('connections')
+    .select(['id', 'name', 'type', 'secret', 'masked', 'options', 'badges'])
+    .orderBy('name')
+    .execute()
+
+/** Held until the transaction ends. */
+export const holdConnection = (db: Connection, id: string): Promise<ConnectionRow | undefined> =>
+  db
+    .selectFrom('connections')
+    .select(['id', 'name', 'type', 'secret', 'masked', 'options', 'badges'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function insertConnection(db: Connection, row: ConnectionRow): Promise<void> {
+  await db
+    .insertInto('connections')
+    .values({ ...row, options: JSON.stringify(row.options) })
+    .execute()
+}
+
+export async function updateConnection(db: Connection, row: ConnectionRow): Promise<void> {
+  const { id, ...rest } = row
+  await db
+    .updateTable('connections')
+    .set({ ...rest, options: JSON.stringify(rest.options) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function removeConnection(db: Connection, id: string): Promise<void> {
+  await db.deleteFrom('connections').where('id', '=', id).execute()
+}
+
+/**
+ * Names of documents that use a connection, whatever the version: pipelines by its id in a source or sink, components by
+ * its name between quotes in their code or as a constant of an instance. A name in a comment counts: it errs on the safe
+ * side.
+ */
+export async function usersOfConnection(db: Connection, { id, name }: { id: string; name: string }): Promise<string[]> {
+  const quoted = [`'${name}'`, `"${name}"`, `\`${name}\``]
+  const { rows } = await sql<{ name: string }>`
+    select distinct d.name from documents d join document_versions v on v.document_id = d.id
+    where d.kind = 'pipeline' and (
+        jsonb_path_exists(v.content, '$.dataSinks[*].target.connection ? (@ == $id)', jsonb_build_object('id', ${id}::text))
+        or jsonb_path_exists(v.content, '$.dataSources[*].config.connection ? (@ == $id)', jsonb_build_object('id', ${id}::text)))
+      or d.kind = 'component' and (
+        exists (select from unnest(${quoted}::text[]) q where position(q in v.content ->> 'jsCode') > 0)
+        or jsonb_path_exists(v.content, '$.instances[*].values.**.connection ? (@ == $name)',
+          jsonb_build_object('name', ${name}::text)))
+    order by d.name limit 10`.execute(db)
+  return rows.map((row) => row.name)
+}

@@ -1,0 +1,192 @@
+import {
+  conflict,
+  type ConnectionType,
+  type DatabaseConnection,
+  type DatabaseConnectionInput,
+  invalid,
+  notFound,
+  textWith,
+  texts,
+} from '@millrace/contract'
+import { testDatabase } from '@millrace/engine/databases/open-database'
+import { recordAudit } from '../../people/audit/audit.service.ts'
+import { mustBeProjectBadges } from '../../people/badges/project-badges.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { requiredName } from '../kernel/name-conflict.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Caller } from '../../people/sessions/caller.ts'
+import { connectionStringProblem, maskedConnectionString } from './connection-string.ts'
+import {
+  type ConnectionRow,
+  connectionRows,
+  holdConnection,
+  insertConnection,
+  removeConnection,
+  updateConnection,
+  usersOfConnection,
+} from './connections.repository.ts'
+
+export type ConnectionsService = ReturnType<typeof createConnectionsService>
+export type ConnectionInput = DatabaseConnectionInput
+/** A connection with its password: for who opens it, never for a reply, a log or an error. */
+export type OpenedConnection = {
+  _id: string
+  name: string
+  type: ConnectionType
+  connectionString: string
+  options: Record<string, unknown>
+  tags: string[]
+}
+
+const uniqueViolation = '23505'
+/** A test answers within this time whatever the other side does. */
+const longestTestMs = 10_000
+
+const present = (row: ConnectionRow): DatabaseConnection => ({
+  _id: row.id,
+  name: row.name,
+  type: row.type,
+  cnxString: row.masked,
+  options: row.options,
+  tags: row.badges,
+})
+
+export function createConnectionsService(platform: Platform) {
+  const { db, secrets } = platform
+
+  const opened = (row: ConnectionRow): OpenedConnection => ({
+    _id: row.id,
+    name: row.name,
+    type: row.type,
+    connectionString: secrets.open(row.secret),
+    options: row.options,
+    tags: row.badges,
+  })
+
+  /** The row that an input makes of the one before; a masked address that did not change keeps the stored one. */
+  function rowOf(id: string, input: ConnectionInput, before: ConnectionRow | null): ConnectionRow {
+    const kept = before !== null && input.cnxString === before.masked ? secrets.open(before.secret) : input.cnxString
+    const problem = connectionStringProblem(input.type, kept)
+    if (problem !== null) throw invalid(problem)
+    return {
+      id,
+      name: requiredName(input.name),
+      type: input.type,
+      secret: secrets.seal(kept),
+      masked: maskedConnectionString(kept),
+      options: input.options ?? before?.options ?? {},
+      badges: [...new Set(input.tags ?? before?.badges)],
+    }
+  }
+
+  async function store(tx: Connection, caller: Caller, before: ConnectionRow | null, row: ConnectionRow) {
+    await mustBeProjectBadges(tx, row.badges)
+    try {
+      await (before === null ? insertConnection(tx, row) : updateConnection(tx, row))
+    } catch (error) {
+      if ((error as { code?: string }).code === uniqueViolation) throw conflict(texts.connectionExists)
+      throw error
+    }
+    await recordAudit(tx, caller, {
+      kind: 'connection',
+      objectId: row.id,
+      name: row.name,
+      action: before === null ? 'create' : 'save',
+      before: before === null ? null : present(before),
+      after: present(row),
+    })
+    return present(row)
+  }
+
+  async function one(id: string): Promise<ConnectionRow> {
+    const row = (await connectionRows(db)).find((entry) => entry.id === id)
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  return {
+    /** Connections by name, passwords masked (DBC-004). */
+    async list(_caller: Caller): Promise<DatabaseConnection[]> {
+      return (await connectionRows(db)).map(present)
+    },
+
+    /** POST /database-connections. Errors: 'Please input name', a sentence on cnxString, 'Unknown tag'; 40900. */
+    async create(caller: Caller, input: ConnectionInput): Promise<DatabaseConnection> {
+      return db.transaction().execute((tx) => store(tx, caller, null, rowOf(newId(), input, null)))
+    },
+
+    /** PUT /database-connections: as create, and 40400. */
+    async update(caller: Caller, { _id, ...input }: ConnectionInput & { _id: string }): Promise<DatabaseConnection> {
+      return db.transaction().execute(async (tx) => {
+        const before = await holdConnection(tx, _id)
+        if (before === undefined) throw notFound()
+        return store(tx, caller, before, rowOf(_id, input, before))
+      })
+    },
+
+    /** DELETE /database-connections/{id}: 40900 'Document is used by {names}' while a document names it. */
+    async remove(caller: Caller, id: string): Promise<{ deleted: string }> {
+      return db.transaction().execute(async (tx) => {
+        const row = await holdConnection(tx, id)
+        if (row === undefined) throw notFound()
+        const users = await usersOfConnection(tx, row)
+        if (users.length > 0) throw conflict(textWith.usedBy(users))
+        await removeConnection(tx, id)
+        await recordAudit(tx, caller, {
+          kind: 'connection',
+          objectId: id,
+          name: row.name,
+          action: 'delete',
+          before: present(row),
+          after: null,
+        })
+        return { deleted: id }
+      })
+    },
+
+    /** POST /database-connections/test: connects for real, as stored or as typed; never rejects for what it finds. */
+    async test(_caller: Caller, input: { _id: string } | (ConnectionInput & { _id?: string })) {
+      const before = input._id === undefined ? null : await one(input._id)
+      const stored = before === null ? null : opened(before)
+      const typed = 'cnxString' in input ? input : null
+      const isStored = typed === null || typed.cnxString === before?.masked
+      const connectionString = isStored ? (stored?.connectionString ?? '') : typed.cnxString
+      const type = typed?.type ?? stored?.type ?? 'postgresql'
+      const problem = connectionStringProblem(type, connectionString)
+      if (problem !== null) return { ok: false, message: `${problem}.`, ms: 0 }
+      return testDatabase({
+        type,
+        name: typed?.name ?? stored?.name ?? '',
+        connectionString,
+        options: typed?.options ?? stored?.options ?? {},
+        limits: { connectMs: longestTestMs / 2, statementMs: longestTestMs / 4 },
+      })
+    },
+
+    /** The connection of that name, made if it is not there; an address that changed since is stored anew. */
+    async ensure(caller: Caller, input: ConnectionInput): Promise<DatabaseConnection> {
+      return db.transaction().execute(async (tx) => {
+        const found = (await connectionRows(tx)).find((row) => row.name === input.name) ?? null
+        if (found !== null && secrets.open(found.secret) === input.cnxString) return present(found)
+        return store(tx, caller, found, rowOf(found?.id ?? newId(), input, found))
+      })
+    },
+
+    /** The connection with this id, opened for whoever writes to it. @throws ApiError 40400 */
+    async open(id: string): Promise<OpenedConnection> {
+      return opened(await one(id))
+    },
+
+    /** The connection of this name, as component code names it; null when there is none. */
+    async openByName(name: string): Promise<OpenedConnection | null> {
+      const row = (await connectionRows(db)).find((entry) => entry.name === name)
+      return row === undefined ? null : opened(row)
+    },
+
+    /** The connection string with its password, for the worker that writes to it; it goes into no log and no reply. */
+    async openConnectionString(id: string): Promise<string> {
+      return secrets.open((await one(id)).secret)
+    },
+  }
+}

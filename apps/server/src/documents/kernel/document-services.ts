@@ -1,0 +1,40 @@
+import { createBadgesService } from '../../people/badges/badges.service.ts'
+import { checkComponent } from '../components/component-graphs.ts'
+import { createComponentsService } from '../components/components.service.ts'
+import { createConnectionsService } from '../connections/connections.service.ts'
+import { createFoldersService } from '../folders/folders.service.ts'
+import { createPipelineDefinitions } from '../pipelines/pipeline-definitions.ts'
+import { createPipelineAccess } from '../pipelines/pipelines.access.ts'
+import { checkPipelineLock, createPipelinesService } from '../pipelines/pipelines.service.ts'
+import { createModulesService } from '../modules/modules.service.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { createSchemasService } from '../schemas/schemas.service.ts'
+import { createVersionsService } from '../versions/versions.service.ts'
+import { createDocumentsService } from './documents.service.ts'
+
+export type DocumentServices = ReturnType<typeof createDocumentServices>
+
+/** Everything that keeps documents, put together once for the server, the demo and the tests. */
+export function createDocumentServices(platform: Platform) {
+  const access = createPipelineAccess(platform)
+  const modules = createModulesService(platform)
+  const versions = createVersionsService(platform, {
+    pipeline: checkPipelineLock,
+    component: (tx, row) => checkComponent(tx, row, modules.resolver(null)),
+    // A schema was checked in full when it was saved.
+    schema: async () => {},
+  })
+  return {
+    access,
+    modules,
+    definitions: createPipelineDefinitions(platform),
+    versions,
+    folders: createFoldersService(platform, { versions, access }),
+    documents: createDocumentsService(platform),
+    schemas: createSchemasService(platform),
+    components: createComponentsService(platform),
+    pipelines: createPipelinesService(platform),
+    badges: createBadgesService(platform),
+    connections: createConnectionsService(platform),
+  }
+}

@@ -1,0 +1,33 @@
+import { type Rights, rightsOf, type Told } from '../kernel/document-rights.ts'
+import { dealer } from '../pipelines/pipelines.access.ts'
+import type { JudgedItem } from './judged-items.ts'
+import type { Person } from './people.ts'
+
+const none: Rights = { sees: false, writes: false, writesBadges: false }
+
+/** What the person may do with the item, by the function that enforces it. `told` hears of each rule. */
+export function rightsIn(person: Person, item: JudgedItem, told?: Told): Rights {
+  const userPipeline =
+    item.type === 'pipeline' && person.role === 'user'
+      ? { assigned: person.assigned.has(item.key), dealer: dealer(item.datakind) }
+      : null
+  return rightsOf(person, item.own, item.aboveRules, item.anyLocked, userPipeline, told)
+}
+
+/**
+ * The rights in each of the items, in their order, as the person's account allows: none while it is switched off. Role
+ * user sees a folder as the way to a pipeline below it that they see, and always the root of the pipelines (D-131).
+ */
+export function rightsInEach(person: Person, items: readonly JudgedItem[]): Rights[] {
+  if (!person.isActive) return items.map(() => none)
+  if (person.role !== 'user') return items.map((item) => rightsIn(person, item))
+  const rights = items.map((item) => (item.type === 'pipeline' ? rightsIn(person, item) : none))
+  const ways = new Set<string>()
+  items.forEach((item, n) => {
+    if (rights[n]?.sees) for (const folder of item.above) ways.add(folder.key)
+  })
+  return items.map((item, n) => (leads(item, ways) ? { ...none, sees: true } : (rights[n] ?? none)))
+}
+
+const leads = (item: JudgedItem, ways: ReadonlySet<string>): boolean =>
+  item.type === 'folder' && (ways.has(item.key) || (item.kind === 'pipeline' && item.above.length === 0))

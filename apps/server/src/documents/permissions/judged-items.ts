@@ -1,0 +1,129 @@
+import { type DocKind, docKinds, type TaggedType } from '@millrace/contract'
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Rules } from '../kernel/document-rights.ts'
+import { documentsOfKind } from '../kernel/documents.repository.ts'
+import { foldersOfKind, type FolderRow } from '../folders/folders.repository.ts'
+import { pipelineHeads } from '../pipelines/pipelines.repository.ts'
+
+/** A folder or document with all that decides who may do what with it. */
+export type JudgedItem = {
+  type: TaggedType
+  /** Whose tree it is in. */
+  kind: DocKind
+  /** Folder or document id. */
+  key: string
+  /** How a client names it: folder id, or the newest version's. */
+  id: string
+  name: string
+  /** 'Pipelines / France / Products', from the root folder down to the item itself. */
+  path: string
+  own: Rules
+  /** Folders above, nearest first, and their rules: one list for all questions about the item. */
+  above: readonly JudgedItem[]
+  aboveRules: readonly Rules[]
+  anyLocked: boolean
+  /** Of a pipeline: the data kind it is judged by. */
+  datakind: string | null
+}
+
+/** All folders and documents of a kind, folders first, each after those above it. */
+export async function judgedItems(db: Connection, kind: DocKind): Promise<JudgedItem[]> {
+  const rows = await foldersOfKind(db, kind)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const made = new Map<string, JudgedItem>()
+  const folderItem = (row: FolderRow): JudgedItem => {
+    const known = made.get(row.id)
+    if (known !== undefined) return known
+    const parent = row.parentId === null ? undefined : byId.get(row.parentId)
+    const above = parent === undefined ? [] : aboveIn(folderItem(parent))
+    const shared = { type: 'folder' as const, kind, anyLocked: false, datakind: null }
+    const item = {
+      ...shared,
+      key: row.id,
+      id: row.id,
+      name: row.name,
+      path: pathOf(above, row.name),
+      ...rules(row),
+      ...under(above),
+    }
+    made.set(row.id, item)
+    return item
+  }
+  const folders = rows.map(folderItem).toSorted((a, b) => a.above.length - b.above.length)
+  const documents = await documentsOfKind(db, kind)
+  const newest = await newestVersions(db, kind)
+  const heads = kind === 'pipeline' ? await pipelineHeads(db, null) : []
+  const datakinds = new Map(heads.map((head) => [head.documentId, head.datakind]))
+  const leaves = documents.flatMap((row): JudgedItem[] => {
+    const folder = made.get(row.folderId)
+    const version = newest.get(row.id)
+    if (folder === undefined || version === undefined) return []
+    const above = aboveIn(folder)
+    const names = { key: row.id, id: version.id, name: row.name, path: pathOf(above, row.name) }
+    const datakind = datakinds.get(row.id) ?? null
+    return [{ type: kind, kind, ...names, ...rules(row), ...under(above), anyLocked: version.anyLocked, datakind }]
+  })
+  return [...folders, ...leaves]
+}
+
+/** Items of all three trees. */
+export async function everyJudgedItem(db: Connection): Promise<JudgedItem[]> {
+  const items: JudgedItem[] = []
+  for (const kind of docKinds) items.push(...(await judgedItems(db, kind)))
+  return items
+}
+
+/**
+ * The item that an id stands for, in the tree it is in: a folder's id, or that of any version of a document. Undefined
+ * when unknown or of another type.
+ */
+export async function judgedItem(
+  db: Connection,
+  type: TaggedType,
+  id: string,
+): Promise<{ item: JudgedItem; tree: JudgedItem[] } | undefined> {
+  const found = await keyOf(db, type, id)
+  if (found === undefined) return undefined
+  const tree = await judgedItems(db, found.kind)
+  const item = tree.find((entry) => entry.type === type && entry.key === found.key)
+  return item === undefined ? undefined : { item, tree }
+}
+
+async function keyOf(
+  db: Connection,
+  type: TaggedType,
+  id: string,
+): Promise<{ key: string; kind: DocKind } | undefined> {
+  if (type === 'folder') {
+    return db.selectFrom('folders').select(['id as key', 'kind']).where('id', '=', id).executeTakeFirst()
+  }
+  const version = await db
+    .selectFrom('document_versions')
+    .select('document_id as key')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return version === undefined ? undefined : { key: version.key, kind: type }
+}
+
+/** Puts an item below these folders, nearest first. */
+export const under = (above: readonly JudgedItem[]): Pick<JudgedItem, 'above' | 'aboveRules'> => ({
+  above,
+  aboveRules: above.map((folder) => folder.own),
+})
+
+const aboveIn = (folder: JudgedItem): JudgedItem[] => [folder, ...folder.above]
+const pathOf = (above: readonly JudgedItem[], name: string): string =>
+  [...above.toReversed().map((folder) => folder.name), name].join(' / ')
+const rules = (row: { readRule: Rules['read']; writeRule: Rules['write']; isReadyMade: boolean }): { own: Rules } => ({
+  own: { read: row.readRule, write: row.writeRule, readyMade: row.isReadyMade },
+})
+
+async function newestVersions(db: Connection, kind: DocKind): Promise<Map<string, { id: string; anyLocked: boolean }>> {
+  const { rows } = await sql<{ documentId: string; id: string; anyLocked: boolean }>`
+    select v.document_id as "documentId", (array_agg(v.id order by v.version desc))[1] as id,
+      bool_or(v.locked) as "anyLocked"
+    from document_versions v join documents d on d.id = v.document_id
+    where d.kind = ${kind} group by v.document_id`.execute(db)
+  return new Map(rows.map((row) => [row.documentId, row]))
+}

@@ -1,0 +1,132 @@
+import {
+  conflict,
+  DataSink,
+  DataSource,
+  invalid,
+  notFound,
+  type PipelineInput,
+  pipelineProblem,
+  texts,
+  textWith,
+} from '@millrace/contract'
+import { graphOf } from '../components/component-graphs.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import { resolveAddresses } from '../schemas/schema-store.ts'
+import type { Caller } from '../../people/sessions/caller.ts'
+import type { Reference } from '../versions/references.repository.ts'
+import type { Draft } from '../versions/save-version.ts'
+import { seenOnly } from '../versions/version-rights.ts'
+import { findVersions, type VersionRow } from '../versions/versions.repository.ts'
+import { parsePipelineContent, type PipelineContent } from './pipeline.content.ts'
+import { portSchemas } from './pipeline-ports.ts'
+import { isInherited, type PipelineColumns, pipelineColumns } from './pipelines.repository.ts'
+import { keptSources } from './source-secrets.ts'
+
+/** What was stored before the save; null for a new pipeline. */
+export type Before = { row: VersionRow; content: PipelineContent; columns: PipelineColumns } | null
+
+/** An id, an object with `_id`, or nothing; absent keeps what was (PIC-010, D-56). */
+const idOf = (given: string | { _id: string } | null | undefined, before: string | null): string | null => {
+  if (given === undefined) return before
+  if (given === null || given === '') return null
+  return typeof given === 'string' ? given : given._id
+}
+
+export function columnsOf(input: PipelineInput, before: Before): PipelineColumns {
+  const old = before?.columns
+  return {
+    isMaster: input.isMaster ?? old?.isMaster ?? false,
+    isHidden: input.isHidden ?? old?.isHidden ?? false,
+    brandId: idOf(input.brand, old?.brandId ?? null),
+    localeId: idOf(input.locale, old?.localeId ?? null),
+    productLineId: idOf(input.productLine, old?.productLineId ?? null),
+    datakindId: idOf(input.datakind, old?.datakindId ?? null),
+  }
+}
+
+/** A version of that kind the caller sees, or one that the pipeline used already; 40400 otherwise. */
+async function usable(
+  tx: Connection,
+  caller: Caller,
+  kind: 'component' | 'pipeline',
+  id: string,
+  already: string | null | undefined,
+): Promise<VersionRow> {
+  const [row] = (await findVersions(tx, [id])).filter((entry) => entry.kind === kind)
+  if (row === undefined) throw notFound()
+  if (row.id !== already && (await seenOnly(tx, caller, [row])).length === 0) throw notFound()
+  return row
+}
+
+/**
+ * What the saved pipeline will be: the input laid over what was stored, checked by the save rules (PIP-016 to PIP-018).
+ * A country takes component and schemas from its master version at each save, whatever is sent (settled point 2).
+ */
+export async function pipelineDraft(
+  tx: Connection,
+  caller: Caller,
+  before: Before,
+  input: PipelineInput,
+  columns: PipelineColumns,
+): Promise<Draft> {
+  const old = before?.content
+  const { isMaster } = columns
+  const sentMaster = input.masterPipeline === undefined ? (old?.masterPipeline ?? null) : input.masterPipeline || null
+  const masterPipeline = isMaster ? null : sentMaster
+  let component = input.component === undefined ? (old?.component ?? null) : input.component
+  const sources = keptSources(
+    DataSource.array().parse(input.dataSources ?? old?.dataSources ?? []),
+    old?.dataSources ?? [],
+  )
+  const sinks = DataSink.array().parse(input.dataSinks ?? old?.dataSinks ?? [])
+  const problem = pipelineProblem({
+    _id: input._id,
+    name: input.name,
+    isMaster,
+    masterPipeline,
+    component,
+    dataSources: sources,
+  })
+  if (problem !== null) throw invalid(problem)
+  const sinkNames = sinks.map((sink) => sink.name)
+  const twice = sinkNames.find((name, index) => sinkNames.indexOf(name) !== index)
+  if (twice !== undefined) throw invalid(`Two data sinks have the name ${twice}`)
+  if (before !== null && !isMaster && (await isInherited(tx, before.row.id))) {
+    throw conflict(textWith.usedBy(['its country pipelines']))
+  }
+
+  const references: Reference[] = []
+  let schemas = { inputSchema: {}, outputSchema: {} }
+  if (masterPipeline === null) {
+    if (!isMaster) component = null
+    if (component !== null) {
+      schemas = portSchemas(graphOf(await usable(tx, caller, 'component', component, old?.component)))
+    }
+  } else {
+    const master = await usable(tx, caller, 'pipeline', masterPipeline, old?.masterPipeline)
+    if (master.documentId === before?.row.documentId) throw invalid(texts.countryInheritsItself)
+    if ((await pipelineColumns(tx, master.id))?.isMaster !== true) throw invalid(texts.countryNeedsMaster)
+    const inherited = parsePipelineContent(master.content)
+    component = inherited.component
+    schemas = { inputSchema: inherited.inputSchema, outputSchema: inherited.outputSchema }
+    references.push({ to: master.id, role: 'master' })
+  }
+  if (component !== null) references.push({ to: component, role: 'component' })
+
+  const pipelineSchema = input.pipelineSchema ?? old?.pipelineSchema ?? {}
+  const addresses = await resolveAddresses(tx, caller, pipelineSchema, old?.addresses ?? {})
+  for (const to of Object.values(addresses)) references.push({ to, role: 'schema' })
+  const content: PipelineContent = {
+    format: 1,
+    masterPipeline,
+    component,
+    dataSources: sources,
+    dataSinks: sinks,
+    pipelineSchema,
+    ...schemas,
+    endpoints: input.endpoints ?? old?.endpoints ?? [],
+    listeners: input.listeners ?? old?.listeners ?? [],
+    addresses,
+  }
+  return { content, references }
+}

@@ -1,0 +1,131 @@
+import { invalid, notFound, type Pipeline, type PipelineInput, pipelineProblem, texts } from '@millrace/contract'
+import { recordAudit } from '../../people/audit/audit.service.ts'
+import { graphOf } from '../components/component-graphs.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Caller } from '../../people/sessions/caller.ts'
+import { userForAudit } from '../../people/users/user-audit.ts'
+import { createDocument, openForSave, storeDraft } from '../versions/save-version.ts'
+import { seenOnly, seenOr404, versionRights } from '../versions/version-rights.ts'
+import { findVersion, findVersions, type VersionRow, versionsOf } from '../versions/versions.repository.ts'
+import { parsePipelineContent } from './pipeline.content.ts'
+import { columnsOf, pipelineDraft } from './pipeline-draft.ts'
+import { strangerProblem } from './pipeline-ports.ts'
+import { presentPipeline } from './pipelines.presenter.ts'
+import {
+  assignPipeline,
+  columnsByName,
+  countryRows,
+  itemRows,
+  lookupsExist,
+  pipelineColumns,
+  storeColumns,
+} from './pipelines.repository.ts'
+
+export type PipelinesService = ReturnType<typeof createPipelinesService>
+
+/** What a pipeline must be before it is locked: its save rules, and a component whose ports its sources and sinks name. */
+export async function checkPipelineLock(tx: Connection, row: VersionRow): Promise<void> {
+  const content = parsePipelineContent(row.content)
+  const columns = await pipelineColumns(tx, row.id)
+  if (columns === undefined) throw new Error(`pipeline version ${row.id} has no columns`)
+  const problem = pipelineProblem({
+    _id: row.id,
+    name: row.name,
+    isMaster: columns.isMaster,
+    masterPipeline: content.masterPipeline,
+    component: content.component,
+    dataSources: content.dataSources,
+  })
+  if (problem !== null) throw invalid(problem)
+  const component = content.component === null ? undefined : await findVersion(tx, content.component)
+  if (component === undefined) throw invalid(texts.masterNeedsComponent)
+  const stranger = strangerProblem(content, graphOf(component))
+  if (stranger !== null) throw invalid(stranger)
+}
+
+export function createPipelinesService(platform: Platform) {
+  const { db } = platform
+
+  async function present(connection: Connection, caller: Caller, row: VersionRow): Promise<Pipeline> {
+    const [item] = await itemRows(connection, [row.id])
+    if (item === undefined) throw notFound()
+    const countries = item.isMaster ? await countryRows(connection, [row.documentId]) : []
+    const seen = new Set(
+      (
+        await seenOnly(
+          connection,
+          caller,
+          await findVersions(
+            connection,
+            countries.map((country) => country.id),
+          ),
+        )
+      ).map((country) => country.id),
+    )
+    return presentPipeline(
+      row,
+      item,
+      await versionRights(connection, caller, row),
+      await versionsOf(connection, row.documentId),
+      countries.filter((country) => seen.has(country.id)),
+    )
+  }
+
+  return {
+    /**
+     * POST /pipelines: creates without `_id`, else saves that draft; absent fields are left as they were. A new one
+     * with a name alone is a country draft without a master. Errors: wire contract, section 13.
+     */
+    async save(caller: Caller, input: PipelineInput): Promise<Pipeline> {
+      return db.transaction().execute(async (tx) => {
+        const { _id } = input
+        const row =
+          _id === undefined ? null : await openForSave(tx, caller, 'pipeline', { _id, sys_version: input.sys_version })
+        const columns = row === null ? null : await pipelineColumns(tx, row.id)
+        const before =
+          row === null || columns === null || columns === undefined
+            ? null
+            : { row, columns, content: parsePipelineContent(row.content) }
+        const wanted = columnsOf(input, before)
+        if (!(await lookupsExist(tx, wanted))) throw notFound()
+        const draft = {
+          ...(await pipelineDraft(tx, caller, before, input, wanted)),
+          audited: {
+            before: before === null ? {} : await columnsByName(tx, before.columns),
+            after: await columnsByName(tx, wanted),
+          },
+        }
+        const stored =
+          row === null
+            ? await createDocument(tx, caller, 'pipeline', input, draft)
+            : await storeDraft(tx, caller, row, input, draft)
+        await storeColumns(tx, stored.id, wanted)
+        return present(tx, caller, stored)
+      })
+    },
+
+    /** Lets a person of role user see these pipelines (D-39); any version stands for its pipeline. */
+    async assign(caller: Caller, userId: string, anyVersionIds: readonly string[]): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const before = await userForAudit(tx, userId)
+        if (before === null) throw notFound()
+        let assigned = false
+        for (const id of anyVersionIds) {
+          const { row } = await seenOr404(tx, caller, 'pipeline', await findVersion(tx, id))
+          assigned = (await assignPipeline(tx, userId, row.documentId)) || assigned
+        }
+        if (!assigned) return
+        const after = await userForAudit(tx, userId)
+        const name = String(before.userName)
+        await recordAudit(tx, caller, { kind: 'user', objectId: userId, name, action: 'save', before, after })
+      })
+    },
+
+    /** GET /pipelines/id: 40400 when unknown or unseen. */
+    async find(caller: Caller, id: string): Promise<Pipeline> {
+      const { row } = await seenOr404(db, caller, 'pipeline', await findVersion(db, id))
+      return present(db, caller, row)
+    },
+  }
+}

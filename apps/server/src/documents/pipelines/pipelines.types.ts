@@ -1,0 +1,47 @@
+import type { ComponentGraph, DataSink, DataSource, DocRef, JsonSchema, PipelineListItem } from '@millrace/contract'
+import type { Caller } from '../../people/sessions/caller.ts'
+
+/** A pipeline a caller sees. `pipelineId` is the document, the same for all its versions (D-55). */
+export type SeenPipeline = { pipelineId: string; versionId: string; item: PipelineListItem }
+
+/** Who sees which pipeline: the one place that decides it (D-39, D-46, D-58). */
+export interface PipelineAccess {
+  /** Any version's id → that version; ApiError 40400 when unknown or unseen. */
+  seen(caller: Caller, anyVersionId: string): Promise<SeenPipeline>
+  /** Of these pipelines (document ids), those the caller sees. */
+  seenAmong(caller: Caller, pipelineIds: readonly string[]): Promise<Set<string>>
+  /** Every pipeline (document id) the caller sees. */
+  allSeen(caller: Caller): Promise<Set<string>>
+  /** Entries for the pickers: versions as in D-54, not hidden, masters first, then by name. */
+  picker(caller: Caller): Promise<PipelineListItem[]>
+  /** Newest version of each seen pipeline, masters first, then by name. */
+  newest(caller: Caller): Promise<PipelineListItem[]>
+  /** List items by version id, whoever asks: for answers about imports and jobs already allowed. */
+  items(versionIds: readonly string[]): Promise<Map<string, PipelineListItem>>
+  /** Country pipelines of a master (any version), newest locked version or newest draft of each, by name; only those seen. */
+  countries(caller: Caller, masterVersionId: string): Promise<SeenPipeline[]>
+}
+
+/** All that a run or a validation of one pipeline version needs, resolved from the store. */
+export type RunDefinition = {
+  pipelineId: string
+  pipeline: DocRef
+  component: DocRef
+  item: PipelineListItem
+  /** Document id of the master, for sources with dataFromMaster. */
+  masterId: string | null
+  sysVersion: number
+  graphs: ComponentGraph[]
+  root: string
+  sources: { source: DataSource; rowSchema: JsonSchema | null }[]
+  sinks: { sink: DataSink; rowSchema: JsonSchema | null }[]
+  /**
+   * Every schema reachable by reference, by its address importer://schema/id/…; references by name are already written
+   * as the ids they meant at the last save, here and in rowSchema and graphs.
+   */
+  schemas: Record<string, JsonSchema>
+}
+export interface PipelineDefinitions {
+  /** ApiError 40000 with a sentence naming the stranger when a source or sink names no port (settled point 1). */
+  forRun(versionId: string): Promise<RunDefinition>
+}

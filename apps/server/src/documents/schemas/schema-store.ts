@@ -1,0 +1,64 @@
+import { invalid, type JsonSchema, schemaIdPrefix, schemaNamePrefix, storeReferences, texts } from '@millrace/contract'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Caller } from '../../people/sessions/caller.ts'
+import { seenOnly } from '../versions/version-rights.ts'
+import { findVersions, type VersionRow } from '../versions/versions.repository.ts'
+import { nameInAddress, withIdReferences } from './schema-addresses.ts'
+import { parseSchemaContent } from './schema.content.ts'
+import { schemasNamed } from './schemas.repository.ts'
+
+/** The version a name means: the newest locked one of the oldest document of that name, else its newest draft. */
+export async function schemaByName(db: Connection, caller: Caller, name: string): Promise<VersionRow | undefined> {
+  return (await seenOnly(db, caller, await schemasNamed(db, name)))[0]
+}
+
+/**
+ * Which version each reference into the store means, for the one who saves; `known` are meanings stored before, which
+ * stay readable for a person who may no longer see that schema. 40000 'Schema not exist.' when one means nothing.
+ */
+export async function resolveAddresses(
+  db: Connection,
+  caller: Caller,
+  value: unknown,
+  known: Record<string, string>,
+): Promise<Record<string, string>> {
+  const addresses: Record<string, string> = {}
+  for (const address of [...storeReferences(value)].toSorted()) {
+    const found = await meantBy(db, caller, address)
+    const id = found?.id ?? (Object.hasOwn(known, address) ? known[address] : undefined)
+    if (id === undefined) throw invalid(texts.schemaNotExist)
+    addresses[address] = id
+  }
+  return addresses
+}
+
+async function meantBy(db: Connection, caller: Caller, address: string): Promise<VersionRow | undefined> {
+  if (address.startsWith(schemaNamePrefix)) return schemaByName(db, caller, nameInAddress(address))
+  const rows = await findVersions(db, [address.slice(schemaIdPrefix.length)])
+  return (
+    await seenOnly(
+      db,
+      caller,
+      rows.filter((row) => row.kind === 'schema'),
+    )
+  )[0]
+}
+
+/**
+ * The schemas with these ids and all they refer to, at any depth, by address `importer://schema/id/…`. References by
+ * name are written as references by id, so that one address never means two versions. One query per level.
+ */
+export async function loadSchemas(db: Connection, ids: Iterable<string>): Promise<Record<string, JsonSchema>> {
+  const store: Record<string, JsonSchema> = {}
+  let wanted = [...new Set(ids)]
+  while (wanted.length > 0) {
+    const next = new Set<string>()
+    for (const row of await findVersions(db, wanted)) {
+      const { jsonSchema, addresses } = parseSchemaContent(row.content)
+      store[schemaIdPrefix + row.id] = withIdReferences(jsonSchema, addresses)
+      for (const id of Object.values(addresses)) next.add(id)
+    }
+    wanted = [...next].filter((id) => !Object.hasOwn(store, schemaIdPrefix + id))
+  }
+  return store
+}

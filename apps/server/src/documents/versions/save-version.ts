@@ -1,0 +1,106 @@
+import { type DocKind, forbidden, invalid, notFound, textWith } from '@millrace/contract'
+import { recordAudit } from '../../people/audit/audit.service.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import { insertDocument, updateDocument } from '../kernel/documents.repository.ts'
+import { refusingTakenNames, requiredName } from '../kernel/name-conflict.ts'
+import { holdFolder, rootFolder } from '../folders/folders.repository.ts'
+import type { Caller } from '../../people/sessions/caller.ts'
+import { auditedContent } from './audited-content.ts'
+import { type Reference, replaceReferences } from './references.repository.ts'
+import { StaleSave } from './stale-save.ts'
+import { folderRights, seenOr404 } from './version-rights.ts'
+import { findVersion, holdVersion, insertVersion, updateContent, type VersionRow } from './versions.repository.ts'
+
+/** What a kind of document stores at a save: its content, and what that content uses. */
+export type Draft = {
+  content: object
+  references: readonly Reference[]
+  /** What the audit keeps besides the content, as it was and as it is. */
+  audited?: { before: object; after: object }
+}
+
+async function stored(tx: Connection, id: string): Promise<VersionRow> {
+  const row = await findVersion(tx, id)
+  if (row === undefined) throw new Error(`version ${id} vanished while it was stored`)
+  return row
+}
+
+/**
+ * A new document with version 1, a draft. `folder` absent: the root of its kind.
+ * Errors: 40000 no name, 40900 name taken, 40300 not writes(folder), 40400 folder unknown, unseen or of another kind.
+ */
+export async function createDocument(
+  tx: Connection,
+  caller: Caller,
+  kind: DocKind,
+  named: { name: string; folder?: string },
+  draft: Draft,
+): Promise<VersionRow> {
+  const name = requiredName(named.name)
+  const folder = await holdFolder(tx, named.folder ?? (await rootFolder(tx, kind)).id)
+  if (folder === undefined || folder.kind !== kind) throw notFound()
+  const rights = await folderRights(tx, caller, folder)
+  if (!rights.sees) throw notFound()
+  if (!rights.writes) throw forbidden()
+  const document = await refusingTakenNames(() => insertDocument(tx, { kind, folderId: folder.id, name }))
+  const id = await insertVersion(tx, {
+    documentId: document.id,
+    version: 1,
+    parents: [],
+    content: draft.content,
+    by: caller.userName,
+  })
+  await replaceReferences(tx, id, draft.references)
+  await recordAudit(tx, caller, {
+    kind,
+    objectId: id,
+    name,
+    action: 'create',
+    before: null,
+    after: { ...draft.audited?.after, ...auditedContent(kind, name, draft.content) },
+  })
+  return stored(tx, id)
+}
+
+/**
+ * The draft a save is about, held until the transaction ends.
+ * Errors: 40400 unseen, 40300 locked or not writes, 40000 no sys_version, 40900 StaleSave (D-101).
+ */
+export async function openForSave(
+  tx: Connection,
+  caller: Caller,
+  kind: DocKind,
+  input: { _id: string; sys_version?: number },
+): Promise<VersionRow> {
+  const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, input._id))
+  if (row.locked || !rights.writes) throw forbidden()
+  if (input.sys_version === undefined) throw invalid(textWith.missingFields(['sys_version']))
+  if (input.sys_version !== row.sysVersion) throw new StaleSave(row.updatedBy, row.updatedAt)
+  return row
+}
+
+/** Stores the draft that `openForSave` opened. A changed name renames the whole document, all versions with it. */
+export async function storeDraft(
+  tx: Connection,
+  caller: Caller,
+  row: VersionRow,
+  named: { name: string },
+  draft: Draft,
+): Promise<VersionRow> {
+  const name = requiredName(named.name)
+  if (name !== row.name) {
+    if (row.isFormDefinition) throw forbidden()
+    await refusingTakenNames(() => updateDocument(tx, row.documentId, { name }))
+  }
+  await updateContent(tx, row.id, draft.content, caller.userName)
+  await replaceReferences(tx, row.id, draft.references)
+  await recordAudit(tx, caller, {
+    kind: row.kind,
+    objectId: row.id,
+    name,
+    action: 'save',
+    before: { ...draft.audited?.before, ...auditedContent(row.kind, row.name, row.content) },
+    after: { ...draft.audited?.after, ...auditedContent(row.kind, name, draft.content) },
+  })
+  return stored(tx, row.id)
+}

@@ -1,0 +1,217 @@
+import { conflict, type DocKind, type DocRef, forbidden, texts, textWith, type VersionRecord } from '@millrace/contract'
+import { recordAudit } from '../../people/audit/audit.service.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import { holdDocumentOf, removeDocument } from '../kernel/documents.repository.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Caller } from '../../people/sessions/caller.ts'
+import { auditedContent } from './audited-content.ts'
+import { copyPipelineColumns, historyOf, plansWith, removeRunHistory } from './dependents.repository.ts'
+import { type LockCheck, lockVersions } from './lock-versions.ts'
+import { referencesOf, replaceReferences, usersOf } from './references.repository.ts'
+import { seenOnly, seenOr404 } from './version-rights.ts'
+import { presentVersion } from './versions.presenter.ts'
+import {
+  docRef,
+  findVersion,
+  holdVersion,
+  insertVersion,
+  nextNumber,
+  removeVersion,
+  type VersionRow,
+  versionsOf,
+} from './versions.repository.ts'
+
+export type VersionsService = ReturnType<typeof createVersionsService>
+
+/** Distinct names in the order found. */
+const names = (rows: readonly { name: string }[]): string[] => [...new Set(rows.map((row) => row.name))]
+
+/**
+ * Versions of pipelines, schemas and components alike (wire contract, section 14).
+ * `lockChecks` are what each kind demands of a draft before it is locked.
+ */
+export function createVersionsService(platform: Platform, lockChecks: Record<DocKind, LockCheck>) {
+  const { db } = platform
+
+  /** Names what the caller sees of the users; of the others only how many there are (S3). */
+  async function refuseUsed(tx: Connection, caller: Caller, versionIds: string[]): Promise<void> {
+    const users = await usersOf(tx, versionIds)
+    const plans = await plansWith(tx, versionIds)
+    if (users.length + plans.length === 0) return
+    const seen = await seenOnly(tx, caller, users)
+    const seenPlans = await seenOnly(tx, caller, plans)
+    const documents = (rows: readonly VersionRow[]) => new Set(rows.map((row) => row.documentId)).size
+    const unseen = documents(users) - documents(seen)
+    const hidden =
+      unseen === 0 ? [] : [unseen === 1 ? 'a document you do not see' : `${unseen} documents you do not see`]
+    const planned = names(seenPlans).map((name) => `a planned import of ${name}`)
+    if (seenPlans.length < plans.length) planned.push('a planned import that you do not see')
+    throw conflict(textWith.usedBy([...names(seen), ...planned, ...hidden]))
+  }
+
+  /** Removes a document whose rights were checked; used ones are refused. Returns keys of files nobody needs any more. */
+  async function removeWhole(tx: Connection, caller: Caller, row: VersionRow): Promise<string[]> {
+    const versions = await versionsOf(tx, row.documentId)
+    await refuseUsed(
+      tx,
+      caller,
+      versions.map((version) => version.id),
+    )
+    const [newest = row] = versions
+    const files = row.kind === 'pipeline' ? await removeRunHistory(tx, row.documentId) : []
+    await removeDocument(tx, row.documentId)
+    await recordAudit(tx, caller, {
+      kind: row.kind,
+      objectId: row.id,
+      name: row.name,
+      action: 'delete',
+      // Of all versions the newest in whole: kept for good, the others would be a copy of everything ever deleted.
+      before: {
+        ...auditedContent(newest.kind, newest.name, newest.content),
+        version: newest.version,
+        versions: versions.map(({ version, locked }) => ({ version, vLocked: locked })),
+      },
+      after: null,
+    })
+    return files
+  }
+
+  async function removeFiles(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await platform.files.remove(key).catch((error: unknown) => {
+        platform.log.warn({ error, key }, 'a file of a deleted pipeline could not be removed')
+      })
+    }
+  }
+
+  return {
+    /** Versions of the document that any version stands for, newest first (VER-002, VER-005, D-92). */
+    async list(caller: Caller, kind: DocKind, anyVersionId: string): Promise<VersionRecord[]> {
+      const { row } = await seenOr404(db, caller, kind, await findVersion(db, anyVersionId))
+      return (await versionsOf(db, row.documentId)).map(presentVersion)
+    },
+
+    /** POST /{documents}/version/lock (VER-006, VER-007, D-95). */
+    async lock(
+      caller: Caller,
+      kind: DocKind,
+      asked: { id: string; force?: boolean; country?: boolean },
+    ): Promise<{ _id: string; version: number; vLocked: true; locked: DocRef[] }> {
+      return db.transaction().execute(async (tx) => {
+        const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, asked.id))
+        if (row.locked) throw conflict(textWith.alreadyLocked(row.version))
+        if (!rights.writes) throw forbidden()
+        const options = { force: asked.force === true, country: asked.country === true && kind === 'pipeline' }
+        const locked = await lockVersions(tx, caller, row, options, lockChecks)
+        for (const version of locked) {
+          await recordAudit(tx, caller, {
+            kind: version.kind,
+            objectId: version.id,
+            name: version.name,
+            action: 'lock',
+            before: { locked: false },
+            after: { locked: true, version: version.version },
+          })
+        }
+        return { _id: row.id, version: row.version, vLocked: true, locked: locked.map(docRef) }
+      })
+    },
+
+    /** POST /{documents}/version/new: an unlocked copy of a locked version (VER-009, D-94). */
+    async createNew(
+      caller: Caller,
+      kind: DocKind,
+      asked: { id: string },
+    ): Promise<{ _id: string; version: number; vLocked: false }> {
+      return db.transaction().execute(async (tx) => {
+        await holdDocumentOf(tx, asked.id)
+        const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, asked.id))
+        if (!row.locked) throw conflict(textWith.notLocked(row.version))
+        if (!rights.writes) throw forbidden()
+        const version = await nextNumber(tx, row.documentId)
+        const id = await insertVersion(tx, {
+          documentId: row.documentId,
+          version,
+          parents: [row.id],
+          content: row.content,
+          by: caller.userName,
+        })
+        await replaceReferences(tx, id, await referencesOf(tx, row.id))
+        if (kind === 'pipeline') await copyPipelineColumns(tx, row.id, id)
+        await recordAudit(tx, caller, {
+          kind,
+          objectId: id,
+          name: row.name,
+          action: 'new version',
+          before: { version: row.version },
+          after: { version },
+        })
+        return { _id: id, version, vLocked: false }
+      })
+    },
+
+    /** POST /{documents}/version/delete: a draft that nothing uses; with the only version the document goes too (VER-010, D-104). */
+    async deleteVersion(
+      caller: Caller,
+      kind: DocKind,
+      asked: { id: string },
+    ): Promise<{ deleted: string; versions: VersionRecord[] }> {
+      const done = await db.transaction().execute(async (tx) => {
+        await holdDocumentOf(tx, asked.id)
+        const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, asked.id))
+        if (row.isReadyMade) throw forbidden()
+        if (row.locked) throw conflict(texts.lockedVersionDelete)
+        if (!rights.writes) throw forbidden()
+        const others = (await versionsOf(tx, row.documentId)).filter((version) => version.id !== row.id)
+        if (others.length === 0) return { files: await removeWhole(tx, caller, row), versions: [] }
+        await refuseUsed(tx, caller, [row.id])
+        const history = await historyOf(tx, row.id)
+        if (history.length > 0) throw conflict(textWith.usedBy(names(history)))
+        await removeVersion(tx, row.id)
+        await recordAudit(tx, caller, {
+          kind,
+          objectId: row.id,
+          name: row.name,
+          action: 'delete version',
+          before: { version: row.version, content: auditedContent(kind, row.name, row.content) },
+          after: null,
+        })
+        return { files: [], versions: others.map(presentVersion) }
+      })
+      await removeFiles(done.files)
+      return { deleted: asked.id, versions: done.versions }
+    },
+
+    /** DELETE /{documents}: the document with all its versions, unless anything else uses one of them (D-104). */
+    async deleteDocument(caller: Caller, kind: DocKind, anyVersionId: string): Promise<{ deleted: string[] }> {
+      const done = await db.transaction().execute(async (tx) => {
+        await holdDocumentOf(tx, anyVersionId)
+        const { row, rights } = await seenOr404(tx, caller, kind, await findVersion(tx, anyVersionId))
+        if (!rights.writes) throw forbidden()
+        const deleted = (await versionsOf(tx, row.documentId)).map((version) => version.id)
+        return { deleted, files: await removeWhole(tx, caller, row) }
+      })
+      await removeFiles(done.files)
+      return { deleted: done.deleted }
+    },
+
+    /** For folders that go with what lies in them, in their transaction: 40300 if not writable, 40900 if used. */
+    async removeWithin(tx: Connection, caller: Caller, row: VersionRow, writes: boolean): Promise<string[]> {
+      if (!writes) throw forbidden()
+      return removeWhole(tx, caller, row)
+    },
+    removeFiles,
+
+    /** Documents that use any version of this one, newest version of each, by name (usage query). */
+    async users(caller: Caller, kind: DocKind, anyVersionId: string): Promise<DocRef[]> {
+      const { row } = await seenOr404(db, caller, kind, await findVersion(db, anyVersionId))
+      const users = await usersOf(
+        db,
+        (await versionsOf(db, row.documentId)).map((version) => version.id),
+      )
+      const newest = new Map<string, VersionRow>()
+      for (const user of users) if (!newest.has(user.documentId)) newest.set(user.documentId, user)
+      return [...newest.values()].map(docRef)
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { containment } from '@millrace/engine'
+import { createHttpServer } from '../platform/http/server.ts'
+import { startImportWorkers } from '../work/imports/imports.jobs.ts'
+import { attachLive } from '../work/live/attach-live.ts'
+import { startMailWorkers } from '../people/mail/mail.jobs.ts'
+import { startModuleWorkers } from '../documents/modules/modules.jobs.ts'
+import type { Platform } from '../platform/platform.ts'
+import { startScheduler } from '../work/schedules/scheduler.ts'
+import { startRetention } from '../work/retention/retention.jobs.ts'
+import { allRoutes, createServices, type Services } from './services.ts'
+import { createSessionEvents } from '../people/sessions/sessions.live.ts'
+import { startValidationWorkers } from '../work/uploads/uploads.jobs.ts'
+import { startForgottenWorkers } from '../people/users/forgotten.ts'
+
+/** Where the web app is built to. */
+export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** At a stop, calls that take longer are cut off: what is not answered was not accepted. */
+const longestAnswerMs = 5000
+
+export type AppOptions = {
+  /** The database once more, for the connections that listen. */
+  databaseUrl: string
+  /** What this process does: answer calls and sockets, do queued work, or both. */
+  parts: { api: boolean; worker: boolean }
+  webFolder?: string
+  /** Checks every answer against the contract; for tests. */
+  checkReplies?: boolean
+}
+
+export type App = {
+  services: Services
+  /** Starts answering. @returns the port, which is another than asked when 0 was asked */
+  listen(host: string, port: number): Promise<number>
+  /** Refuses new work, ends or hands back running work within `graceMs`, closes everything but the database (G14). */
+  close(graceMs: number): Promise<void>
+}
+
+/** Puts services, HTTP, live socket and workers together on a platform whose queue is started. */
+export async function openApp(platform: Platform, options: AppOptions): Promise<App> {
+  const services = createServices(platform)
+  /** What to close, the last opened first. */
+  const closing: ((graceMs: number) => Promise<void>)[] = []
+  closing.push(() => services.outbound.close())
+  const close = async (graceMs: number) => {
+    for (const part of closing.splice(0).reverse()) await part(graceMs)
+  }
+  try {
+    closing.push((graceMs) => platform.queue.stop(graceMs))
+    if (options.parts.worker) closing.push(await startWorkers(platform, services, options))
+    const http = options.parts.api ? await openApi(platform, services, options) : null
+    if (http) closing.push(http.close)
+    return { services, close, listen: http?.listen ?? refuseToListen }
+  } catch (error) {
+    await close(0)
+    throw error
+  }
+}
+
+async function startWorkers(platform: Platform, services: Services, { databaseUrl }: AppOptions) {
+  for (const missing of containment().missing) platform.log.warn(missing)
+  await startValidationWorkers(platform, services)
+  await startModuleWorkers(platform)
+  await startForgottenWorkers(platform)
+  const mails = await startMailWorkers(platform)
+  const retention = await startRetention(platform)
+  const imports = await startImportWorkers(platform, {
+    databaseUrl,
+    definitions: services.definitions,
+    openConnection: services.connections.open,
+    openComponentHost: services.openComponentHost,
+    outbound: services.outbound,
+    resolveModule: services.modules.resolver(null),
+    refreshRealTime: services.realTime.refresh,
+  })
+  const scheduler = await startScheduler(platform)
+  return async () => {
+    retention.stop()
+    await scheduler.stop()
+    await imports.stop()
+    mails.stop()
+  }
+}
+
+async function openApi(platform: Platform, services: Services, options: AppOptions) {
+  const { databaseUrl } = options
+  const http = await createHttpServer({
+    platform,
+    calls: {
+      handlers: allRoutes(services),
+      authenticate: services.sessions.authenticate,
+      checkReplies: options.checkReplies,
+    },
+    webFolder: options.webFolder ?? webFolder,
+  })
+  await http.ready()
+  const sessionEvents = await createSessionEvents(platform, databaseUrl)
+  const live = await attachLive(http.server, {
+    db: platform.db,
+    access: services.access,
+    folders: services.folders,
+    log: platform.log,
+    databaseUrl,
+    publicUrl: platform.settings.publicUrl,
+    authenticate: services.sessions.authenticate,
+    onSessionEnded: sessionEvents.onSessionEnded,
+  })
+  return {
+    async listen(host: string, port: number) {
+      await http.listen({ host, port })
+      return (http.server.address() as AddressInfo).port
+    },
+    async close(graceMs: number) {
+      // Sockets first: an open one would keep the server from closing.
+      await live.close()
+      const late = setTimeout(() => http.server.closeAllConnections(), Math.min(graceMs, longestAnswerMs))
+      await http.close()
+      clearTimeout(late)
+      await sessionEvents.close()
+    },
+  }
+}
+
+function refuseToListen(): Promise<number> {
+  throw new Error('this process answers no calls')
+}

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDocumentServices } from '../../documents/kernel/document-services.ts'
+import type { RunDefinition } from '../../documents/pipelines/pipelines.types.ts'
+import { systemCaller } from '../../people/sessions/caller.ts'
+import { createTestPlatform, type TestPlatform } from '../../test-support/platform.ts'
+import { demoFiles, refusedDemoFile } from './demo-files.ts'
+import { runDemoPipeline, validateDemoFile } from './demo.fixtures.ts'
+import { demoMasters } from './demo-pipelines.ts'
+import { ensureDemoWorkspace } from './ensure-demo-workspace.ts'
+
+const folder = dirname(demoFiles[0]?.path ?? '')
+const all = [...demoFiles, refusedDemoFile]
+
+let platform: TestPlatform
+let warehouse: string
+const definitions = new Map<string, RunDefinition>()
+const definition = (name: string): RunDefinition => {
+  const found = definitions.get(name)
+  if (found === undefined) throw new Error(`no pipeline ${name}`)
+  return found
+}
+beforeAll(async () => {
+  platform = await createTestPlatform()
+  const services = createDocumentServices(platform)
+  await ensureDemoWorkspace(platform, services, { serverUrl: platform.databaseUrl })
+  const [connection] = await services.connections.list(systemCaller)
+  warehouse = await services.connections.openConnectionString(connection?._id ?? '')
+  for (const item of await services.access.picker(systemCaller)) {
+    definitions.set(item.name, await services.definitions.forRun(item._id))
+  }
+})
+afterAll(() => platform.close())
+
+describe('the files that ship with the demo', () => {
+  it('are what the seeded script writes, each at most 300 kB', () => {
+    const made = mkdtempSync(join(tmpdir(), 'millrace-demo-'))
+    try {
+      execFileSync(process.execPath, [join(folder, '..', 'make-files.mjs'), made])
+      const names = readdirSync(made).toSorted()
+      expect(names).toEqual([...new Set(all.map((file) => basename(file.path)))].toSorted())
+      for (const name of names) {
+        expect(readFileSync(join(made, name)).equals(readFileSync(join(folder, name))), name).toBe(true)
+        expect(statSync(join(made, name)).size).toBeLessThanOrEqual(300_000)
+      }
+    } finally {
+      rmSync(made, { recursive: true })
+    }
+  })
+
+  it('are told in the README with the pipeline and source of each', () => {
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+    for (const { pipeline, dataSubKind, path, valid, rejected } of all) {
+      const counts = `${valid} | ${rejected}`
+      expect(readme).toContain(`| \`${basename(path)}\` | ${pipeline} | \`${dataSubKind}\` | ${counts} |`)
+    }
+  })
+
+  it.each(demoFiles)('$pipeline takes its $dataSubKind: $valid valid, $rejected rejected', async (file) => {
+    const outcome = await validateDemoFile(definition(file.pipeline), file.dataSubKind, file.path)
+    expect({ status: outcome.status, ...outcome.counts }).toEqual({
+      status: 'valid',
+      records: file.valid + file.rejected,
+      valid: file.valid,
+      rejected: file.rejected,
+    })
+  })
+
+  it('hold one that is refused, with the reasons', async () => {
+    const { pipeline, dataSubKind, path, valid, rejected } = refusedDemoFile
+    const outcome = await validateDemoFile(definition(pipeline), dataSubKind, path)
+    expect(outcome).toMatchObject({ status: 'invalid', counts: { valid, rejected } })
+    expect(outcome.findings[0]).toMatchObject({ rule: 'required', row: expect.any(Number) })
+  })
+})
+
+describe('a run of every demo country', () => {
+  const countries = demoMasters.flatMap((master) =>
+    master.countries.map((country) => [`${master.name} ${country.locale}`, master] as const),
+  )
+
+  it.each(countries)('%s fills its table, and a second run changes no row', async (name, master) => {
+    const files = Object.fromEntries(
+      demoFiles
+        .filter((file) => file.pipeline === name || file.pipeline === master.name)
+        .map((file) => [file.dataSubKind, file.path]),
+    )
+    const client = new pg.Client({ connectionString: warehouse })
+    await client.connect()
+    try {
+      const locale = definition(name).item.locale?.label
+      const table = client.escapeIdentifier(master.table.name)
+      await client.query(`delete from ${table} where locale = $1`, [locale])
+      const first = await runDemoPipeline(definition(name), files, warehouse)
+      expect(first.outcome.problem, first.log.join('\n')).toBeNull()
+      const written = first.records.catalogue_file?.length ?? 0
+      expect(written).toBeGreaterThan(0)
+      expect(first.outcome.counts.sinks.warehouse).toMatchObject({ read: written, created: written, rejected: 0 })
+      const second = await runDemoPipeline(definition(name), files, warehouse)
+      expect(second.outcome.counts.sinks.warehouse).toMatchObject({ created: 0, changed: 0, unchanged: written })
+      expect(second.records).toEqual(first.records)
+    } finally {
+      await client.end()
+    }
+  })
+})

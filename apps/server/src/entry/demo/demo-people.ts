@@ -1,0 +1,81 @@
+import type { Role } from '@millrace/contract'
+import type { Connection } from '../../platform/database/database.ts'
+import { systemCaller } from '../../people/sessions/caller.ts'
+import { passwordMatches } from '../../people/sessions/password-hash.ts'
+import { createUser } from '../../people/users/create-user.ts'
+import { demoPassword, demoUserNames } from '../../people/users/demo-password.ts'
+
+/** Badges of the demo (D-43: only project badges restrict documents). */
+export const demoBadges = [
+  { name: 'Europe', type: 'project' },
+  { name: 'Americas', type: 'project', color: '#67C23A' },
+  { name: 'Catalogue team', type: 'project', color: '#E6A23C' },
+  { name: 'Headquarters', type: 'admin' },
+  { name: 'Dealer team', type: 'admin' },
+] as const
+
+type BadgeName = (typeof demoBadges)[number]['name']
+type Person = {
+  userName: (typeof demoUserNames)[number]
+  firstName: string
+  lastName: string
+  role: Role
+  badges: BadgeName[]
+}
+
+export const demoPeople: readonly Person[] = [
+  { userName: 'dana.dealer', firstName: 'Dana', lastName: 'Dealer', role: 'user', badges: ['Dealer team'] },
+  {
+    userName: 'marc.manager',
+    firstName: 'Marc',
+    lastName: 'Manager',
+    role: 'manager',
+    badges: ['Catalogue team', 'Europe', 'Dealer team'],
+  },
+  {
+    userName: 'ada.admin',
+    firstName: 'Ada',
+    lastName: 'Admin',
+    role: 'admin',
+    badges: ['Headquarters', 'Dealer team'],
+  },
+  { userName: 'sam.super', firstName: 'Sam', lastName: 'Super', role: 'super-admin', badges: [] },
+]
+
+/** Makes the people who are not there yet; their ids by user name. */
+export async function ensureDemoPeople(
+  tx: Connection,
+  badgeIds: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  const found = await tx
+    .selectFrom('users')
+    .select(['id', 'user_name'])
+    .where('user_name', 'in', demoUserNames)
+    .execute()
+  const ids = new Map(found.map((row) => [row.user_name, row.id]))
+  for (const person of demoPeople) {
+    if (ids.has(person.userName)) continue
+    const { userId } = await createUser(tx, systemCaller, {
+      firstName: person.firstName,
+      lastName: person.lastName,
+      email: `${person.userName}@demo.millrace.example`,
+      role: person.role,
+      badges: person.badges.flatMap((name) => badgeIds.get(name) ?? []),
+      password: demoPassword,
+    })
+    ids.set(person.userName, userId)
+  }
+  return ids
+}
+
+/** User names of demo people who can still sign in with the password everybody knows; asked at every start. */
+export async function demoPeopleWithFirstPassword(db: Connection): Promise<string[]> {
+  const people = await db
+    .selectFrom('users')
+    .select(['user_name', 'password_hash'])
+    .where('user_name', 'in', demoUserNames)
+    .where('is_active', '=', true)
+    .execute()
+  const matches = await Promise.all(people.map((person) => passwordMatches(demoPassword, person.password_hash)))
+  return people.filter((_person, index) => matches[index]).map((person) => person.user_name)
+}

@@ -1,0 +1,89 @@
+import { auditRoutes } from '../people/audit/audit.routes.ts'
+import { createAuditTrail } from '../people/audit/audit-trail.ts'
+import { badgesRoutes } from '../people/badges/badges.routes.ts'
+import { openComponentHosts } from '../documents/components/component-host.ts'
+import { componentsRoutes } from '../documents/components/components.routes.ts'
+import { createTestRuns } from '../documents/components/test-runs.service.ts'
+import { connectionsRoutes } from '../documents/connections/connections.routes.ts'
+import { createDocumentServices } from '../documents/kernel/document-services.ts'
+import { foldersRoutes } from '../documents/folders/folders.routes.ts'
+import type { CallHandlers } from '../platform/http/call-handlers.ts'
+import { importsRoutes } from '../work/imports/imports.routes.ts'
+import { createImportsService } from '../work/imports/imports.service.ts'
+import { createStarts } from '../work/imports/start-imports.ts'
+import { logsRoutes } from '../work/logs/logs.routes.ts'
+import { createLogsService } from '../work/logs/logs.service.ts'
+import { lookupsRoutes } from '../documents/lookups/lookups.routes.ts'
+import { createLookups } from '../documents/lookups/lookups.service.ts'
+import { pickerRoutes } from '../documents/lookups/picker.routes.ts'
+import { createOutbound } from '../platform/outbound/outbound.ts'
+import { modulesRoutes } from '../documents/modules/modules.routes.ts'
+import { permissionsRoutes } from '../documents/permissions/permissions.routes.ts'
+import { createPermissionsService } from '../documents/permissions/permissions.service.ts'
+import type { Platform } from '../platform/platform.ts'
+import { schedulesRoutes } from '../work/schedules/schedules.routes.ts'
+import { createSchedulesService } from '../work/schedules/schedules.service.ts'
+import { sessionsRoutes } from '../people/sessions/sessions.routes.ts'
+import { createSessionsService } from '../people/sessions/sessions.service.ts'
+import { passwordsRoutes } from '../people/users/passwords.routes.ts'
+import { createPasswordsService } from '../people/users/passwords.service.ts'
+import { usersRoutes } from '../people/users/users.routes.ts'
+import { createUsersService } from '../people/users/users.service.ts'
+import { createConvertService } from '../work/uploads/convert.service.ts'
+import { fetchRoutes } from '../work/uploads/fetch.routes.ts'
+import { createRealTimeService } from '../work/uploads/real-time.service.ts'
+import { uploadsRoutes } from '../work/uploads/uploads.routes.ts'
+import { createUploadsService } from '../work/uploads/uploads.service.ts'
+
+export type Services = ReturnType<typeof createServices>
+
+/** Every service on one platform, each given the others it asks. */
+export function createServices(platform: Platform) {
+  const documents = createDocumentServices(platform)
+  const { access, connections, modules } = documents
+  const { log, settings } = platform
+  const outbound = createOutbound({ allowedHosts: settings.allowedHosts, log })
+  const starts = createStarts(platform, { access })
+  const openComponentHost = openComponentHosts({ connections, outbound, log })
+  return {
+    ...documents,
+    outbound,
+    openComponentHost,
+    testRuns: createTestRuns(platform, { openComponentHost, modules }),
+    sessions: createSessionsService(platform),
+    passwords: createPasswordsService(platform),
+    users: createUsersService(platform, { access }),
+    lookups: createLookups(platform),
+    logs: createLogsService(platform, { access }),
+    uploads: createUploadsService(platform, { access }),
+    realTime: createRealTimeService(platform, { access, connections, outbound }),
+    convert: createConvertService(),
+    auditTrail: createAuditTrail(platform),
+    permissions: createPermissionsService(platform),
+    imports: createImportsService(platform, { access, starts }),
+    schedules: createSchedulesService(platform, { access, starts }),
+  }
+}
+
+/** The handlers of every call; `http` refuses to start when one is missing. */
+export function allRoutes(services: Services): CallHandlers[] {
+  return [
+    sessionsRoutes(services),
+    passwordsRoutes(services),
+    usersRoutes(services),
+    lookupsRoutes(services),
+    pickerRoutes(services),
+    uploadsRoutes(services),
+    fetchRoutes(services),
+    logsRoutes(services),
+    importsRoutes(services),
+    schedulesRoutes(services),
+    foldersRoutes(services),
+    componentsRoutes(services),
+    connectionsRoutes(services),
+    modulesRoutes(services),
+    badgesRoutes(services),
+    auditRoutes(services),
+    permissionsRoutes(services),
+  ]
+}

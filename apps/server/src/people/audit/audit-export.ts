@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import { type AuditFilters, invalid } from '@millrace/contract'
+import { createEncoder } from '@millrace/engine/outputs/encoder'
+import { guardedCell } from '@millrace/engine/outputs/rejected-table'
+import type { Connection } from '../../platform/database/database.ts'
+import { presentEntry } from './audit.presenter.ts'
+import {
+  type AuditRow,
+  type AuditSearch,
+  auditRowsAfter,
+  auditSearch,
+  countAudit,
+  type ExactRow,
+} from './audit.repository.ts'
+
+export type AuditFormat = 'csv' | 'xlsx' | 'ndjson'
+
+const columns = ['At', 'User', 'Kind', 'Id', 'Name', 'Action', 'Before', 'After']
+/** What is read and written together; content that was stored may be packed to a tenth of its size. */
+const piece = { rows: 500, bytes: 2 * 1024 * 1024 }
+/** Rows of a sheet without its header. */
+const sheetRows = 1_048_575
+/** Characters of a cell that spreadsheets hold. */
+const mostCellCharacters = 32_767
+
+const types: Record<AuditFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ndjson: 'application/x-ndjson',
+}
+
+const cellOf = (value: unknown): unknown => (value === null ? null : guardedCell(JSON.stringify(value)))
+
+/** A row of a table for people: no cell begins a formula (S10). */
+const tableRow = (row: AuditRow): Record<string, unknown> => ({
+  At: row.at.toISOString(),
+  User: guardedCell(row.userName),
+  Kind: guardedCell(row.kind),
+  Id: guardedCell(row.objectId),
+  Name: guardedCell(row.name),
+  Action: guardedCell(row.action),
+  Before: cellOf(row.before),
+  After: cellOf(row.after),
+})
+
+/** What a sheet cannot hold is cut and says so. */
+function fitting(record: Record<string, unknown>): Record<string, unknown> {
+  const cut = (value: unknown): unknown => {
+    if (typeof value !== 'string' || value.length <= mostCellCharacters) return value
+    const note = `… (${value.length} characters)`
+    return value.slice(0, mostCellCharacters - note.length) + note
+  }
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)]))
+}
+
+const recordOf: Record<AuditFormat, (row: AuditRow) => Record<string, unknown>> = {
+  ndjson: presentEntry,
+  csv: tableRow,
+  xlsx: (row) => fitting(tableRow(row)),
+}
+
+/**
+ * Entries as a file for people, newest first, read and written piece by piece.
+ * @throws ApiError 40000 when a workbook cannot hold that many rows
+ */
+export async function exportAudit(
+  { db, now, mostSheetRows = sheetRows }: { db: Connection; now: () => Date; mostSheetRows?: number },
+  format: AuditFormat,
+  filters: AuditFilters,
+): Promise<{ name: string; type: string; content: Readable }> {
+  const search = await auditSearch(db, filters)
+  if (format === 'xlsx' && (await countAudit(db, search)) > mostSheetRows) {
+    throw invalid(`A sheet holds at most ${mostSheetRows.toLocaleString('en')} entries; narrow the filters or take CSV`)
+  }
+  // What is written while the file is made is not part of it.
+  const until = now().toISOString()
+  const to = filters.to !== undefined && filters.to < until ? filters.to : until
+  const stamp = until.replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
+  return {
+    name: `audit-${stamp}.${format}`,
+    type: types[format],
+    content: Readable.from(pieces(db, format, { ...search, to })),
+  }
+}
+
+async function* pieces(db: Connection, format: AuditFormat, search: AuditSearch): AsyncGenerator<Buffer> {
+  const encoder = createEncoder(format, { name: 'audit', columns })
+  yield Buffer.from(encoder.head())
+  let last: ExactRow | null = null
+  while (true) {
+    const rows: ExactRow[] = await auditRowsAfter(db, search, last, piece)
+    last = rows.at(-1) ?? null
+    if (last === null) break
+    const bytes = Buffer.from(encoder.encode(rows.map(recordOf[format])))
+    if (bytes.length > 0) yield bytes
+  }
+  const tail = Buffer.from(encoder.tail())
+  if (tail.length > 0) yield tail
+}

@@ -1,0 +1,36 @@
+import { invalid, texts } from '@millrace/contract'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Caller } from '../sessions/caller.ts'
+
+/** Who names badges, and which of them stand there already. */
+export type Naming = { caller: Caller; kept: readonly string[] }
+
+/**
+ * 40000 'Unknown tag' when one of the ids is no project badge: only those restrict what people may use (D-43). Hidden
+ * ones are newly named by super-admins alone and stay where they are (D-44); `naming` asks for that.
+ *
+ * In a transaction the badges stay until it ends: one that is being deleted is waited for and then unknown, and who
+ * deletes waits and then finds it used.
+ */
+export async function mustBeProjectBadges(
+  tx: Connection,
+  ids: readonly string[],
+  naming: Naming | null = null,
+): Promise<void> {
+  const distinct = [...new Set(ids)]
+  if (distinct.length === 0) return
+  const known = await tx
+    .selectFrom('badges')
+    .select(['id', 'is_hidden as isHidden'])
+    .where('id', 'in', distinct)
+    .where('type', '=', 'project')
+    // Everybody takes them in the same order, so nobody waits in a circle.
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  const kept = new Set(naming?.kept)
+  const offered = known.filter(
+    ({ id, isHidden }) => !isHidden || naming === null || naming.caller.role === 'super-admin' || kept.has(id),
+  )
+  if (offered.length < distinct.length) throw invalid(texts.unknownTag)
+}

@@ -1,0 +1,17 @@
+import type { Connection } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/ids.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { recordSession } from './session-audit.ts'
+import { issueTokens, type Signed } from './tokens.ts'
+
+/** Begins a session of the person, with its first pair of tokens. */
+export async function openSession(
+  platform: Pick<Platform, 'settings' | 'secrets' | 'now'>,
+  tx: Connection,
+  userId: string,
+): Promise<Signed> {
+  const sessionId = newId()
+  await tx.insertInto('sessions').values({ id: sessionId, user_id: userId }).execute()
+  await recordSession(tx, { userId, sessionId }, 'login')
+  return issueTokens(platform, tx, sessionId)
+}

@@ -1,0 +1,32 @@
+import type { Connection } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { systemCaller } from '../sessions/caller.ts'
+import { createUser } from './create-user.ts'
+import { createPasswordLink } from './password-links.ts'
+
+/** Whether nobody is there yet: the first start. */
+export async function hasNobody(db: Connection): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
+}
+
+/**
+ * Where there is no demo, the first person is the super-admin `super.admin`, let in by a create-password link. It is
+ * made anew at each start until they have chosen a password: the first one may have scrolled away or run out.
+ * @returns the link to print, null once it was used
+ */
+export async function firstPersonLink(platform: Platform): Promise<string | null> {
+  return platform.db.transaction().execute(async (tx) => {
+    if (await hasNobody(tx)) {
+      const email = platform.settings.adminEmail ?? 'super.admin@localhost'
+      const user = { firstName: 'Super', lastName: 'Admin', email, role: 'super-admin' } as const
+      return createPasswordLink(platform, tx, await createUser(tx, systemCaller, user))
+    }
+    const waiting = await tx
+      .selectFrom('users')
+      .where('user_name', '=', 'super.admin')
+      .where('password_hash', 'is', null)
+      .select(['id as userId', 'user_name as userName'])
+      .executeTakeFirst()
+    return waiting ? createPasswordLink(platform, tx, waiting) : null
+  })
+}

@@ -1,0 +1,40 @@
+import { defaultBadgeColor, notFound, type SessionUser, type Tag } from '@millrace/contract'
+import type { Connection } from '../../platform/database/database.ts'
+
+type BadgeRow = { id: string; name: string; type: 'admin' | 'project'; color: string | null; is_hidden: boolean }
+
+/** The signed-in person as the app shows them (SES-025). */
+export async function sessionUser(db: Connection, userId: string): Promise<SessionUser> {
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['id', 'first_name', 'last_name', 'user_name', 'email', 'avatar', 'role', 'unrestricted_upload'])
+    .executeTakeFirst()
+  if (!user) throw notFound()
+  const badges = await db
+    .selectFrom('user_badges as ub')
+    .innerJoin('badges as b', 'b.id', 'ub.badge_id')
+    .where('ub.user_id', '=', userId)
+    .select(['b.id', 'b.name', 'b.type', 'b.color', 'b.is_hidden'])
+    .orderBy('b.name')
+    .execute()
+  return {
+    _id: user.id,
+    name: { firstName: user.first_name, lastName: user.last_name },
+    userName: user.user_name,
+    email: user.email,
+    avatar: user.avatar,
+    roles: [{ name: user.role }],
+    role: user.role,
+    admin_tags: badges.filter(({ type }) => type === 'admin').map(heldBadge),
+    project_tags: badges.filter(({ type }) => type === 'project').map(heldBadge),
+    unrestrictedUpload: user.unrestricted_upload,
+  }
+}
+
+/** A badge that a person holds is used by that alone. */
+export function heldBadge(badge: BadgeRow): Tag {
+  const { id, name, type, is_hidden } = badge
+  const color = type === 'project' ? { color: badge.color ?? defaultBadgeColor } : {}
+  return { _id: id, name, type, ...color, isUsed: true, isHidden: is_hidden }
+}

@@ -1,0 +1,125 @@
+import { assignableRoles, type Manager, type Role, type TfaState } from '@millrace/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Connection } from '../../platform/database/database.ts'
+
+/** `documentId` is the pipeline, the same for all its versions (D-39). */
+export type AssignedPipeline = { documentId: string; isActive: boolean }
+
+export type UserRow = {
+  id: string
+  firstName: string
+  lastName: string
+  userName: string
+  email: string
+  service: string
+  avatar: string | null
+  role: Role
+  isActive: boolean
+  unrestrictedUpload: boolean
+  tfa: TfaState
+  lastSeenAt: Date | null
+  adminBadges: string[]
+  projectBadges: string[]
+  pipelines: AssignedPipeline[]
+}
+
+const selectUsers = (where: RawBuilder<unknown>) => sql<UserRow>`
+  select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email, u.service,
+    u.avatar, u.role, u.is_active as "isActive", u.unrestricted_upload as "unrestrictedUpload", u.tfa,
+    u.last_seen_at as "lastSeenAt",
+    array(select b.id from user_badges ub join badges b on b.id = ub.badge_id
+      where ub.user_id = u.id and b.type = 'admin' order by lower(b.name)) as "adminBadges",
+    array(select b.id from user_badges ub join badges b on b.id = ub.badge_id
+      where ub.user_id = u.id and b.type = 'project' order by lower(b.name)) as "projectBadges",
+    coalesce((select json_agg(json_build_object('documentId', p.document_id, 'isActive', p.is_active))
+      from user_pipelines p where p.user_id = u.id), '[]') as pipelines
+  from users u ${where}`
+
+/** These people, in no order. One query, whatever the number. */
+export async function usersById(db: Connection, ids: readonly string[]): Promise<UserRow[]> {
+  if (ids.length === 0) return []
+  return (await selectUsers(sql`where u.id = any(${[...ids]}::text[])`).execute(db)).rows
+}
+
+/** Whom the acting person may have in their list (`isListed`, D-34), in no order. */
+export async function usersInScope(db: Connection, actor: Manager): Promise<UserRow[]> {
+  if (actor.role === 'super-admin') return (await selectUsers(sql``).execute(db)).rows
+  const scope = sql`where u.id = ${actor.userId} or (
+    u.role = any(${[...assignableRoles(actor.role)]}::text[])
+    and exists (select 1 from user_badges ub
+      where ub.user_id = u.id and ub.badge_id = any(${[...actor.adminBadges]}::text[])))`
+  return (await selectUsers(scope).execute(db)).rows
+}
+
+/**
+ * Holds these people until the transaction ends, always in the same order: of two changes at once, the second sees what
+ * the first did.
+ */
+export async function holdUsers(tx: Connection, ids: readonly string[]): Promise<void> {
+  await sql`select id from users where id = any(${[...ids]}::text[]) order by id for no key update`.execute(tx)
+}
+
+/**
+ * Makes these the person's badges. What stays is not touched: a new row would wait for everybody who holds its badge or
+ * pipeline, in an order of its own, and two could wait for each other.
+ */
+export async function storeBadges(tx: Connection, userId: string, badges: readonly string[]): Promise<void> {
+  const wanted = [...new Set(badges)].toSorted()
+  await tx
+    .deleteFrom('user_badges')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`badge_id <> all(${wanted}::text[])`)
+    .execute()
+  if (wanted.length === 0) return
+  await tx
+    .insertInto('user_badges')
+    .values(wanted.map((badge) => ({ user_id: userId, badge_id: badge })))
+    .onConflict((any) => any.doNothing())
+    .execute()
+}
+
+/** Makes these the pipelines assigned to the person; what stays is not touched. */
+export async function storePipelines(
+  tx: Connection,
+  userId: string,
+  pipelines: readonly AssignedPipeline[],
+): Promise<void> {
+  const wanted = pipelines.toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))
+  await tx
+    .deleteFrom('user_pipelines')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`document_id <> all(${wanted.map((one) => one.documentId)}::text[])`)
+    .execute()
+  if (wanted.length === 0) return
+  await tx
+    .insertInto('user_pipelines')
+    .values(wanted.map((one) => ({ user_id: userId, document_id: one.documentId, is_active: one.isActive })))
+    .onConflict((row) =>
+      row
+        .columns(['user_id', 'document_id'])
+        .doUpdateSet({ is_active: (column) => column.ref('excluded.is_active') })
+        .whereRef('user_pipelines.is_active', '<>', 'excluded.is_active'),
+    )
+    .execute()
+}
+
+/** The pipelines (document ids) that these versions belong to; ids of anything else are missing. */
+export async function pipelinesOfVersions(db: Connection, versionIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; documentId: string }>`
+    select v.id, v.document_id as "documentId" from document_versions v
+    join documents d on d.id = v.document_id and d.kind = 'pipeline'
+    where v.id = any(${[...versionIds]}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.documentId]))
+}
+
+/** Ids of all versions of these documents, by document. */
+export async function versionsOfDocuments(
+  db: Connection,
+  documentIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (documentIds.length === 0) return new Map()
+  const { rows } = await sql<{ documentId: string; ids: string[] }>`
+    select document_id as "documentId", array_agg(id order by version) as ids from document_versions
+    where document_id = any(${[...documentIds]}::text[]) group by document_id`.execute(db)
+  return new Map(rows.map((row) => [row.documentId, row.ids]))
+}

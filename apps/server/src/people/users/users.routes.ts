@@ -1,0 +1,14 @@
+import type { CallHandlers } from '../../platform/http/call-handlers.ts'
+import type { UsersService } from './users.service.ts'
+
+export function usersRoutes({ users }: { users: UsersService }): CallHandlers {
+  return {
+    'GET /users': ({ caller }) => users.list(caller),
+    'POST /users': ({ caller, body }) => users.save(caller, body),
+    'POST /users/toggle': ({ caller, body }) => users.toggle(caller, body),
+    'DELETE /users': ({ caller, query }) => users.remove(caller, query.ids),
+    'POST /users/reset-password': ({ caller, body }) => users.resetPassword(caller, body.id),
+    'POST /users/reset-tfa': ({ caller, body }) => users.resetTfa(caller, body.id),
+    'GET /users/pipelinesFor': ({ caller, query }) => users.pipelinesFor(caller, query.id),
+  }
+}

@@ -1,0 +1,136 @@
+import { forbidden, invalid, type Reply, texts, type User } from '@millrace/contract'
+import { recordAudit } from '../audit/audit.service.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
+import type { Caller } from '../sessions/caller.ts'
+import { endSessionsOf } from '../sessions/end-sessions.ts'
+import { resetTfa, tfaStateOf } from '../sessions/two-factor.ts'
+import { actingPerson, holdForChange } from './acting-person.ts'
+import { saveUser, type UserMessage } from './save-user.ts'
+import { sendPasswordLink } from './send-password-link.ts'
+import { heldBadge } from './session-user.ts'
+import { userForAudit } from './user-audit.ts'
+import { pipelinesFor } from './user-pipelines.ts'
+import { byName, presentUser } from './users.presenter.ts'
+import { type UserRow, usersById, usersInScope, versionsOfDocuments } from './users.repository.ts'
+
+export type UsersService = ReturnType<typeof createUsersService>
+
+/** The Users screen: whom a person may manage, and what they may change of them (wire contract, section 4). */
+export function createUsersService(platform: Platform, { access }: { access: PipelineAccess }) {
+  const { db, settings } = platform
+
+  /** Set-wise: as many queries for one person as for all. */
+  async function present(connection: Connection, rows: readonly UserRow[], seen: ReadonlySet<string>): Promise<User[]> {
+    const badges = await connection.selectFrom('badges').selectAll().execute()
+    const assigned = new Set(rows.flatMap((row) => row.pipelines.map((one) => one.documentId)))
+    const shown = [...assigned].filter((id) => seen.has(id))
+    const context = {
+      badges: new Map(badges.map((badge) => [badge.id, heldBadge(badge)])),
+      versions: await versionsOfDocuments(connection, shown),
+      seenPipelines: seen,
+      tfaStateOf: (stored: UserRow['tfa']) => tfaStateOf(settings, stored),
+    }
+    return rows.map((row) => presentUser(row, context)).toSorted(byName)
+  }
+
+  /** Pipelines are asked for before the transaction, which would else hold two connections at once. */
+  async function change<T>(
+    caller: Caller,
+    work: (tx: Connection, seen: ReadonlySet<string>) => Promise<T>,
+  ): Promise<T> {
+    const seen = await access.allSeen(caller)
+    return db.transaction().execute((tx) => work(tx, seen))
+  }
+
+  return {
+    /** GET /users: everybody in the caller's scope and the caller, by last name, first name (D-34, API-016). */
+    async list(caller: Caller): Promise<User[]> {
+      const actor = await actingPerson(db, caller)
+      return present(db, await usersInScope(db, actor), await access.allSeen(caller))
+    },
+
+    /** POST /users: makes a person without `_id`, else changes that one. Errors: wire contract, section 4. */
+    save: (caller: Caller, input: UserMessage): Promise<User> =>
+      change(caller, async (tx, seen) => {
+        const id = await saveUser(platform, tx, caller, input, seen)
+        const [user] = await present(tx, await usersById(tx, [id]), seen)
+        if (user === undefined) throw new Error(`the person ${id} is gone right after being saved`)
+        return user
+      }),
+
+    /**
+     * POST /users/toggle, all or nothing (API-018). Switched off acts at once: sessions and sockets end (D-19).
+     * @throws ApiError 40000 'cannot toggle users property' without ids, 40300 for oneself, 40400 outside of the scope
+     */
+    toggle: (caller: Caller, { ids, enabled }: { ids: readonly string[]; enabled: boolean }): Promise<User[]> =>
+      change(caller, async (tx, seen) => {
+        const distinct = [...new Set(ids)]
+        if (distinct.length === 0) throw invalid(texts.cannotToggleUsers)
+        const { people } = await holdForChange(tx, caller, distinct)
+        if (!enabled && distinct.includes(caller.userId)) throw forbidden()
+        for (const person of people) {
+          if (person.isActive === enabled) continue
+          await tx.updateTable('users').set({ is_active: enabled }).where('id', '=', person.id).execute()
+          if (!enabled) await endSessionsOf(tx, person.id)
+          await recordAudit(tx, caller, {
+            ...about(person),
+            action: enabled ? 'activate' : 'de-activate',
+            before: { isActive: person.isActive },
+            after: { isActive: enabled },
+          })
+        }
+        return present(tx, await usersById(tx, distinct), seen)
+      }),
+
+    /**
+     * DELETE /users, all or nothing (API-019). History keeps their names, and their plans stay (D-19).
+     * @throws ApiError 40300 for oneself, 40400 outside of the scope
+     */
+    remove: (caller: Caller, ids: readonly string[]): Promise<{ deletedUsers: string[] }> =>
+      db.transaction().execute(async (tx) => {
+        const { people } = await holdForChange(tx, caller, ids)
+        if (ids.includes(caller.userId)) throw forbidden()
+        for (const person of people) {
+          const before = await userForAudit(tx, person.id)
+          await endSessionsOf(tx, person.id)
+          await tx.deleteFrom('users').where('id', '=', person.id).execute()
+          await recordAudit(tx, caller, { ...about(person), action: 'delete', before, after: null })
+        }
+        return { deletedUsers: [...ids] }
+      }),
+
+    /**
+     * POST /users/reset-password (API-020): the old password stops working, sessions end, a link is sent (D-16).
+     * @throws ApiError 40400 outside of the scope
+     */
+    resetPassword: (caller: Caller, id: string): Promise<null> =>
+      db.transaction().execute(async (tx) => {
+        const { people } = await holdForChange(tx, caller, [id])
+        for (const person of people) {
+          await tx.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute()
+          await endSessionsOf(tx, person.id)
+          await sendPasswordLink(platform, tx, { userId: person.id }, 'reset')
+          await recordAudit(tx, caller, { ...about(person), action: 'reset password', before: null, after: null })
+        }
+        return null
+      }),
+
+    /**
+     * POST /users/reset-tfa (API-021): the next sign-in enrols again (D-17).
+     * @throws ApiError 40400 outside of the scope
+     */
+    resetTfa: (caller: Caller, id: string): Promise<null> =>
+      db.transaction().execute(async (tx) => {
+        const { people } = await holdForChange(tx, caller, [id])
+        for (const person of people) await resetTfa(tx, caller, person.id)
+        return null
+      }),
+
+    pipelinesFor: (caller: Caller, id: string | undefined): Promise<Reply<'GET /users/pipelinesFor'>> =>
+      pipelinesFor(platform, access, caller, id),
+  }
+}
+
+const about = (person: UserRow) => ({ kind: 'user', objectId: person.id, name: person.userName })

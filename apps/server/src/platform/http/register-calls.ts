@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream'
+import {
+  apiRoot,
+  type CallName,
+  type CallSpec,
+  calls,
+  codes,
+  forbidden,
+  type Policy,
+  policy,
+  texts,
+  tokenHeader,
+  uploadLimitBytes,
+} from '@millrace/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Caller } from '../../people/sessions/caller.ts'
+import { type CallContext, type CallHandler, type CallHandlers, FileAnswer } from './call-handlers.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { flatQuery, parseMessage } from './parse-message.ts'
+
+/** A file of the largest size that is taken, as base64 in a message. */
+const base64Limit = Math.ceil((uploadLimitBytes * 4) / 3) + 64 * 1024
+
+export type CallRegistration = {
+  handlers: readonly CallHandlers[]
+  authenticate: (token: string | undefined) => Promise<Caller>
+  /** Tests check each answer against the contract; in production the time is saved. */
+  checkReplies?: boolean
+  specs?: Record<string, CallSpec>
+  rules?: Record<string, Policy>
+}
+
+/**
+ * Registers every call of the contract: policy first, then the message, then the handler, then the envelope.
+ * @throws Error when a call has no handler, two handlers or no policy, or a handler names no call: the server does
+ *   not start (deny by default, S3)
+ */
+export function registerCalls(app: FastifyInstance, registration: CallRegistration): void {
+  const { authenticate, checkReplies = false } = registration
+  const specs: Record<string, CallSpec> = registration.specs ?? calls
+  const rules: Record<string, Policy> = registration.rules ?? policy
+  const handlers = collectHandlers(registration.handlers, specs)
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  for (const [name, spec] of Object.entries(specs)) {
+    const handler = handlers.get(name)
+    const rule = rules[name]
+    if (!handler) throw new Error(`the call ${name} has no handler`)
+    if (!rule) throw new Error(`the call ${name} has no policy`)
+    const [method = '', path = ''] = name.split(' ')
+    app.route({
+      method,
+      url: `${apiRoot}${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      config: { call: name as CallName },
+      ...(spec.file && { compress: false }),
+      ...(name === 'POST /uploads/toJson' && { bodyLimit: base64Limit }),
+      exposeHeadRoute: false,
+      // Before the body is read: nobody without a session or the role makes the server take in 20 MiB.
+      onRequest: async (request) => {
+        if (rule.roles === 'public') return
+        const caller = await authenticate(single(request.headers[tokenHeader]))
+        if (!rule.roles.includes(caller.role)) throw forbidden()
+        callers.set(request, caller)
+      },
+      handler: async (request, reply) => {
+        const context = {
+          caller: callers.get(request) ?? null,
+          params: parseMessage(spec.params, request.params),
+          query: parseMessage(spec.query, flatQuery(request.query)),
+          body: spec.multipart ? undefined : parseMessage(spec.body, request.body),
+          request,
+          reply,
+          log: request.log as Logger,
+        }
+        const answer = await handler(context as CallContext<never>)
+        return sendAnswer(name, spec, answer, request, reply, checkReplies)
+      },
+    })
+  }
+}
+
+function collectHandlers(
+  parts: readonly CallHandlers[],
+  specs: Record<string, CallSpec>,
+): Map<string, CallHandler<never>> {
+  const handlers = new Map<string, CallHandler<never>>()
+  for (const [name, handler] of parts.flatMap((part) => Object.entries(part))) {
+    if (!specs[name]) throw new Error(`the handler ${name} names no call of the contract`)
+    if (handlers.has(name)) throw new Error(`the call ${name} has two handlers`)
+    handlers.set(name, handler as CallHandler<never>)
+  }
+  return handlers
+}
+
+function sendAnswer(
+  name: string,
+  spec: CallSpec,
+  answer: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  checkReplies: boolean,
+): FastifyReply {
+  if (reply.sent) return reply
+  request.resultCode = codes.ok
+  if (answer instanceof FileAnswer) {
+    reply.header('Content-Disposition', contentDisposition(answer.name)).type(answer.type)
+    if (answer.size !== null) reply.header('Content-Length', answer.size)
+    return reply.send(answer.content)
+  }
+  if (spec.file && answer instanceof Readable) return reply.send(answer)
+  if (checkReplies) refuseWrongReply(name, spec, answer)
+  return reply.send({ code: codes.ok, message: texts.ok, data: answer ?? null })
+}
+
+function refuseWrongReply(name: string, spec: CallSpec, answer: unknown): void {
+  const checked = spec.reply.safeParse(answer)
+  if (!checked.success) throw new Error(`the answer of ${name} breaks the contract: ${checked.error.message}`)
+}
+
+const single = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header

@@ -1,0 +1,96 @@
+import type { DocKind, KindFilter, LiveChange, LiveDocument, TreeNode } from '@millrace/contract'
+import type { Logger } from 'pino'
+import type { Socket } from 'socket.io'
+import type { Caller } from '../../people/sessions/caller.ts'
+import { createPushPacer } from './push-pacer.ts'
+import type { LiveSubscription } from './subscription.ts'
+
+type Options = {
+  /** The tree as the person sees it, as over HTTP. */
+  tree(caller: Caller, kind: DocKind): Promise<TreeNode[]>
+  socket: Socket
+  log: Logger
+  filter: KindFilter
+  /** Who follows; brought up to date while the subscription is open. */
+  allowed: Readonly<{ caller: Caller }>
+}
+
+/** How often it is looked whether the person's own rights have changed. */
+const rightsMs = 1000
+
+/** What is told of an item, and everything a tree shows of it, to find out whether it changed. */
+type Known = { item: LiveDocument; shown: string }
+
+/**
+ * Follows the tree of a kind: what the person sees at first, then each folder and document that appears, changes or
+ * goes for them, also by badge rules of folders above, another person's or their own badges.
+ */
+export function followDocuments({ tree, socket, log, filter, allowed }: Options): LiveSubscription {
+  let known = new Map<string, Known>()
+  let started = false
+  let missed = false
+
+  const read = async (): Promise<Map<string, Known>> =>
+    new Map(flat(await tree(allowed.caller, filter.kind), filter.kind, null).map((each) => [each.item._id, each]))
+  const emit = (operationType: LiveChange['operationType'], data: LiveDocument): void => {
+    socket.emit('change', { model: 'documents', filter, operationType, data } as LiveChange)
+  }
+  const push = async (): Promise<boolean> => {
+    const found = await read()
+    for (const [id, { item, shown }] of found) {
+      const before = known.get(id)
+      if (before?.shown !== shown) emit(before === undefined ? 'insert' : 'update', item)
+    }
+    for (const [id, { item }] of known) if (!found.has(id)) emit('delete', item)
+    known = found
+    return false
+  }
+  const pacer = createPushPacer({ socket, log, push })
+  const wake = (): void => {
+    if (started) pacer.wake()
+    else missed = true
+  }
+
+  let rights = rightsOf(allowed.caller)
+  const timer = setInterval(() => {
+    const now = rightsOf(allowed.caller)
+    if (now === rights) return
+    rights = now
+    wake()
+  }, rightsMs)
+
+  return {
+    async begin() {
+      known = await read()
+      socket.emit('init', { model: 'documents', filter, data: [...known.values()].map(({ item }) => item) })
+      started = true
+      if (missed) pacer.wake()
+    },
+    onNotice(notice) {
+      if (notice.about === 'documents' && (notice.kind === null || notice.kind === filter.kind)) wake()
+    },
+    onGap: wake,
+    end() {
+      clearInterval(timer)
+      pacer.stop()
+    },
+  }
+}
+
+const rightsOf = ({ role, badges, unrestrictedUpload }: Caller): string =>
+  JSON.stringify([role, unrestrictedUpload, [...badges].toSorted()])
+
+function flat(nodes: readonly TreeNode[], kind: DocKind, folder: string | null): Known[] {
+  return nodes.flatMap(({ children, ...node }) => {
+    const newest = node.versions?.[0]
+    const item: LiveDocument = {
+      _id: node.value,
+      name: node.label,
+      version: newest?.version ?? 0,
+      vLocked: newest?.vLocked ?? false,
+      type: node.type === 'folder' ? 'folder' : kind,
+      folder,
+    }
+    return [{ item, shown: JSON.stringify([folder, node]) }, ...flat(children ?? [], kind, node.value)]
+  })
+}

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino'
+import { listen } from '../../platform/database/listen.ts'
+import { type LiveNotice, liveChannel } from './notify.ts'
+
+/**
+ * Hears what changes in any process, on a connection of its own.
+ * @param hear.onGap notices may have been missed: look at everything once
+ */
+export function hearLiveNotices(
+  { url, log }: { url: string; log: Logger },
+  hear: { onNotice(notice: LiveNotice): void; onGap(): void },
+): Promise<{ close(): Promise<void> }> {
+  return listen({
+    url,
+    channel: liveChannel,
+    log,
+    onGap: () => hear.onGap(),
+    onNotice: (payload) => {
+      try {
+        hear.onNotice(JSON.parse(payload) as LiveNotice)
+      } catch (error) {
+        log.error({ err: error, payload }, 'a live notice could not be handled')
+      }
+    },
+  })
+}

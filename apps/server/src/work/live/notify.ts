@@ -1,0 +1,24 @@
+import type { DocKind } from '@millrace/contract'
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database/database.ts'
+
+/** One channel for everything that is pushed: PostgreSQL hands it to every process on commit, in commit order. */
+export const liveChannel = 'millrace_live'
+
+/**
+ * What changed. It carries ids only: whoever listens reads the rows themselves, so nothing is lost when a notice is,
+ * and a payload never grows. `upload` and `import` in a `logs` notice name the owner of the new lines.
+ */
+export type LiveNotice =
+  | { about: 'logs'; upload: string }
+  | { about: 'logs'; import: string }
+  | { about: 'upload'; id: string; pipelineId: string; change: 'insert' | 'update' }
+  | { about: 'import'; id: string; pipelineId: string; change: 'insert' | 'update' | 'delete' }
+  | { about: 'job'; id: string; pipelineId: string; change: 'insert' | 'update' | 'delete' }
+  /** Something in a tree changed; null: in one of them. Each follower looks at what they see of it. */
+  | { about: 'documents'; kind: DocKind | null }
+
+/** Tells all processes, when (and only if) the transaction at hand commits. */
+export async function notify(db: Connection, notice: LiveNotice): Promise<void> {
+  await sql`select pg_notify(${liveChannel}, ${JSON.stringify(notice)})`.execute(db)
+}

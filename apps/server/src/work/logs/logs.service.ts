@@ -1,0 +1,48 @@
+import { type Log, notFound } from '@millrace/contract'
+import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Caller } from '../../people/sessions/caller.ts'
+import { presentLog } from './logs.presenter.ts'
+import { type LogPage, readLogs } from './logs.repository.ts'
+
+/** Lines one answer holds when no limit is asked for; the rest is read on with `after`. */
+const mostLines = 10_000
+
+export type LogsService = ReturnType<typeof createLogsService>
+
+/** Reads what uploads and imports wrote (API-033, API-034, settled point 18). */
+export function createLogsService({ db }: Pick<Platform, 'db'>, { access }: { access: PipelineAccess }) {
+  /** ApiError 40400 unless the caller sees the pipeline of each. */
+  const mustSee = async (caller: Caller, pipelineIds: readonly string[]): Promise<void> => {
+    const seen = await access.seenAmong(caller, pipelineIds)
+    if (pipelineIds.some((id) => !seen.has(id))) throw notFound()
+  }
+
+  return {
+    /** ApiError 40400 when an upload is unknown or its pipeline is not seen; nothing is told of the others then. */
+    async ofUploads(caller: Caller, ids: readonly string[], page: LogPage = {}): Promise<Log[]> {
+      const rows = await db
+        .selectFrom('uploads')
+        .select(['id', 'pipeline_id'])
+        .where('id', 'in', [...ids])
+        .execute()
+      if (rows.length !== new Set(ids).size) throw notFound()
+      await mustSee(caller, [...new Set(rows.map((row) => row.pipeline_id))])
+      return (await readLogs(db, { uploads: ids }, { limit: mostLines, ...page })).map(presentLog)
+    },
+
+    /** Lines of an import, or of all imports of a job (D-88). */
+    async ofImportOrJob(caller: Caller, id: string, page: LogPage = {}): Promise<Log[]> {
+      const rows = await db
+        .selectFrom('imports')
+        .select(['id', 'pipeline_id'])
+        .where((where) => where.or([where('id', '=', id), where('job_id', '=', id)]))
+        .orderBy('position')
+        .execute()
+      if (rows.length === 0) throw notFound()
+      await mustSee(caller, [...new Set(rows.map((row) => row.pipeline_id))])
+      const imports = rows.map((row) => row.id)
+      return (await readLogs(db, { imports }, { limit: mostLines, ...page })).map(presentLog)
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import yazl from 'yazl'
+import type { FileStore } from '../../platform/files/file-store.ts'
+
+export type ExportedFile = { name: string; key: string; createdAt: Date }
+export type Download = { fileName: string; contentType: string; size: number | null; stream: Readable }
+
+const contentTypes: Record<string, string> = {
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xml: 'application/xml',
+}
+
+/** Type of a file that we made ourselves, by its ending; bytes for all others, whose names people chose. */
+export function contentTypeOf(name: string | null): string {
+  const ending = name?.split('.').at(-1) ?? ''
+  return (Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined) ?? 'application/octet-stream'
+}
+
+/** A file name without its ending. */
+export const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '')
+
+/** Plain entry names, none twice: the second 'a.csv' becomes 'a (1).csv'. */
+export function entryNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const safe = plainName(name)
+    const dot = safe.lastIndexOf('.')
+    const [stem, ending] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
+    let entry = safe
+    // File systems that ignore case would lay one over the other.
+    for (let n = 1; taken.has(entry.toLowerCase()); n++) entry = `${stem} (${n})${ending}`
+    taken.add(entry.toLowerCase())
+    return entry
+  })
+}
+
+/** A name that is a file in the folder it is unpacked to and nothing else. */
+export function plainName(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+  const plain = name.replace(/[\u0000-\u001f\u007f<>:"|?*/\\]/g, '_').replace(/^\.+$/, '_')
+  return plain.trim() === '' ? 'file' : plain
+}
+
+/** All files as one archive, made while it is sent: nothing is held but what is on its way (EXP-007). */
+export function zipOf(store: FileStore, files: readonly ExportedFile[]): Readable {
+  const zip = new yazl.ZipFile()
+  const names = entryNames(files.map((file) => file.name))
+  const out = new PassThrough()
+  zip.on('error', (error) => out.destroy(error as Error))
+  for (const [i, file] of files.entries()) {
+    zip.addReadStreamLazy(names[i] ?? 'file', { mtime: file.createdAt }, (give) => {
+      store.read(file.key).then(
+        (stream) => {
+          stream.on('error', (error) => out.destroy(error))
+          out.on('close', () => stream.destroy())
+          give(null, stream)
+        },
+        (error) => give(error, new PassThrough().end()),
+      )
+    })
+  }
+  zip.outputStream.pipe(out)
+  zip.end()
+  return out
+}

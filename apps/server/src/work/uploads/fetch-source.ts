@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream'
+import { ApiError, type DataSource, type HttpFetch, type PipelineListItem, type QueryFetch } from '@millrace/contract'
+import { uploadLimitBytes } from '@millrace/contract'
+import { DatabaseProblem, openDatabase } from '@millrace/engine/databases/open-database'
+import { contentMismatch, sniffContent } from '@millrace/engine/formats/sniff'
+import type { ConnectionsService } from '../../documents/connections/connections.service.ts'
+import { type FileStore, FileTooLarge, type PendingFile } from '../../platform/files/file-store.ts'
+import { timeStamp } from '../imports/output-name.ts'
+import { type Outbound, OutboundProblem } from '../../platform/outbound/outbound.ts'
+import { fileKindOf } from './file-format-of.ts'
+import { labelOf } from './incoming.ts'
+import type { TakenFile } from './store-uploads.ts'
+
+export type FetchDeps = {
+  files: Pick<FileStore, 'receive'>
+  outbound: Pick<Outbound, 'send'>
+  openConnection: ConnectionsService['open']
+  now: () => Date
+  /** IANA zone of the times in file names. */
+  timeZone: string
+}
+
+/** Why a source has no file to give, as a sentence that holds no secret of its settings. */
+export class SourceProblem extends Error {
+  override readonly name = 'SourceProblem'
+}
+
+const httpTimeoutMs = 120_000
+/** The statement as a whole, reading and keeping its rows. */
+const queryTimeoutMs = 5 * 60_000
+const pageRows = 500
+const mostBytes = uploadLimitBytes - 1
+const sizeLimit = `${uploadLimitBytes >> 20} MiB`
+const endings = { csv: 'csv', json: 'json', excel: 'xlsx', xml: 'xml', text: 'txt', zip: 'zip' } as const
+
+/**
+ * Fetches what a real-time source holds now into a file that is not kept yet (UPL-017; HttpFetch and QueryFetch of the
+ * wire contract, section 18). Under 20 MiB like any upload.
+ * @throws SourceProblem
+ */
+export async function fetchSource(
+  deps: FetchDeps,
+  pipeline: PipelineListItem,
+  source: DataSource,
+  signal: AbortSignal,
+): Promise<TakenFile> {
+  const { dataSubKind, config } = source
+  const startedAt = deps.now()
+  try {
+    if (config === undefined || !('url' in config || 'query' in config)) {
+      throw new SourceProblem('It has neither an address nor a query to fetch from')
+    }
+    const { pending, from, ending } =
+      'url' in config
+        ? await fetchAddress(deps, pipeline, source, config, signal)
+        : await fetchRows(deps, config, signal)
+    const at = deps.now()
+    const seconds = ((at.getTime() - startedAt.getTime()) / 1000).toFixed(1)
+    return {
+      dataSubKind,
+      fileName: labelOf(`${dataSubKind}-${timeStamp(at, deps.timeZone)}.${ending}`),
+      pending,
+      lines: [
+        { at, level: 'info', message: `Fetched from ${from}: ${pending.size} bytes in ${seconds} s`, dataSubKind },
+      ],
+    }
+  } catch (error) {
+    throw asSourceProblem(error)
+  }
+}
+
+type Fetched = { pending: PendingFile; from: string; ending: string }
+
+async function fetchAddress(
+  { outbound, files }: FetchDeps,
+  pipeline: PipelineListItem,
+  source: DataSource,
+  { method, url, headers }: HttpFetch,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const address = filledUrl(url, pipeline)
+  const answer = await outbound.send({ method, url: address, headers, timeoutMs: httpTimeoutMs, mostBytes, signal })
+  const from = placeOf(address)
+  if (answer.status < 200 || answer.status > 299)
+    throw new SourceProblem(`${from} answered with status ${answer.status}`)
+  if (answer.body.length === 0) throw new SourceProblem(`${from} answered with nothing`)
+  const kind = fileKindOf(source)
+  const look = sniffContent(answer.body.subarray(0, 64 * 1024))
+  if (contentMismatch(look, kind)) {
+    throw new SourceProblem(`${from} answered with what looks like ${look.label}, not with ${kind}`)
+  }
+  return { pending: await files.receive(Readable.from([answer.body]), mostBytes), from, ending: endings[kind] }
+}
+
+async function fetchRows(deps: FetchDeps, { connection, query }: QueryFetch, signal: AbortSignal): Promise<Fetched> {
+  const { type, name, connectionString, options } = await deps.openConnection(connection)
+  const late = AbortSignal.timeout(queryTimeoutMs)
+  const either = AbortSignal.any([signal, late])
+  const limits = { statementMs: queryTimeoutMs, streamMs: queryTimeoutMs, sessions: 2 }
+  const database = openDatabase({ type, name, connectionString, options, signal: either, limits })
+  const end = (): void => void database.close()
+  either.addEventListener('abort', end, { once: true })
+  try {
+    either.throwIfAborted()
+    const pending = await deps.files.receive(Readable.from(jsonLines(database.stream(query, [], pageRows))), mostBytes)
+    if (pending.size > 0) return { pending, from: `the database connection '${name}'`, ending: 'ndjson' }
+    await pending.discard()
+    throw new SourceProblem(`The query on the database connection '${name}' gives no rows`)
+  } catch (error) {
+    if (!late.aborted) throw error
+    const seconds = queryTimeoutMs / 1000
+    throw new SourceProblem(`The query on the database connection '${name}' took longer than ${seconds} s`)
+  } finally {
+    either.removeEventListener('abort', end)
+    await database.close()
+  }
+}
+
+async function* jsonLines(pages: AsyncIterable<Record<string, unknown>[]>): AsyncGenerator<Buffer> {
+  for await (const rows of pages) yield Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+}
+
+/** The address with the pipeline's classification in it, each value encoded for a URL. */
+export function filledUrl(url: string, { locale, brand, productLine, datakind }: PipelineListItem): string {
+  const values: Record<string, string | undefined> = {
+    locale: locale?.label,
+    brand: brand?.name,
+    productLine: productLine?.name,
+    datakind: datakind?.name,
+  }
+  return url.replace(/\{(locale|brand|productLine|datakind)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  )
+}
+
+/** Host and path: what stands behind the question mark may be a key. */
+function placeOf(address: string): string {
+  const url = URL.parse(address)
+  return url === null ? 'the address' : `${url.host}${url.pathname}`
+}
+
+function asSourceProblem(error: unknown): unknown {
+  if (error instanceof FileTooLarge) return new SourceProblem(`It holds ${sizeLimit} or more`, { cause: error })
+  if (error instanceof ApiError) return new SourceProblem('Its database connection does not exist', { cause: error })
+  if (error instanceof OutboundProblem || error instanceof DatabaseProblem) {
+    return new SourceProblem(error.message, { cause: error })
+  }
+  return error
+}

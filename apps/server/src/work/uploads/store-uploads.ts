@@ -1,0 +1,55 @@
+import type { Upload } from '@millrace/contract'
+import type { PendingFile } from '../../platform/files/file-store.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { appendLogs, type LogLine } from '../logs/logs.repository.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { presentUpload } from './uploads.presenter.ts'
+import { findUploads, insertUploads, type NewUpload } from './uploads.repository.ts'
+import { queueValidation } from './validate-queue.ts'
+
+export type StorePlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log'>
+
+/** A file that was taken in, for one data source. `lines`: what there is to say of it before its validation. */
+export type TakenFile = { dataSubKind: string; fileName: string; pending: PendingFile; lines?: readonly LogLine[] }
+
+/** Makes the files durable, then their rows and the queued validation in one transaction; all or nothing (G1). */
+export async function storeUploads(
+  platform: StorePlatform,
+  owner: { pipelineId: string; versionId: string; createdBy: string | null; importId?: string },
+  taken: readonly TakenFile[],
+): Promise<Upload[]> {
+  const { db, queue } = platform
+  const kept: NewUpload[] = []
+  try {
+    for (const { dataSubKind, fileName, pending } of taken) {
+      const id = newId()
+      const { key, size, sha256 } = await pending.commit(id)
+      const originalFilename = fileName === '' ? null : fileName
+      kept.push({ ...owner, id, dataSubKind, originalFilename, fileKey: key, size, sha256 })
+    }
+    const rows = await db.transaction().execute(async (tx) => {
+      const inserted = await insertUploads(tx, kept)
+      for (const [i, { id }] of inserted.entries()) {
+        await appendLogs(tx, { upload: id }, taken[i]?.lines ?? [], null)
+        await queueValidation(queue, tx, id)
+      }
+      return inserted
+    })
+    return rows.map(presentUpload)
+  } catch (error) {
+    await forget(platform, kept)
+    throw error
+  }
+}
+
+/** Removes the files of an upload that failed; a commit whose answer was lost leaves its rows, and then its files. */
+async function forget({ db, files, log }: StorePlatform, kept: readonly NewUpload[]): Promise<void> {
+  if (kept.length === 0) return
+  try {
+    const ids = kept.map((upload) => upload.id)
+    const stored = new Set((await findUploads(db, ids)).map((row) => row.id))
+    await Promise.all(kept.filter(({ id }) => !stored.has(id)).map((upload) => files.remove(upload.fileKey)))
+  } catch (error) {
+    log.warn({ err: error }, 'files of a failed upload could not be removed')
+  }
+}

@@ -1,0 +1,39 @@
+import { notFound, type Upload } from '@millrace/contract'
+import type { Connection } from '../../platform/database/database.ts'
+import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
+import type { Caller } from '../../people/sessions/caller.ts'
+import { presentUpload } from './uploads.presenter.ts'
+import { findUploads } from './uploads.repository.ts'
+
+/**
+ * The files an import read, then those it wrote; what was deleted since, or belongs to a pipeline the caller does not
+ * see (a master's file), is left out.
+ * @throws ApiError 40400 when the import is unknown or its pipeline is not seen
+ */
+export async function uploadsOfImport(
+  db: Connection,
+  access: PipelineAccess,
+  caller: Caller,
+  importId: string,
+): Promise<Upload[]> {
+  const imp = await db
+    .selectFrom('imports')
+    .select(['pipeline_id', 'ran_with'])
+    .where('id', '=', importId)
+    .executeTakeFirst()
+  if (imp === undefined || !(await access.seenAmong(caller, [imp.pipeline_id])).has(imp.pipeline_id)) throw notFound()
+  const read = await findUploads(
+    db,
+    (imp.ran_with?.uploads ?? []).map(({ _id }) => _id),
+  )
+  const written = await db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('origin', '=', 'destination')
+    .orderBy('data_sub_kind')
+    .execute()
+  const rows = [...read, ...written]
+  const seen = await access.seenAmong(caller, [...new Set(rows.map((row) => row.pipeline_id))])
+  return rows.filter((row) => seen.has(row.pipeline_id)).map(presentUpload)
+}

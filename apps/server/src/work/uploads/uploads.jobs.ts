@@ -1,0 +1,185 @@
+import { ApiError, type FileFormat, type JsonSchema, texts } from '@millrace/contract'
+import { validateFile } from '@millrace/engine'
+import { fileFormatOf, fileKindOf } from './file-format-of.ts'
+import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
+import { appendLogs } from '../logs/logs.repository.ts'
+import type { PipelineAccess, PipelineDefinitions } from '../../documents/pipelines/pipelines.types.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { dropEarlierRejected, RejectedFile } from './rejected-file.ts'
+import {
+  findUploads,
+  finishValidation,
+  insertFindings,
+  takeUpload,
+  type UploadRow,
+  type ValidationEnd,
+} from './uploads.repository.ts'
+import { type ValidateJob, validateQueue } from './validate-queue.ts'
+
+export type ValidateDeps = { definitions: PipelineDefinitions; access: Pick<PipelineAccess, 'items'> }
+type ValidatePlatform = Pick<Platform, 'db' | 'files' | 'log'>
+
+/** Findings kept as rows, for pages while the validation runs; all of them are in the file of rejected records. */
+const mostFindings = 10_000
+/** Faults of ours after which a file is given up as invalid, and takes after which one that ends its worker is. */
+const mostFaults = 5
+const mostTakes = 10
+
+/** Another attempt holds the upload. */
+class Fenced extends Error {}
+
+/** Takes uploads from the queue and validates them, `settings.workers` at a time. */
+export async function startValidationWorkers(
+  platform: ValidatePlatform & Pick<Platform, 'queue' | 'settings'>,
+  deps: ValidateDeps,
+): Promise<void> {
+  const { queue, settings } = platform
+  await queue.work<ValidateJob>(validateQueue, { concurrency: settings.workers }, async ({ data, signal }) => {
+    await validateUpload(platform, deps, data.uploadId, signal)
+  })
+}
+
+/**
+ * Validates one upload under a fencing number of its own; an attempt that was cut off leaves nothing but its lines.
+ * Rejects only when the validation should be tried again.
+ */
+export async function validateUpload(
+  platform: ValidatePlatform,
+  deps: ValidateDeps,
+  uploadId: string,
+  stop: AbortSignal,
+): Promise<void> {
+  const { db, log } = platform
+  const row = await db.transaction().execute((tx) => takeUpload(tx, uploadId))
+  if (row === null) return
+  const fenced = new AbortController()
+  const writer = createLogWriter({
+    db,
+    owner: { upload: row.id },
+    attempt: row.attempt,
+    lastSeq: row.log_seq,
+    log,
+    onFenced: () => fenced.abort(new Fenced('the upload is held by another')),
+  })
+  if (row.attempt > 1) writer.write('warn', 'The validation was cut off and starts again', row.data_sub_kind)
+  const rejected = new RejectedFile(platform.files, row)
+  try {
+    await dropEarlierRejected(platform.files, row)
+    const signal = AbortSignal.any([stop, fenced.signal])
+    if (row.attempt > mostTakes) {
+      const reason = `The validation was cut off ${mostTakes} times and is given up`
+      return await finish(platform, row, writer, unreadable(writer, row, reason))
+    }
+    await finish(platform, row, writer, await check(platform, deps, row, writer, rejected, signal))
+  } catch (error) {
+    await dropUnnamed(platform, rejected, row.id)
+    if (error instanceof Fenced || fenced.signal.aborted) return
+    if (stop.aborted || row.attempt < mostFaults) throw error
+    log.error({ err: error, upload: row.id }, 'an upload could not be validated')
+    await finish(platform, row, writer, unreadable(writer, row, texts.unexpected))
+  } finally {
+    await writer.close()
+  }
+}
+
+/** Removes the rejected records of an attempt that failed. While the database cannot say, they stay: the next attempt removes them. */
+async function dropUnnamed({ db, log }: ValidatePlatform, rejected: RejectedFile, id: string): Promise<void> {
+  try {
+    await rejected.drop(async (key) => (await findUploads(db, [id]))[0]?.rejected_key === key)
+  } catch (error) {
+    log.warn({ err: error, upload: id }, 'rejected records of a failed validation could not be removed')
+  }
+}
+
+async function check(
+  { db, files }: ValidatePlatform,
+  deps: ValidateDeps,
+  row: UploadRow,
+  writer: LogWriter,
+  rejected: RejectedFile,
+  signal: AbortSignal,
+): Promise<ValidationEnd> {
+  const source = await sourceOf(deps, row, writer)
+  if (source === null) return unreadable(writer, row, `The pipeline has no data source ${row.data_sub_kind} any more`)
+  if (!(await files.exists(row.file_key))) return unreadable(writer, row, 'The file is gone')
+  let stored = 0
+  const outcome = await validateFile(
+    {
+      file: {
+        path: await files.localPath(row.file_key),
+        size: Number(row.size),
+        name: row.original_filename ?? row.data_sub_kind,
+        contentType: source.contentType,
+        format: source.format,
+      },
+      rowSchema: source.rowSchema,
+      schemas: source.schemas,
+      tolerance: source.tolerance,
+      shownFindings: mostFindings,
+    },
+    {
+      signal,
+      openRejected: () => rejected.open(),
+      log: (level, message) => writer.write(level, message, row.data_sub_kind),
+      findings: async (batch) => {
+        const shown = batch.slice(0, Math.max(0, mostFindings - stored))
+        const from = stored + 1
+        // Counted before it is stored: the next batch may come meanwhile.
+        stored += shown.length
+        if (!(await insertFindings(db, row, from, shown))) throw new Fenced('the upload is held by another')
+      },
+    },
+  )
+  signal.throwIfAborted()
+  const { status, counts, detected, groups, totalFindings } = outcome
+  const kept = outcome.rejected === null ? null : { key: await rejected.keep(), index: outcome.rejected.index }
+  if (kept === null) await rejected.drop()
+  return { status, counts, detected, groups, totalFindings, rejected: kept }
+}
+
+type Source = {
+  contentType: Parameters<typeof validateFile>[0]['file']['contentType']
+  format: FileFormat
+  tolerance: number
+  rowSchema: JsonSchema | null
+  schemas: Record<string, JsonSchema>
+}
+
+/** What the file is checked against; a source that no input of the component describes is checked for form only. */
+async function sourceOf(deps: ValidateDeps, row: UploadRow, writer: LogWriter): Promise<Source | null> {
+  if (row.version_id === null) return null
+  try {
+    const definition = await deps.definitions.forRun(row.version_id)
+    const found = definition.sources.find((entry) => entry.source.dataSubKind === row.data_sub_kind)
+    if (found === undefined) return null
+    const { source, rowSchema } = found
+    const { tolerance = 0 } = source
+    const read = { contentType: fileKindOf(source), format: fileFormatOf(source) }
+    return { ...read, tolerance, rowSchema, schemas: definition.schemas }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    writer.write('warn', `Only the form of the file is checked: ${error.message}`, row.data_sub_kind)
+    const item = (await deps.access.items([row.version_id])).get(row.version_id)
+    const source = item?.dataSources.find((entry) => entry.dataSubKind === row.data_sub_kind)
+    if (source === undefined) return null
+    const { tolerance = 0 } = source
+    const read = { contentType: fileKindOf(source), format: fileFormatOf(source) }
+    return { ...read, tolerance, rowSchema: null, schemas: {} }
+  }
+}
+
+function unreadable(writer: LogWriter, row: UploadRow, message: string): ValidationEnd {
+  writer.write('error', message, row.data_sub_kind)
+  return { status: 'invalid', counts: null, detected: null, groups: [], totalFindings: 0, rejected: null }
+}
+
+/** The outcome and the lines before it become visible together, so that nobody sees a status without its reasons. */
+async function finish({ db }: ValidatePlatform, row: UploadRow, writer: LogWriter, end: ValidationEnd): Promise<void> {
+  await writer.pause()
+  await db.transaction().execute(async (tx) => {
+    await appendLogs(tx, { upload: row.id }, writer.takeCollected(), row.attempt)
+    const upload = { id: row.id, attempt: row.attempt, pipelineId: row.pipeline_id }
+    if (!(await finishValidation(tx, upload, end))) throw new Fenced('the upload is held by another')
+  })
+  writer.resume()
+}

@@ -1,0 +1,271 @@
+import {
+  ApiError,
+  codes,
+  conflict,
+  type DataSource,
+  type FindingGroup,
+  invalid,
+  isUnderWay,
+  type Log,
+  type NumberedFinding,
+  notFound,
+  type RejectedRecord,
+  textWith,
+  texts,
+  type Upload,
+} from '@millrace/contract'
+import { isOfCause } from '@millrace/contract/uploads/finding-cause.rule'
+import { rejectedDownload } from '@millrace/engine'
+import { contentMismatch, sniffContent } from '@millrace/engine/formats/sniff'
+import { readRejectedFindings } from '@millrace/engine/outputs/read-rejected'
+import { readRejectedRecord } from '@millrace/engine/outputs/rejected-record'
+import { recordAudit } from '../../people/audit/audit.service.ts'
+import { nameOfDocument } from '../../documents/kernel/documents.repository.ts'
+import { presentLog } from '../logs/logs.presenter.ts'
+import { readLogs } from '../logs/logs.repository.ts'
+import type { PipelineAccess, SeenPipeline } from '../../documents/pipelines/pipelines.types.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Caller } from '../../people/sessions/caller.ts'
+import { contentTypeOf, type Download, stemOf, zipOf } from './export-files.ts'
+import { discardAll, type IncomingPart, receiveParts } from './incoming.ts'
+import { shownRecord } from './shown-record.ts'
+import { storeUploads } from './store-uploads.ts'
+import { mustBeClassified, mustHaveSpace, uploadSource } from './uploads.policy.ts'
+import { uploadsOfImport } from './uploads-of-import.ts'
+import { presentUpload } from './uploads.presenter.ts'
+import {
+  countFindings,
+  disableUpload,
+  findingsOfRule,
+  findUploads,
+  lastUploads,
+  readFindings,
+  type UploadRow,
+} from './uploads.repository.ts'
+
+export type UploadsService = ReturnType<typeof createUploadsService>
+
+/** Each is a process of its own for as long as its reader takes. */
+const mostDownloads = 8
+
+/** Files going into pipelines and out of them (UPL and EXP groups; wire contract, section 7). */
+export function createUploadsService(
+  platform: Pick<Platform, 'db' | 'files' | 'queue' | 'log'>,
+  { access }: { access: PipelineAccess },
+) {
+  const { db, files } = platform
+  /** Downloads of rejected records under way. */
+  let downloads = 0
+  /** The uploads in the order asked; ApiError 40400 when one is unknown or its pipeline is not seen. */
+  const seenUploads = async (caller: Caller, ids: readonly string[]): Promise<UploadRow[]> => {
+    const rows = await findUploads(db, ids)
+    if (rows.length !== ids.length) throw notFound()
+    const pipelines = [...new Set(rows.map((row) => row.pipeline_id))]
+    const seen = await access.seenAmong(caller, pipelines)
+    if (pipelines.some((id) => !seen.has(id))) throw notFound()
+    return rows
+  }
+  const seenUpload = async (caller: Caller, id: string): Promise<UploadRow> => {
+    const [row] = await seenUploads(caller, [id])
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  return {
+    /**
+     * Takes one file per source (API-025). Any fault leaves nothing behind, a broken connection included.
+     * @throws ApiError 40000 'no valid data', 'cannot be run because of missing properties', 'Unknown data source …',
+     * 'The file type is not accepted for …'; 40400; 40900 when the disk is nearly full; 41300
+     */
+    async send(caller: Caller, parts: AsyncIterable<IncomingPart>): Promise<Upload[]> {
+      await mustHaveSpace(files)
+      let pipeline: SeenPipeline | null = null
+      const open = async (pipelineId: string): Promise<SeenPipeline> => {
+        pipeline ??= await access.seen(caller, pipelineId)
+        mustBeClassified(pipeline.item)
+        return pipeline
+      }
+      const sources = new Map<string, DataSource>()
+      const received = await receiveParts(files, parts, async (pipelineId, file) => {
+        sources.set(file.dataSubKind, uploadSource((await open(pipelineId)).item, file))
+      })
+      try {
+        const seen = await open(received.pipelineId)
+        if (received.files.length === 0) throw invalid(texts.noValidData)
+        for (const { dataSubKind, fileName, pending } of received.files) {
+          const source = sources.get(dataSubKind)
+          const look = sniffContent(pending.head, fileName)
+          // An empty file is taken and found invalid, so that the person reads why.
+          const wrong = source !== undefined && look.kind !== 'empty' && contentMismatch(look, source.contentType)
+          if (wrong) throw invalid(textWith.fileTypeRefused(dataSubKind))
+        }
+        const { pipelineId, versionId } = seen
+        return await storeUploads(platform, { pipelineId, versionId, createdBy: caller.userId }, received.files)
+      } catch (error) {
+        await discardAll(received.files)
+        throw error
+      }
+    },
+
+    /** API-027 */
+    async status(caller: Caller, ids: readonly string[]): Promise<(Upload & { logs: Log[] })[]> {
+      const rows = await seenUploads(caller, ids)
+      const logs = (await readLogs(db, { uploads: ids })).map(presentLog)
+      return rows.map((row) => ({ ...presentUpload(row), logs: logs.filter((line) => line.uploadId === row.id) }))
+    },
+
+    /** Enabled uploads of one sub kind, newest first, at most four of each origin (API-028, D-62). */
+    async last(caller: Caller, pipelineId: string, dataSubKind: string): Promise<Upload[]> {
+      const seen = await access.seen(caller, pipelineId)
+      const rows = await lastUploads(db, [seen.pipelineId], dataSubKind)
+      return rows.slice(0, 4).map(presentUpload)
+    },
+
+    /** API-029 */
+    async lastAll(caller: Caller, pipelineId: string): Promise<Upload[]> {
+      const seen = await access.seen(caller, pipelineId)
+      return (await lastUploads(db, [seen.pipelineId])).map(presentUpload)
+    },
+
+    ofImport: (caller: Caller, importId: string): Promise<Upload[]> => uploadsOfImport(db, access, caller, importId),
+
+    /**
+     * One way: the next newest enabled upload becomes the last one (API-030, UPL-013, D-63).
+     * @throws ApiError 40900 while an import of the pipeline runs; 40400
+     */
+    async disable(caller: Caller, uploadId: string): Promise<Upload> {
+      const upload = await seenUpload(caller, uploadId)
+      if (!upload.enabled) return presentUpload(upload)
+      return db.transaction().execute(async (tx) => {
+        // Held until commit, so that no import of the pipeline is taken in between.
+        const running = await tx
+          .selectFrom('imports')
+          .select(['state', 'pipeline_id'])
+          .where((where) =>
+            where.or([
+              where('pipeline_id', '=', upload.pipeline_id),
+              // A country reads its master's uploads as they stood when its chain began (settled point 4).
+              where(
+                'version_id',
+                'in',
+                where
+                  .selectFrom('document_references as r')
+                  .innerJoin('document_versions as v', 'v.id', 'r.to_version')
+                  .select('r.from_version')
+                  .where('r.role', '=', 'master')
+                  .where('v.document_id', '=', upload.pipeline_id),
+              ),
+            ]),
+          )
+          .where((where) => where.or([where('blocking', '=', true), where('state', '=', 'sequential')]))
+          .forShare()
+          .execute()
+        const isOfCountry = (row: { pipeline_id: string }): boolean => row.pipeline_id !== upload.pipeline_id
+        if (running.some((row) => isUnderWay(row.state) || row.state === 'pending' || isOfCountry(row))) {
+          throw conflict(texts.editWhileRunning)
+        }
+        const row = await disableUpload(tx, uploadId)
+        await recordAudit(tx, caller, {
+          kind: 'upload',
+          objectId: uploadId,
+          name: upload.original_filename ?? upload.data_sub_kind,
+          action: 'disable',
+          before: { pipeline: await nameOfDocument(tx, upload.pipeline_id), enabled: true },
+          after: { enabled: false },
+        })
+        return presentUpload(row)
+      })
+    },
+
+    /**
+     * One file under its own name, several as export.zip (API-031, EXP-006, EXP-007).
+     * @throws ApiError 40000 for an empty list; 40400 when one is unknown, unseen or its file gone
+     */
+    async export(caller: Caller, uploadIds: readonly string[]): Promise<Download> {
+      const ids = [...new Set(uploadIds)]
+      if (ids.length === 0) throw invalid(texts.cannotExport)
+      const rows = await seenUploads(caller, ids)
+      const there = await Promise.all(rows.map((row) => files.exists(row.file_key)))
+      if (there.includes(false)) throw notFound()
+      const [only] = rows
+      if (only !== undefined && rows.length === 1) {
+        return {
+          fileName: only.original_filename ?? only.data_sub_kind,
+          contentType: contentTypeOf(only.origin === 'destination' ? only.original_filename : null),
+          size: Number(only.size),
+          stream: await files.read(only.file_key),
+        }
+      }
+      const exported = rows.map((row) => ({
+        name: row.original_filename ?? row.data_sub_kind,
+        key: row.file_key,
+        createdAt: row.created_at,
+      }))
+      return { fileName: 'export.zip', contentType: 'application/zip', size: null, stream: zipOf(files, exported) }
+    },
+
+    /**
+     * What validation found: totals by cause, and one page of the findings in file order (wire contract, section 18).
+     * The first come from rows, those beyond from the file of rejected records; with `group` those of one cause, from the
+     * rows alone.
+     */
+    async findings(
+      caller: Caller,
+      id: string,
+      page: { pageNumber: number; nbItemsPerPage: number; group?: number | undefined },
+    ): Promise<{ groups: FindingGroup[]; findings: NumberedFinding[]; totalCount: number }> {
+      const upload = await seenUpload(caller, id)
+      if (page.group !== undefined) {
+        const group = upload.groups[page.group]
+        const found = group === undefined ? [] : await findingsOfRule(db, id, group)
+        const alike = found.filter((finding) => group !== undefined && isOfCause(finding, group))
+        const from = (page.pageNumber - 1) * page.nbItemsPerPage
+        const findings = alike.slice(from, from + page.nbItemsPerPage)
+        return { groups: upload.groups, findings, totalCount: alike.length }
+      }
+      const findings = await readFindings(db, id, page)
+      const next = (page.pageNumber - 1) * page.nbItemsPerPage + findings.length + 1
+      const missing = Math.min(page.nbItemsPerPage - findings.length, upload.total_findings - next + 1)
+      if (missing > 0 && upload.rejected_key !== null && (await files.exists(upload.rejected_key))) {
+        const path = await files.localPath(upload.rejected_key)
+        const further = await readRejectedFindings(path, upload.rejected_index, next, missing)
+        findings.push(...further.map((finding, i) => ({ ...finding, n: next + i })))
+      }
+      // Until the judgement there are no totals, but what was found so far can be read.
+      const judged = upload.status !== 'validating'
+      const totalCount = judged ? upload.total_findings : await countFindings(db, id)
+      return { groups: upload.groups, findings, totalCount }
+    },
+
+    /**
+     * The rejected record that the nth finding of an upload is about, as it stands in the file.
+     * @throws ApiError 40400, also without such a finding; 40900 'The upload has no rejected records', 'The record is too
+     * large to be shown, …'
+     */
+    async record(caller: Caller, uploadId: string, n: number): Promise<RejectedRecord> {
+      const upload = await seenUpload(caller, uploadId)
+      const key = upload.rejected_key
+      if (key === null || !(await files.exists(key))) throw conflict(texts.noRejectedRecords)
+      const found = await readRejectedRecord(await files.localPath(key), upload.rejected_index, n)
+      if (found === null) throw notFound()
+      if (found === 'large') throw conflict(texts.recordTooLarge)
+      return shownRecord(found)
+    },
+
+    /**
+     * The rejected records of an upload as a table for people: row, line, original columns, reasons (section 18).
+     * @throws ApiError 40400; 40900 'The upload has no rejected records'; 42900 while too many are downloaded
+     */
+    async rejected(caller: Caller, uploadId: string, format: 'csv' | 'xlsx'): Promise<Download> {
+      const upload = await seenUpload(caller, uploadId)
+      const key = upload.rejected_key
+      if (key === null || !(await files.exists(key))) throw conflict(texts.noRejectedRecords)
+      if (downloads >= mostDownloads) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
+      const fileName = `${stemOf(upload.original_filename ?? upload.data_sub_kind)}-rejected.${format}`
+      const stream = await rejectedDownload({ path: await files.localPath(key), format, name: 'Rejected records' })
+      downloads++
+      stream.once('close', () => downloads--)
+      return { fileName, contentType: contentTypeOf(fileName), size: null, stream }
+    },
+  }
+}

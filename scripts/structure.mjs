@@ -1,0 +1,87 @@
+// Counts what the structure forbids and holds each count to its bound: `npm run check` fails when one grows.
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findTwoWayPairs, findWrongImports, sourcesOf } from './arrows.mjs'
+import { folderOf } from './layout.mjs'
+
+/** How many of each kind there may be. */
+export const bounds = {
+  'wrong imports between workspaces': 0,
+  'imports up a floor': 7,
+  "imports of another folder's repository": 59,
+  'pairs of folders that import each other': 20,
+  'calls in a folder their address does not name': 13,
+  'files with queries outside a repository': 53,
+}
+
+/**
+ * Measures the repository.
+ * @param {string} root its root
+ * @returns {Record<keyof typeof bounds, string[]>} what was found of each kind, a line each
+ */
+export function measureStructure(root) {
+  const wrong = findWrongImports(root)
+  const ofKind = (kind) => wrong.filter((one) => one.kind === kind).map(({ text }) => text)
+  return {
+    'wrong imports between workspaces': ofKind('workspace'),
+    'imports up a floor': ofKind('up'),
+    "imports of another folder's repository": ofKind('repository'),
+    'pairs of folders that import each other': findTwoWayPairs(root),
+    'calls in a folder their address does not name': foreignCalls(root),
+    'files with queries outside a repository': queriesOutside(root),
+  }
+}
+
+const routeKey = /^\s*'((?:GET|POST|PUT|DELETE) \/([a-z-]+)[^']*)':/gm
+
+/** Calls whose folder's name is neither the first part of their address nor one of the words it goes by here. */
+function foreignCalls(root) {
+  return sourcesOf(root)
+    .filter(({ file }) => file.startsWith('apps/server/src/') && file.endsWith('.routes.ts'))
+    .flatMap(({ file, source }) =>
+      [...source.matchAll(routeKey)]
+        .filter(([, , first]) => !(folderOf(file) ?? file).split('/').includes(folderNames[first] ?? first))
+        .map(([, call]) => `${file}: ${call}`),
+    )
+}
+
+/** Where the address and the glossary differ: badges travel as tags, and so on. */
+const folderNames = {
+  tags: 'badges',
+  'database-connections': 'connections',
+  'allowed-modules': 'modules',
+  locales: 'lookups',
+  brands: 'lookups',
+  productlines: 'lookups',
+  datakinds: 'lookups',
+}
+
+const query = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|selectNoFrom)\(|\bsql(?:<[^`]*>)?`/
+const sqlFile = /\.(?:repository|reads)\.ts$/
+const exempt =
+  /\.(?:test|fixture|fixtures|guarantee)\.ts$|\/test-support\/|\/guarantees\/|\/platform\/(?:database|queue)\//
+
+function queriesOutside(root) {
+  return sourcesOf(root)
+    .filter(({ file }) => file.startsWith('apps/server/src/') && !sqlFile.test(file) && !exempt.test(file))
+    .filter(({ source }) => query.test(source.replace(/^[ \t]*(?:\/\/|\/?\*).*$/gm, '')))
+    .map(({ file }) => file)
+}
+
+/** Prints each count beside its bound; names what is too many. @returns {boolean} whether all bounds hold */
+export function reportStructure(root, log = console.log) {
+  let ok = true
+  for (const [kind, found] of Object.entries(measureStructure(root))) {
+    log(`${kind}: ${found.length} (at most ${bounds[kind]})`)
+    if (found.length <= bounds[kind]) continue
+    ok = false
+    for (const line of found) log(`  ${line}`)
+  }
+  return ok
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+  if (process.argv.includes('--list')) console.log(JSON.stringify(measureStructure(root), null, 2))
+  else if (!reportStructure(root)) process.exitCode = 1
+}
