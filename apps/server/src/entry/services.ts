@@ -10,7 +10,7 @@ import { foldersRoutes } from '../documents/folders/folders.routes.ts'
 import type { CallHandlers } from '../platform/http/call-handlers.ts'
 import { importsRoutes } from '../work/imports/imports.routes.ts'
 import { createImportsService } from '../work/imports/imports.service.ts'
-import { createStarts } from '../work/imports/start-imports.ts'
+import { createStarts } from '../work/imports/starts/start-imports.ts'
 import { logsRoutes } from '../work/logs/logs.routes.ts'
 import { createLogsService } from '../work/logs/logs.service.ts'
 import { lookupsRoutes } from '../documents/lookups/lookups.routes.ts'
@@ -21,8 +21,8 @@ import { modulesRoutes } from '../documents/modules/modules.routes.ts'
 import { permissionsRoutes } from '../documents/permissions/permissions.routes.ts'
 import { createPermissionsService } from '../documents/permissions/permissions.service.ts'
 import type { Platform } from '../platform/platform.ts'
-import { schedulesRoutes } from '../work/schedules/schedules.routes.ts'
-import { createSchedulesService } from '../work/schedules/schedules.service.ts'
+import { createLogbookService } from '../work/imports/logbook/logbook.service.ts'
+import { createPlansService } from '../work/imports/plans/plans.service.ts'
 import { sessionsRoutes } from '../people/sessions/sessions.routes.ts'
 import { createSessionsService } from '../people/sessions/sessions.service.ts'
 import { passwordsRoutes } from '../people/users/passwords.routes.ts'
@@ -60,8 +60,10 @@ export function createServices(platform: Platform) {
     convert: createConvertService(),
     auditTrail: createAuditTrail(platform),
     permissions: createPermissionsService(platform),
-    imports: createImportsService(platform, { access, starts }),
-    schedules: createSchedulesService(platform, { access, starts }),
+    starts,
+    imports: createImportsService(platform, { access }),
+    logbook: createLogbookService(platform, { access }),
+    plans: createPlansService(platform, { access, starts }),
   }
 }
 
@@ -77,7 +79,6 @@ export function allRoutes(services: Services): CallHandlers[] {
     fetchRoutes(services),
     logsRoutes(services),
     importsRoutes(services),
-    schedulesRoutes(services),
     foldersRoutes(services),
     componentsRoutes(services),
     connectionsRoutes(services),

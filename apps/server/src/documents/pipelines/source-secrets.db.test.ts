@@ -1,7 +1,7 @@
 import type { CallName } from '@millrace/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ImportWorld, makeImportWorld, manualSource, sendRaw } from '../../work/imports/imports.fixtures.ts'
-import { makeReady, weekly } from '../../work/schedules/planning.fixtures.ts'
+import { makeReady, weekly } from '../../work/imports/plans/planning.fixtures.ts'
 
 let world: ImportWorld
 beforeAll(async () => {

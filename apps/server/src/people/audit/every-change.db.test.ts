@@ -10,7 +10,7 @@ import {
   send,
   sendRaw,
 } from '../../work/imports/imports.fixtures.ts'
-import { giveUpload, later, makeReady, setState, weekly } from '../../work/schedules/planning.fixtures.ts'
+import { giveUpload, later, makeReady, setState, weekly } from '../../work/imports/plans/planning.fixtures.ts'
 import { makeBadge, makeUser, testPassword } from '../../test-support/factories.ts'
 import { createPasswordLink } from '../users/password-links.ts'
 

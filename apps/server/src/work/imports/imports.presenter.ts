@@ -1,7 +1,25 @@
-import type { Import, PipelineListItem, ScheduledJob } from '@millrace/contract'
+import { type Import, notFound, type PipelineListItem, type ScheduledJob } from '@millrace/contract'
+import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
 import type { ImportRow, JobRow } from './imports.repository.ts'
 
-/** IMP-042 with the extensions of the wire contract, section 18. */
+/**
+ * Imports with their pipelines, in the order given.
+ * @throws ApiError 40400 when the version that one of them runs is gone
+ */
+export async function presentImports(
+  access: Pick<PipelineAccess, 'items'>,
+  rows: readonly ImportRow[],
+  totalCount?: number,
+): Promise<Import[]> {
+  const items = await access.items([...new Set(rows.map((row) => row.version_id))])
+  return rows.map((row) => {
+    const item = items.get(row.version_id)
+    if (item === undefined) throw notFound()
+    return presentImport(row, item, totalCount)
+  })
+}
+
+/** One import as it is shown (IMP-042), with its counts, its problem and what it ran with. */
 export function presentImport(row: ImportRow, pipeline: PipelineListItem, totalCount?: number): Import {
   return {
     _id: row.id,

@@ -1,13 +1,33 @@
 import type { CallHandlers } from '../../platform/http/call-handlers.ts'
 import type { ImportsService } from './imports.service.ts'
+import type { LogbookService } from './logbook/logbook.service.ts'
+import type { PlansService } from './plans/plans.service.ts'
+import type { Starts } from './starts/start-imports.ts'
 
-export function importsRoutes({ imports }: { imports: ImportsService }): CallHandlers {
+/** All calls below /imports: starting and planning, watching and stopping, and the logbook. */
+export function importsRoutes({
+  imports,
+  logbook,
+  plans,
+  starts,
+}: {
+  imports: ImportsService
+  logbook: LogbookService
+  plans: PlansService
+  starts: Starts
+}): CallHandlers {
   return {
+    'POST /imports': ({ caller, body }) => plans.start(caller, body),
+    'POST /imports/runAllImport': ({ caller, body }) => starts.runAll(caller, body),
+    'POST /imports/plan': ({ caller, body }) => plans.preview(caller, body),
+    'POST /imports/job': ({ caller, body }) => plans.edit(caller, body),
+    'DELETE /imports/job': ({ caller, query }) => plans.deleteJob(caller, query.jobId),
+    'DELETE /imports': ({ caller, query }) => plans.deleteImport(caller, query.importId),
+    'GET /imports/listScheduled': ({ caller }) => plans.listScheduled(caller),
     'GET /imports/pipeline': ({ caller, query }) => imports.ids(caller, query.pipelineId),
-    'POST /imports/runAllImport': ({ caller, body }) => imports.runAll(caller, body),
     'GET /imports/job': ({ caller, query }) => imports.current(caller, query.pipelineId),
     'POST /imports/abort': ({ caller, body }) => imports.abort(caller, body.importId),
-    'POST /imports/listAll': ({ caller, body }) => imports.listAll(caller, body),
-    'GET /imports/listAllFilters': ({ caller }) => imports.listAllFilters(caller),
+    'POST /imports/listAll': ({ caller, body }) => logbook.list(caller, body),
+    'GET /imports/listAllFilters': ({ caller }) => logbook.filters(caller),
   }
 }

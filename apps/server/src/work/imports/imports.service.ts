@@ -1,44 +1,30 @@
-import {
-  type Body,
-  conflict,
-  type Import,
-  notFound,
-  type PipelineListItem,
-  type Reply,
-  texts,
-} from '@millrace/contract'
+import { conflict, type Import, notFound, type Reply, texts } from '@millrace/contract'
 import { sql } from 'kysely'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { nameOfDocument } from '../../documents/kernel/documents.repository.ts'
 import { appendLogs } from '../logs/logs.repository.ts'
 import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { presentJobs } from '../schedules/schedules.presenter.ts'
+import { presentJobs } from './plans/plans.presenter.ts'
 import type { Caller } from '../../people/sessions/caller.ts'
-import { continueAfter } from './end-of-import.ts'
-import { presentImport } from './imports.presenter.ts'
+import { continueAfter } from './runs/continue-after.ts'
+import { presentImports } from './imports.presenter.ts'
 import { abortImport, findImport, importIds, type ImportRow, type JobRow } from './imports.repository.ts'
-import { logbookFilters, type LogbookFilter, logbookPage } from './logbook.repository.ts'
-import type { Starts } from './start-imports.ts'
 
 export type ImportsService = ReturnType<typeof createImportsService>
 
-/** Starting, watching and stopping imports (IMP and LOG groups; wire contract, section 9). */
+/** Watching and stopping imports (IMP group). */
 export function createImportsService(
   platform: Pick<Platform, 'db' | 'queue' | 'settings' | 'now'>,
-  { access, starts }: { access: PipelineAccess; starts: Starts },
+  { access }: { access: PipelineAccess },
 ) {
   const { db, queue, now } = platform
 
-  const itemsOf = (rows: readonly { version_id: string }[]) =>
-    access.items([...new Set(rows.map((row) => row.version_id))])
-  const itemOf = (items: ReadonlyMap<string, PipelineListItem>, versionId: string): PipelineListItem => {
-    const item = items.get(versionId)
-    if (item === undefined) throw notFound()
-    return item
+  const present = async (row: ImportRow): Promise<Import> => {
+    const [shown] = await presentImports(access, [row])
+    if (shown === undefined) throw notFound()
+    return shown
   }
-  const present = async (row: ImportRow): Promise<Import> =>
-    presentImport(row, itemOf(await itemsOf([row]), row.version_id))
 
   /**
    * The running import, else the pending one, else the last. What a master plans for this pipeline shows when it runs;
@@ -94,9 +80,6 @@ export function createImportsService(
   }
 
   return {
-    /** A master's countries in sequence (API-036). @throws ApiError with the texts of the wire contract, section 9 */
-    runAll: (caller: Caller, body: Body<'POST /imports/runAllImport'>) => starts.runAll(caller, body),
-
     /** API-035 */
     async ids(caller: Caller, anyVersionId: string): Promise<string[]> {
       return importIds(db, (await access.seen(caller, anyVersionId)).pipelineId)
@@ -139,21 +122,6 @@ export function createImportsService(
         return aborted
       })
       return present(row)
-    },
-
-    /** One page of the logbook (API-044). */
-    async listAll(caller: Caller, filter: LogbookFilter): Promise<Reply<'POST /imports/listAll'>> {
-      const { rows, totalCount } = await logbookPage(db, [...(await access.allSeen(caller))], filter)
-      const items = await itemsOf(rows)
-      return {
-        imports: rows.map((row) => presentImport(row, itemOf(items, row.version_id), totalCount)),
-        totalCount,
-      }
-    },
-
-    /** API-045 */
-    async listAllFilters(caller: Caller): Promise<Reply<'GET /imports/listAllFilters'>> {
-      return logbookFilters(db, [...(await access.allSeen(caller))])
     },
   }
 }

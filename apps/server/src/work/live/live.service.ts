@@ -13,8 +13,8 @@ import { followItems, type ItemReader } from './item-subscription.ts'
 import type { LogTails } from './log-tails.ts'
 import { followLogLines } from './log-subscription.ts'
 import type { LiveSubscription } from './subscription.ts'
-import { plannedJobs, plansById } from '../schedules/planning.repository.ts'
-import { presentJobs } from '../schedules/schedules.presenter.ts'
+import { plannedJobs, plansById } from '../imports/plans/planning.repository.ts'
+import { presentJobs } from '../imports/plans/plans.presenter.ts'
 import type { Import, ScheduledJob, Upload } from '@millrace/contract'
 
 export type LiveDeps = {

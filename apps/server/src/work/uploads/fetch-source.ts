@@ -5,7 +5,7 @@ import { DatabaseProblem, openDatabase } from '@millrace/engine/databases/open-d
 import { contentMismatch, sniffContent } from '@millrace/engine/formats/sniff'
 import type { ConnectionsService } from '../../documents/connections/connections.service.ts'
 import { type FileStore, FileTooLarge, type PendingFile } from '../../platform/files/file-store.ts'
-import { timeStamp } from '../imports/output-name.ts'
+import { timeStamp } from '../imports/runs/output-name.ts'
 import { type Outbound, OutboundProblem } from '../../platform/outbound/outbound.ts'
 import { fileKindOf } from './file-format-of.ts'
 import { labelOf } from './incoming.ts'

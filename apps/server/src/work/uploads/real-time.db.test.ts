@@ -14,7 +14,7 @@ import {
   manualSource,
   until,
 } from '../imports/imports.fixtures.ts'
-import { queueImport } from '../imports/run-queue.ts'
+import { queueImport } from '../imports/runs/run-queue.ts'
 import { createTestPlatform } from '../../test-support/platform.ts'
 
 let world: ImportWorld

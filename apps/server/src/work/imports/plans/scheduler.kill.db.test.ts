@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { csv, ended, type ImportWorld, makeImportWorld, scale, until } from '../imports.fixtures.ts'
+import { armSchedule } from './firing.ts'
+import { lifeOf, makePlan } from './firing.fixtures.ts'
+
+let world: ImportWorld
+const workers = new Set<ChildProcess>()
+const workerFile = fileURLToPath(new URL('../runs/worker.fixture.ts', import.meta.url))
+
+/** A worker with its scheduler in a process of its own. */
+async function startWorker(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--no-node-snapshot', workerFile], {
+    env: {
+      ...process.env,
+      DATABASE_URL: world.platform.databaseUrl,
+      MILLRACE_DATA: dirname(world.platform.settings.filesFolder),
+      MILLRACE_FILES: world.platform.settings.filesFolder,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  workers.add(child)
+  if (child.stdout === null) throw new Error('the worker has no output')
+  await once(child.stdout, 'data')
+  return child
+}
+async function kill(child: ChildProcess): Promise<void> {
+  workers.delete(child)
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+beforeAll(async () => {
+  world = await makeImportWorld({ worker: false })
+})
+afterAll(async () => {
+  for (const worker of workers) await kill(worker)
+  await world.close()
+})
+
+it(
+  'GUARANTEE G10 a scheduler killed around the moment a plan is due loses no run and doubles none',
+  async () => {
+    let worker = await startWorker()
+    const { db, queue } = world.platform
+    const repeat = { kind: 'repeat', repeatPattern: 'H 1' } as const
+    const { jobId } = await makePlan(world, repeat, { madeAt: new Date(), content: csv(20) })
+    const seed = Date.now() % 1000
+    console.log(`kills of the scheduler, seed ${seed}`)
+    const rounds = Math.ceil(2 * scale)
+    const ids: string[] = []
+    for (let round = 0; round < rounds; round++) {
+      const { imports } = await lifeOf(world, jobId)
+      const next = imports.at(-1)?.id ?? ''
+      // Due in a moment: the anchor moves so that the spacing stays.
+      const dueAt = new Date(Date.now() + 1500)
+      await db.updateTable('imports').set({ scheduled_at: dueAt }).where('id', '=', next).execute()
+      const anchor = new Date(dueAt.getTime() - 3_600_000)
+      await db.updateTable('jobs').set({ next_due_at: dueAt, anchor_at: anchor }).where('id', '=', jobId).execute()
+      await armSchedule(db, queue, jobId)
+      await sleep(1400 + ((seed + round * 137) % 400))
+      await kill(worker)
+      worker = await startWorker()
+      await until(
+        'the instant is decided',
+        async () => (await lifeOf(world, jobId)).runs.some(([due]) => due === dueAt.toISOString()),
+        60_000,
+      )
+      expect(await ended(world, next, 60_000)).toMatchObject({ state: 'completed', scheduled_at: dueAt })
+      ids.push(next)
+    }
+    const { runs, imports } = await lifeOf(world, jobId)
+    expect(runs.map(([, outcome]) => outcome)).toEqual(Array.from({ length: rounds }, () => 'run'))
+    expect(imports.map((row) => row.state)).toEqual([...ids.map(() => 'completed'), 'pending'])
+    const outputs = await db.selectFrom('uploads').select('import_id').where('origin', '=', 'destination').execute()
+    expect(outputs.map((row) => row.import_id).toSorted()).toEqual(ids.toSorted())
+  },
+  60_000 + scale * 120_000,
+)

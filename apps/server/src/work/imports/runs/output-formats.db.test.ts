@@ -1,0 +1,51 @@
+import { type FileKind, sinkFormats } from '@millrace/contract'
+import { readContent } from '@millrace/engine/formats/read-for-test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ended, type ImportWorld, makeImportWorld, makePipelines, sendFile, sendRaw } from '../imports.fixtures.ts'
+
+let world: ImportWorld
+beforeAll(async () => {
+  world = await makeImportWorld()
+})
+afterAll(() => world.close())
+
+const kinds: Record<(typeof sinkFormats)[number], { kind: FileKind; type: string }> = {
+  json: { kind: 'json', type: 'application/json' },
+  ndjson: { kind: 'json', type: 'application/x-ndjson' },
+  csv: { kind: 'csv', type: 'text/csv; charset=utf-8' },
+  xlsx: { kind: 'excel', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  xml: { kind: 'xml', type: 'application/xml' },
+}
+
+describe('output files', () => {
+  it.each(sinkFormats)(
+    'EXP-006/api UPL-020/api %s is written by an import, exported, and read back',
+    async (format) => {
+      const { manager } = world.people
+      const { country } = await makePipelines(world, { sinks: [{ name: 'out', format }] })
+      const content = `key,name,price\n007,"Räder, ""neu""\nund alt",1.5\n1E5,=1+1,2\n`
+      await sendFile(manager, country._id, 'rows', content)
+      const { importId } = await manager.call('POST /imports', { body: { pipelineId: country._id, kind: 'immediate' } })
+      expect(await ended(world, importId)).toMatchObject({ state: 'completed', success: true })
+      const all = await manager.call('GET /uploads/last-all', { query: { pipelineId: country._id } })
+      const [made] = all.filter((upload) => upload.from === 'destination')
+      expect(made?.originalFilename).toMatch(new RegExp(`-out-\\d{8}-\\d{6}\\.${format}$`))
+      const answer = await sendRaw(
+        world.url,
+        'POST /uploads/export',
+        { body: { uploadIds: [made?._id ?? ''] } },
+        manager.token,
+      )
+      expect(answer.headers.get('content-type')).toBe(kinds[format].type)
+      expect(answer.headers.get('content-disposition')).toContain(made?.originalFilename)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(bytes.length).toBe(made?.size)
+      const options = { kind: kinds[format].kind, name: `x.${format}`, format: { header: true } }
+      const { records } = await readContent(bytes, options)
+      expect(records.map(({ price, ...texts }) => [texts, Number(price)])).toEqual([
+        [{ key: '007', name: 'Räder, "neu"\nund alt' }, 1.5],
+        [{ key: '1E5', name: '=1+1' }, 2],
+      ])
+    },
+  )
+})

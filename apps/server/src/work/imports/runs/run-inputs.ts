@@ -1,0 +1,82 @@
+import { type DataSource, type FileFormat, type FileKind, invalid, type JsonSchema } from '@millrace/contract'
+import type { PipelineSource } from '@millrace/engine'
+import type { Database } from '../../../platform/database/database.ts'
+import type { FileStore } from '../../../platform/files/file-store.ts'
+import type { RunDefinition } from '../../../documents/pipelines/pipelines.types.ts'
+import { fileFormatOf, fileKindOf } from '../../uploads/file-format-of.ts'
+import type { Refreshed } from '../../uploads/refresh-real-time.ts'
+import { findUploads, type UploadRow } from '../../uploads/uploads.repository.ts'
+import { chainStart, type ImportRow } from '../imports.repository.ts'
+import { inputsOf } from '../starts/readiness.ts'
+
+export type RunInput = { source: DataSource; rowSchema: JsonSchema | null; upload: UploadRow | null }
+
+/**
+ * The uploads an import reads. `refreshed`: those that were fetched for this very run, by sub kind. They are chosen once, when it is first taken, and stay the same for every attempt; the
+ * master's are those at the instant its chain began (settled point 4).
+ * @throws ApiError 40000 naming each source without a valid upload (D-74)
+ */
+export async function chooseInputs(
+  db: Database,
+  row: ImportRow,
+  definition: RunDefinition,
+  refreshed: Refreshed = new Map(),
+): Promise<RunInput[]> {
+  const rowSchema = (name: string) =>
+    definition.sources.find((entry) => entry.source.dataSubKind === name)?.rowSchema ?? null
+  const chosen = row.ran_with?.uploads
+  if (chosen !== undefined) {
+    const uploads = await findUploads(
+      db,
+      chosen.map((upload) => upload._id),
+    )
+    return definition.sources.flatMap(({ source }) => {
+      const id = chosen.find((entry) => entry.dataSubKind === source.dataSubKind)?._id
+      const upload = uploads.find((entry) => entry.id === id)
+      return upload === undefined ? [] : [{ source, rowSchema: rowSchema(source.dataSubKind), upload }]
+    })
+  }
+  const item = {
+    ...definition.item,
+    dataSources: definition.sources.map((entry) => entry.source),
+  }
+  const until = await chainStart(db, row)
+  const last = await inputsOf(db, { pipelineId: row.pipeline_id, item }, until ?? undefined)
+  const fetched = new Map((await findUploads(db, [...refreshed.values()])).map((upload) => [upload.id, upload]))
+  const inputs = last.map(({ source, upload }) => ({
+    source,
+    upload: fetched.get(refreshed.get(source.dataSubKind) ?? '') ?? upload,
+  }))
+  const problems = inputs.flatMap(({ source, upload }) => {
+    const whose = source.dataFromMaster ? ' on the master' : ''
+    if (upload === null) return [`there is no upload for ${source.dataSubKind}${whose}`]
+    const name = upload.original_filename ?? 'the last upload'
+    if (upload.status === 'invalid') return [`${name}, the last upload for ${source.dataSubKind}${whose}, is invalid`]
+    return upload.status === 'valid' ? [] : [`${name} for ${source.dataSubKind}${whose} is still being validated`]
+  })
+  if (problems.length > 0) throw invalid(`The inputs are not ready: ${problems.join('; ')}`)
+  return inputs.map(({ source, upload }) => ({ source, upload, rowSchema: rowSchema(source.dataSubKind) }))
+}
+
+/** The inputs as files on this machine. @throws Error naming a file that is gone */
+export async function openInputs(files: FileStore, inputs: readonly RunInput[]): Promise<PipelineSource[]> {
+  return Promise.all(
+    inputs.map(async ({ source, rowSchema, upload }): Promise<PipelineSource> => {
+      const common = { dataSubKind: source.dataSubKind, rowSchema, tolerance: source.tolerance ?? 0 }
+      if (upload === null) return { ...common, file: null }
+      const name = upload.original_filename ?? source.dataSubKind
+      if (!(await files.exists(upload.file_key))) throw invalid(`The file ${name} of ${source.dataSubKind} is gone`)
+      const path = await files.localPath(upload.file_key)
+      const contentType = fileKindOf(source)
+      const format = { ...foundBefore(contentType, upload.detected), ...fileFormatOf(source) }
+      return { ...common, file: { path, size: Number(upload.size), name, contentType, format } }
+    }),
+  )
+}
+
+/** A text is read as it was when it was validated, unless a person has set it meanwhile; looking again takes time. */
+function foundBefore(kind: FileKind, detected: FileFormat | null): FileFormat {
+  if (detected === null || (kind !== 'csv' && kind !== 'text')) return {}
+  const { encoding, delimiter, header, decimal } = detected
+  return { encoding, delimiter, header, decimal }
+}

@@ -1,0 +1,55 @@
+import { hearLiveNotices } from '../../live/listener.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { openImports } from '../imports.repository.ts'
+import { type RunDeps, runOneImport } from './run-import.ts'
+import { queueImport, type RunJob, runQueue } from './run-queue.ts'
+import { lookAtImport } from './watch-fence.ts'
+
+export type ImportWorkers = { stop(): Promise<void> }
+
+/** How often open imports are compared with the queue. */
+const sweepMs = 5000
+
+/**
+ * Takes imports from the queue, `settings.workers` at a time. Every few seconds each open import is queued once more;
+ * the queue keeps one entry per import, so this only brings back one that was lost or waited for its pipeline.
+ * @param databaseUrl for the connection that hears of aborts
+ */
+export async function startImportWorkers(
+  platform: Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now' | 'settings'>,
+  deps: RunDeps & { databaseUrl: string },
+): Promise<ImportWorkers> {
+  const { db, queue, log, settings } = platform
+  const listener = await hearLiveNotices(
+    { url: deps.databaseUrl, log },
+    {
+      onNotice: (notice) => {
+        if (notice.about === 'import' && notice.change === 'update') lookAtImport(notice.id)
+      },
+      // Each run asks for itself twice a second.
+      onGap: () => {},
+    },
+  )
+  await queue.work<RunJob>(runQueue, { concurrency: settings.workers }, async ({ data, signal }) => {
+    await runOneImport(platform, deps, data.importId, signal)
+  })
+  const sweep = async (): Promise<void> => {
+    for (const importId of await openImports(db)) await queueImport(queue, db, importId)
+  }
+  let sweeping = false
+  const timer = setInterval(() => {
+    if (sweeping) return
+    sweeping = true
+    sweep()
+      .catch((error: unknown) => log.warn({ err: error }, 'open imports could not be queued'))
+      .finally(() => {
+        sweeping = false
+      })
+  }, sweepMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await listener.close()
+    },
+  }
+}

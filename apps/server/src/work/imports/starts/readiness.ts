@@ -1,0 +1,48 @@
+import { type DataSource, missingProperties, type PipelineListItem, sourcesNeeded } from '@millrace/contract'
+import type { Connection } from '../../../platform/database/database.ts'
+import { newestSources, type UploadRow } from '../../uploads/uploads.repository.ts'
+
+/** A source of an import with the upload it reads: the newest enabled one, whatever its status; null without any. */
+export type SourceInput = { source: DataSource; upload: UploadRow | null }
+
+/** Document id of the pipeline a version belongs to; null when it is gone. */
+export async function pipelineOfVersion(db: Connection, versionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('document_versions')
+    .select('document_id')
+    .where('id', '=', versionId)
+    .executeTakeFirst()
+  return row?.document_id ?? null
+}
+
+/**
+ * The last upload of each needed source (D-67, settled points 4 and 5): the pipeline's own, or the master's for
+ * dataFromMaster. An invalid or validating newest upload is never passed over for an older one.
+ * @param masterUntil the master's uploads as they stood at that instant, for chains
+ */
+export async function inputsOf(
+  db: Connection,
+  pipeline: { pipelineId: string; item: Pick<PipelineListItem, 'dataSources' | 'masterPipeline' | 'isMaster'> },
+  masterUntil?: Date,
+): Promise<SourceInput[]> {
+  const needed = sourcesNeeded(pipeline.item.dataSources)
+  const own = await newestSources(db, pipeline.pipelineId)
+  const fromMaster = (source: DataSource): boolean => source.dataFromMaster && !pipeline.item.isMaster
+  const masterId =
+    needed.some(fromMaster) && pipeline.item.masterPipeline !== null
+      ? await pipelineOfVersion(db, pipeline.item.masterPipeline)
+      : null
+  const masters = masterId === null ? new Map<string, UploadRow>() : await newestSources(db, masterId, masterUntil)
+  return needed.map((source) => ({
+    source,
+    upload: (fromMaster(source) ? masters : own).get(source.dataSubKind) ?? null,
+  }))
+}
+
+export const isReady = (inputs: readonly SourceInput[]): boolean =>
+  inputs.every(({ upload }) => upload?.status === 'valid')
+
+/** Names of missing properties of all these pipelines, each once, in the order of the form (IMP-010). */
+export function missingOf(items: readonly PipelineListItem[]): string[] {
+  return [...new Set(items.flatMap((item) => missingProperties(item)))]
+}

@@ -1,0 +1,87 @@
+import { conflict, invalid, notFound, textWith, texts } from '@millrace/contract'
+import type { Transaction } from 'kysely'
+import type { Connection, Database } from '../../../platform/database/database.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
+import type { SeenPipeline } from '../../../documents/pipelines/pipelines.types.ts'
+import { isBlockedByAnother } from '../imports.repository.ts'
+import { inputsOf, isReady, missingOf } from './readiness.ts'
+import type { StartTarget } from './start-target.ts'
+
+/** ApiError 40000 naming what the pipelines miss and what of the payload is absent (IMP-010, IMP-019, IMP-020). */
+export function mustHaveFields(pipelines: readonly SeenPipeline[], absent: readonly string[] = []): void {
+  const missing = [...missingOf(pipelines.map((pipeline) => pipeline.item)), ...absent]
+  if (missing.length > 0) throw invalid(textWith.missingFields(missing))
+}
+
+/** ApiError 40000 unless each source has a valid upload (D-67); a chain finds that out pipeline by pipeline when it runs. */
+export async function mustBeReady(db: Connection, target: StartTarget): Promise<void> {
+  if (target.kind === 'one' && !isReady(await inputsOf(db, target.of))) throw invalid(texts.noValidUpload)
+}
+
+/**
+ * Whoever starts or plans imports of the same pipelines takes turns, so that the second sees what the first did.
+ * In order of id: two of them never wait for each other.
+ */
+export async function lockPipelines(tx: Transaction<Tables>, pipelineIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(pipelineIds)]
+  const rows = await tx
+    .selectFrom('documents')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (rows.length !== ids.length) throw notFound()
+}
+
+export const pipelinesOf = ({ of, run }: StartTarget): string[] => [of, ...run].map((pipeline) => pipeline.pipelineId)
+
+/** ApiError 40900 while an import of one of them blocks; for a chain, one that waits in another chain counts too. */
+export async function mustNotBlock(db: Connection, { kind, run }: StartTarget): Promise<void> {
+  const blocking = await db
+    .selectFrom('imports')
+    .select('id')
+    .where(
+      'pipeline_id',
+      'in',
+      run.map((pipeline) => pipeline.pipelineId),
+    )
+    .where((where) =>
+      kind === 'chain'
+        ? where.or([where('blocking', '=', true), where('state', '=', 'sequential')])
+        : where('blocking', '=', true),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (blocking !== undefined) throw conflict(texts.importRunning)
+}
+
+/** A pipeline has one planned job at most; the wizard edits it (D-73). */
+export async function mustHaveNoPlan(db: Connection, pipelineId: string): Promise<void> {
+  const planned = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('pipeline_id', '=', pipelineId)
+    .where('kind', 'in', ['scheduled', 'repeat'])
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (planned !== undefined) throw conflict(texts.alreadyPlanned)
+}
+
+/** Job, imports and queue entry stand or fall together; who loses a race gets the specified text (G8, D-73). */
+export async function inOneTransaction<T>(db: Database, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction().execute(work)
+  } catch (error) {
+    if (isBlockedByAnother(error)) throw conflict(texts.importRunning)
+    if (isSecondPlan(error)) throw conflict(texts.alreadyPlanned)
+    throw error
+  }
+}
+
+/** Whether the fault is that the pipeline has a planned job by now. */
+function isSecondPlan(error: unknown): boolean {
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
+  return code === '23505' && constraint === 'jobs_one_planned'
+}
