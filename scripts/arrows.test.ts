@@ -20,7 +20,11 @@ describe('between workspaces', () => {
       "import type { App } from '@millrace/server/app'",
       'packages/engine may not import apps/server',
     ],
-    ['apps/web/src/a.tsx', "export * from '@millrace/engine/ports'", 'apps/web may not import packages/engine'],
+    [
+      'apps/web/src/a.tsx',
+      "export * from '@millrace/engine/host/pipelines/ports'",
+      'apps/web may not import packages/engine',
+    ],
     ['apps/server/src/a.ts', "const page = await import('@millrace/web/app')", 'apps/server may not import apps/web'],
     [
       'packages/engine/src/a.ts',
@@ -53,6 +57,17 @@ describe('between workspaces', () => {
     expect(wrong('packages/contract/src/x.ts', source)).toEqual([
       "packages/contract/src/x.ts:3 imports '@millrace/engine': packages/contract may not import packages/engine",
     ])
+  })
+})
+
+describe('inside the engine', () => {
+  it.each([
+    ['packages/engine/src/runner/jobs/a.ts', "import { runImport } from '../../host/pipelines/run-import.ts'"],
+    ['packages/engine/src/formats/csv/a.ts', "import { openFile } from '../open-file.ts'"],
+    ['packages/engine/src/formats/bytes/a.ts', "import { readCsv } from '../csv/delimited.ts'"],
+    ['packages/engine/src/protocol/a.ts', "import type { X } from '../runner/main.ts'"],
+  ])('%s: %s is refused', (file, source) => {
+    expect(wrongImportsOf(file, source, root)).toMatchObject([{ kind: 'up' }])
   })
 })
 

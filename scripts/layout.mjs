@@ -1,14 +1,40 @@
 // The floors of each workspace, from the top down: a folder's code imports what lies on its own floor or below.
 
 /**
- * The folders of `src` on each floor. A floor's folders hold more folders when `nested` says so; then the floor is the
- * first part of a path and the folder the second.
+ * The folders of `src` on each floor, by their path there. With `nested` their folders count, not they themselves.
+ * A file belongs to the longest path that it lies below.
  * @type {Record<string, { nested: boolean, floors: string[][] }>}
  */
 export const layouts = {
   'apps/server': {
     nested: true,
     floors: [['entry'], ['work'], ['documents'], ['people'], ['platform']],
+  },
+  'packages/engine': {
+    nested: false,
+    floors: [
+      // The process that starts runners …
+      ['host/pipelines'],
+      ['host/processes', 'host/sinks', 'host/databases', 'host/modules'],
+      ['host/sinks/http', 'host/sinks/mysql', 'host/sinks/postgresql'],
+      ['host/sinks/tables'],
+      // … the process that is started, and what they say to each other.
+      ['runner'],
+      ['runner/jobs'],
+      ['runner/records', 'runner/code'],
+      ['runner/columns', 'runner/link'],
+      ['protocol'],
+      ['outputs'],
+      ['outputs/csv', 'outputs/json', 'outputs/xlsx', 'outputs/xml', 'outputs/rejected'],
+      ['outputs/targets', 'outputs/encoding'],
+      ['schemas'],
+      ['formats'],
+      ['formats/csv', 'formats/json', 'formats/xlsx', 'formats/xml'],
+      ['formats/zip'],
+      ['formats/bytes'],
+      ['formats/records'],
+      ['blocks', 'components', 'runs'],
+    ],
   },
 }
 
@@ -17,10 +43,12 @@ export const layouts = {
  * @returns {string | undefined} its folder inside the workspace (`work/uploads`); undefined for a file beside the folders
  */
 export function folderOf(path) {
-  const [area, name, , ...parts] = path.split('/')
+  const [area, name] = path.split('/')
   const layout = layouts[`${area}/${name}`]
-  const depth = layout?.nested ? 2 : 1
-  return layout && parts.length > depth ? parts.slice(0, depth).join('/') : undefined
+  const entry = entryOf(path)
+  if (!layout?.nested || !entry) return entry
+  const [, , , first, folder, file] = path.split('/')
+  return file ? `${first}/${folder}` : undefined
 }
 
 /**
@@ -28,7 +56,13 @@ export function folderOf(path) {
  * @returns {number} its floor, 0 for the top one; 0 too for what lies beside all floors
  */
 export function floorOf(path) {
-  const [area, name, , first] = path.split('/')
-  const floor = layouts[`${area}/${name}`]?.floors.findIndex((folders) => folders.includes(first)) ?? 0
+  const [area, name] = path.split('/')
+  const floor = layouts[`${area}/${name}`]?.floors.findIndex((folders) => folders.includes(entryOf(path))) ?? 0
   return Math.max(0, floor)
+}
+
+function entryOf(path) {
+  const [area, name, , ...parts] = path.split('/')
+  const folders = layouts[`${area}/${name}`]?.floors.flat() ?? []
+  return folders.filter((folder) => parts.join('/').startsWith(`${folder}/`)).toSorted((a, b) => b.length - a.length)[0]
 }

@@ -5,9 +5,9 @@ import { blocks } from './blocks/blocks.ts'
 import { compileProgram } from './components/compile-program.ts'
 import { planText } from './components/plan-text.ts'
 import { docsExamples } from './docs-examples-for-test.ts'
-import { builtInModules } from './modules/built-in-modules.ts'
-import { executeComponent } from './pipelines/execute-component.ts'
-import { executeLimits, importLimits } from './sandbox/limits.ts'
+import { builtInModules } from './host/modules/built-in-modules.ts'
+import { executeComponent } from './host/pipelines/execute-component.ts'
+import { executeLimits, importLimits } from './runs/limits.ts'
 
 const page = readFileSync(new URL('../../../docs/engine.md', import.meta.url), 'utf8')
 const examples = docsExamples(page)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mysqlSuite } from '@millrace/engine/sinks/mysql-for-test'
+import { mysqlSuite } from '@millrace/engine/host/sinks/mysql/mysql-for-test'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { csv, ended, type ImportWorld, makeImportWorld, scale, sendFile } from '../work/imports/imports.fixtures.ts'
 import { type FaultProxy, startFaultProxy } from '../test-support/fault-proxy.ts'

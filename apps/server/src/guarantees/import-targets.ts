@@ -1,5 +1,5 @@
-import { createMysqlDatabase } from '@millrace/engine/sinks/mysql-for-test'
-import { createPostgresqlDatabase } from '@millrace/engine/sinks/postgresql-for-test'
+import { createMysqlDatabase } from '@millrace/engine/host/sinks/mysql/mysql-for-test'
+import { createPostgresqlDatabase } from '@millrace/engine/host/sinks/postgresql/postgresql-for-test'
 import type { JsonSchema } from '@millrace/contract'
 import { freshName, type ImportWorld, makePipelines } from '../work/imports/imports.fixtures.ts'
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { ApiError, apiRoot, type JsonSchema, listOfSchema, tokenHeader } from '@millrace/contract'
-import { hostileFiles } from '@millrace/engine/formats/hostile-files-for-test'
+import { hostileFiles } from '@millrace/engine/formats/hostile/hostile-files-for-test'
 import {
   endlessCases,
   escapingCases,
@@ -8,14 +8,14 @@ import {
   type HostileCase,
   oddCases,
   wrapperCases,
-} from '@millrace/engine/sandbox/hostile-for-test'
+} from '@millrace/engine/host/hostile/hostile-for-test'
 import {
   contextCases,
   floodCases,
   leftoverCases,
   reachCases,
   trickCases,
-} from '@millrace/engine/sandbox/hostile-reach-for-test'
+} from '@millrace/engine/host/hostile/hostile-reach-for-test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   csv,

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listOfSchema } from '@millrace/contract'
-import { mysqlSuite } from '@millrace/engine/sinks/mysql-for-test'
-import { type Behaviour, startReceiver } from '@millrace/engine/sinks/receiver-for-test'
+import { mysqlSuite } from '@millrace/engine/host/sinks/mysql/mysql-for-test'
+import { type Behaviour, startReceiver } from '@millrace/engine/host/sinks/http/receiver-for-test'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   csv,

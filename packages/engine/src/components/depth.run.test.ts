@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { executeComponent } from '../pipelines/execute-component.ts'
+import { executeComponent } from '../host/pipelines/execute-component.ts'
 import { compiled, component } from './components-for-test.ts'
 import { compileProgram } from './compile-program.ts'
 

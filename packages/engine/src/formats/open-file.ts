@@ -1,6 +1,6 @@
 import type { FileFormat, FileKind } from '@millrace/contract'
-import { type ByteSource, fileSource, readBytes } from './byte-source.ts'
-import { openDelimited } from './delimited.ts'
+import { type ByteSource, fileSource, readBytes } from './bytes/byte-source.ts'
+import { openDelimited } from './csv/delimited.ts'
 import {
   DEFAULT_READ_LIMITS,
   EVERYTHING,
@@ -9,13 +9,13 @@ import {
   type ReadLimits,
   type RecordKind,
   type Wanted,
-} from './file.types.ts'
-import { FileProblem } from './file-problem.ts'
-import { openJson } from './json.ts'
-import { contentMismatch, sniffContent } from './sniff.ts'
-import { openWorkbook } from './workbook.ts'
-import { openXml } from './xml.ts'
-import { unwrapZip } from './zip.ts'
+} from './records/file.types.ts'
+import { FileProblem } from './records/file-problem.ts'
+import { openJson } from './json/json.ts'
+import { contentMismatch, sniffContent } from './bytes/sniff.ts'
+import { openWorkbook } from './xlsx/workbook.ts'
+import { openXml } from './xml/xml.ts'
+import { unwrapZip } from './zip/zip.ts'
 
 const SNIFF_BYTES = 16 * 1024
 

@@ -1,5 +1,6 @@
-import type { Rec } from '../formats/file.types.ts'
-import { createEncoder, type EncoderOptions, type OutputFormat } from './encoder.ts'
+import type { Rec } from '../formats/records/file.types.ts'
+import { createEncoder } from './encoder.ts'
+import type { EncoderOptions, OutputFormat } from './encoding/encoder.types.ts'
 
 /** Test support: a whole output file. */
 export function encodeWhole(format: OutputFormat, batches: Rec[][], options: EncoderOptions = {}): Buffer {

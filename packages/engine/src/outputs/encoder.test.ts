@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readContent } from '../formats/read-for-test.ts'
+import { readContent } from '../formats/test-support/read-for-test.ts'
 import { createEncoder } from './encoder.ts'
 import { encodeWhole, record } from './encode-for-test.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FileKind } from '@millrace/contract'
-import type { Rec } from '../formats/file.types.ts'
-import { readContent } from '../formats/read-for-test.ts'
-import type { OutputFormat } from './encoder.ts'
+import type { Rec } from '../formats/records/file.types.ts'
+import { readContent } from '../formats/test-support/read-for-test.ts'
+import type { OutputFormat } from './encoding/encoder.types.ts'
 import { encodeWhole, record } from './encode-for-test.ts'
 
 /** Texts that were ever lost or changed by somebody's files. */

@@ -1,8 +1,8 @@
-import type { FromRunner, ToRunner } from './messages.ts'
-import { nowhere, RunError } from '../sandbox/run-error.ts'
-import type { Ivm } from './guest-realm.ts'
-import { ParentLink } from './parent-link.ts'
-import { Pulse } from './pulse.ts'
+import type { FromRunner, ToRunner } from '../protocol/messages.ts'
+import { nowhere, RunError } from '../runs/run-error.ts'
+import type { Ivm } from './code/guest-realm.ts'
+import { ParentLink } from './link/parent-link.ts'
+import { Pulse } from './link/pulse.ts'
 
 // The disposable process. It speaks frames on stdin and stdout, reads inherited descriptors and knows nothing else.
 /** Given by runner.boot.cjs: the code V8 has made of this program so far. */
@@ -34,32 +34,32 @@ link.listen((message) => {
 async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promise<FromRunner> {
   switch (job.mode) {
     case 'validate': {
-      const { runValidate } = await import('./validate.ts')
+      const { runValidate } = await import('./jobs/validate.ts')
       return { kind: 'done', result: await runValidate(job, limits, link, pulse) }
     }
     case 'rejected': {
-      const { writeRejected } = await import('./write-rejected.ts')
+      const { writeRejected } = await import('./jobs/write-rejected.ts')
       return { kind: 'done', result: await writeRejected(job) }
     }
     case 'convert': {
-      const { runConvert } = await import('./convert.ts')
+      const { runConvert } = await import('./jobs/convert.ts')
       return { kind: 'done', result: await runConvert(job, limits) }
     }
     case 'check': {
-      const { runCheck } = await import('./check.ts')
+      const { runCheck } = await import('./jobs/check.ts')
       return { kind: 'done', result: runCheck(job) }
     }
     case 'import': {
-      const { runImport } = await import('./import.ts')
+      const { runImport } = await import('./jobs/import.ts')
       return { kind: 'done', result: await runImport(ivm(), job, limits, link, pulse) }
     }
     case 'rehearsal': {
-      const { runImport } = await import('./import.ts')
+      const { runImport } = await import('./jobs/import.ts')
       await runImport(ivm(), job.job, limits, link, pulse)
       return { kind: 'done', result: { mode: 'rehearsal', code: codeOfProgram().toString('base64') } }
     }
     case 'execute': {
-      const { runExecute } = await import('./execute.ts')
+      const { runExecute } = await import('./jobs/execute.ts')
       return { kind: 'done', result: await runExecute(ivm(), job, limits, link, pulse) }
     }
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { JsonSchema } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
-import type { Rec } from '../formats/file.types.ts'
+import type { Rec } from '../formats/records/file.types.ts'
 import { createRowValidator } from './row-validator.ts'
 
 const page = readFileSync(new URL('../../../../docs/schemas.md', import.meta.url), 'utf8')

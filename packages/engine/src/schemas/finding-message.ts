@@ -1,7 +1,7 @@
 import type { Finding } from '@millrace/contract'
 import { type PlaceContext, placedFinding } from '@millrace/contract/schemas/finding-place.rule'
 import type { ErrorObject } from 'ajv'
-import { cutValue } from '../formats/cut-value.ts'
+import { cutValue } from '../formats/records/cut-value.ts'
 
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readContent } from '../formats/read-for-test.ts'
+import { readContent } from '../formats/test-support/read-for-test.ts'
 import { missingColumnsProblem } from './header-check.ts'
 import { createRowValidator } from './row-validator.ts'
 

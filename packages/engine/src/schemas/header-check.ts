@@ -1,5 +1,5 @@
-import { FileProblem } from '../formats/file-problem.ts'
-import type { OpenedFile } from '../formats/file.types.ts'
+import { FileProblem } from '../formats/records/file-problem.ts'
+import type { OpenedFile } from '../formats/records/file.types.ts'
 import type { RowValidator } from './validation.types.ts'
 
 const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')

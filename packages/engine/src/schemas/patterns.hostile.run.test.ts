@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Finding } from '@millrace/contract'
 import { afterAll, describe, expect, it } from 'vitest'
-import { validateFile } from '../pipelines/validate-file.ts'
+import { validateFile } from '../host/pipelines/validate-file.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pattern-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

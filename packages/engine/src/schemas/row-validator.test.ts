@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
-import type { Rec } from '../formats/file.types.ts'
+import type { Rec } from '../formats/records/file.types.ts'
 import { createRowValidator } from './row-validator.ts'
 import type { RowValidatorOptions } from './validation.types.ts'
 

@@ -1,6 +1,6 @@
 import type { Finding, JsonSchema } from '@millrace/contract'
 import type { SchemaStore } from '@millrace/contract/schemas/schema-set'
-import type { Rec } from '../formats/file.types.ts'
+import type { Rec } from '../formats/records/file.types.ts'
 
 export type { SchemaStore } from '@millrace/contract/schemas/schema-set'
 

@@ -1,5 +1,5 @@
 import type { Program } from '@millrace/engine'
-import { DatabaseProblem, openDatabase } from '@millrace/engine/databases/open-database'
+import { DatabaseProblem, openDatabase } from '@millrace/engine/host/databases/open-database'
 import type { Logger } from 'pino'
 import type { ConnectionsService, OpenedConnection } from '../connections/connections.service.ts'
 import { type Outbound, OutboundProblem } from '../../platform/outbound/outbound.ts'

@@ -8,7 +8,7 @@ import {
   textWith,
   texts,
 } from '@millrace/contract'
-import { testDatabase } from '@millrace/engine/databases/open-database'
+import { testDatabase } from '@millrace/engine/host/databases/open-database'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { mustBeProjectBadges } from '../../people/badges/project-badges.ts'
 import type { Connection } from '../../platform/database/database.ts'

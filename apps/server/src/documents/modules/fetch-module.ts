@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ModuleProblem } from '@millrace/engine/modules/bundle-module'
+import { ModuleProblem } from '@millrace/engine/host/modules/bundle-module'
 import { findNpm } from './find-npm.ts'
 
 export type FetchModule = {

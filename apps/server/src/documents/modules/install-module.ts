@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ComponentGraph } from '@millrace/contract'
 import { compileProgram, executeComponent, RunError } from '@millrace/engine'
-import { bundleModule, ModuleProblem } from '@millrace/engine/modules/bundle-module'
+import { bundleModule, ModuleProblem } from '@millrace/engine/host/modules/bundle-module'
 import { fetchModule } from './fetch-module.ts'
 
 /** Bytes of a module's text in the sandbox, whose whole memory is 128 MiB in a test run. */

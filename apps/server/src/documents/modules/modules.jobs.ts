@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ModuleProblem } from '@millrace/engine/modules/bundle-module'
+import { ModuleProblem } from '@millrace/engine/host/modules/bundle-module'
 import type { Platform } from '../../platform/platform.ts'
 import { installModule, removeLeftovers } from './install-module.ts'
 import { type InstallJob, installQueue } from './install-queue.ts'

@@ -1,5 +1,5 @@
 import type { ComponentGraph, JsonSchema } from '@millrace/contract'
-import { portProblem } from '@millrace/engine/pipelines/port-problem'
+import { portProblem } from '@millrace/engine/host/pipelines/port-problem'
 import type { PipelineContent } from './pipeline.content.ts'
 
 /**

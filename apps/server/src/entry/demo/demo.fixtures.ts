@@ -11,7 +11,7 @@ import {
   type ValidateOutcome,
   validateFile,
 } from '@millrace/engine'
-import { openTableSink } from '@millrace/engine/sinks/table-sink'
+import { openTableSink } from '@millrace/engine/host/sinks/table-sink'
 import type { RunDefinition } from '../../documents/pipelines/pipelines.types.ts'
 import { fileFormatOf } from '../../work/uploads/file-format-of.ts'
 

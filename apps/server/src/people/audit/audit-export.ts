@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type AuditFilters, invalid } from '@millrace/contract'
 import { createEncoder } from '@millrace/engine/outputs/encoder'
-import { guardedCell } from '@millrace/engine/outputs/rejected-table'
+import { guardedCell } from '@millrace/engine/outputs/rejected/rejected-table'
 import type { Connection } from '../../platform/database/database.ts'
 import { presentEntry } from './audit.presenter.ts'
 import {

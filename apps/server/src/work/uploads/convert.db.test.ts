@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeUserOfEachRole } from '../../test-support/factories.ts'
-import { tableWriter } from '@millrace/engine/outputs/rejected-encoder'
+import { tableWriter } from '@millrace/engine/outputs/rejected/rejected-encoder'
 
 let app: TestApp
 let people: Awaited<ReturnType<typeof makeUserOfEachRole>>

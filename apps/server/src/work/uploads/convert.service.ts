@@ -11,7 +11,7 @@ import {
   uploadLimitBytes,
 } from '@millrace/contract'
 import { convertFile } from '@millrace/engine'
-import { sniffContent } from '@millrace/engine/formats/sniff'
+import { sniffContent } from '@millrace/engine/formats/bytes/sniff'
 import { labelOf } from './incoming.ts'
 
 export type ConvertService = ReturnType<typeof createConvertService>

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { Finding } from '@millrace/contract'
-import { readContent } from '@millrace/engine/formats/read-for-test'
+import { readContent } from '@millrace/engine/formats/test-support/read-for-test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type ImportWorld,

@@ -1,5 +1,5 @@
 import type { RejectedRecord } from '@millrace/contract'
-import type { FoundRecord } from '@millrace/engine/outputs/rejected-record'
+import type { FoundRecord } from '@millrace/engine/outputs/rejected/rejected-record'
 
 const mostCells = 500
 const longestValue = 2000

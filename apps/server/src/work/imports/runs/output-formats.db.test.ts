@@ -1,5 +1,5 @@
 import { type FileKind, sinkFormats } from '@millrace/contract'
-import { readContent } from '@millrace/engine/formats/read-for-test'
+import { readContent } from '@millrace/engine/formats/test-support/read-for-test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ended, type ImportWorld, makeImportWorld, makePipelines, sendFile, sendRaw } from '../imports.fixtures.ts'
 

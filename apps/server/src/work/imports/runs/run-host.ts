@@ -1,6 +1,6 @@
 import type { ConnectionType, ImportCounts } from '@millrace/contract'
 import type { ImportHost, PipelineSink, StagedFile } from '@millrace/engine'
-import { openTableSink } from '@millrace/engine/sinks/table-sink'
+import { openTableSink } from '@millrace/engine/host/sinks/table-sink'
 import { type ControlledTransaction, sql } from 'kysely'
 import type { Tables } from '../../../platform/database/tables.ts'
 import type { PendingWrite, StoredFile } from '../../../platform/files/file-store.ts'

@@ -4,8 +4,12 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { SinkTarget } from '@millrace/contract'
-import { createMysqlDatabase, type MysqlTestDatabase, mysqlSuite } from '@millrace/engine/sinks/mysql-for-test'
-import { type Behaviour, startReceiver } from '@millrace/engine/sinks/receiver-for-test'
+import {
+  createMysqlDatabase,
+  type MysqlTestDatabase,
+  mysqlSuite,
+} from '@millrace/engine/host/sinks/mysql/mysql-for-test'
+import { type Behaviour, startReceiver } from '@millrace/engine/host/sinks/http/receiver-for-test'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestPlatform } from '../../../test-support/platform.ts'

@@ -1,0 +1,84 @@
+import type { Finding } from '@millrace/contract'
+import type { Rec } from '../records/file.types.ts'
+
+/** Stands in a parsed value for a number that JavaScript cannot hold. */
+class LostNumber {
+  readonly source: string
+  readonly rule: 'precision' | 'range'
+
+  constructor(source: string, rule: LostNumber['rule']) {
+    this.source = source
+    this.rule = rule
+  }
+}
+
+type Fault = Pick<Finding, 'column' | 'path' | 'rule' | 'value' | 'message'>
+
+/**
+ * What a quick look at a parsed value finds: `huge` says that a number may not be what the file says, `fields` counts
+ * those of the outermost object.
+ */
+export type Look = { tooDeep: boolean; huge: boolean; fields: number }
+
+/** One walk over a value for all questions: it is made for every record. */
+export function lookAt(value: object, levels: number, look: Look): void {
+  if (levels <= 0) {
+    look.tooDeep = true
+    return
+  }
+  let fields = 0
+  for (const key in value) {
+    fields++
+    const item = (value as Rec)[key]
+    if (typeof item === 'object') {
+      if (item !== null) lookAt(item, levels - 1, look)
+    } else if (typeof item === 'number' && (item > Number.MAX_SAFE_INTEGER || item < -Number.MAX_SAFE_INTEGER)) {
+      look.huge = true
+    }
+  }
+  // The outermost object is done last.
+  look.fields = fields
+}
+
+function lostNumber(value: number, source: string): LostNumber | number {
+  if (Number.isSafeInteger(value)) return value
+  if (!Number.isFinite(value)) return new LostNumber(source, 'range')
+  return /^-?\d+$/.test(source) && BigInt(source) !== BigInt(value) ? new LostNumber(source, 'precision') : value
+}
+
+/** Parses JSON so that whole numbers which would be rounded, and those too large for any number, can be found. */
+export function parseExactly(text: string): unknown {
+  const revive = (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && context?.source !== undefined ? lostNumber(value, context.source) : value
+  return JSON.parse(text, revive)
+}
+
+/** The faults of a record made by `parseExactly`; in the record itself the digits of the file take their places. */
+export function takeLostNumbers(record: Rec): Fault[] {
+  const faults: Fault[] = []
+  const walk = (value: object, path: string[]) => {
+    for (const [key, item] of Object.entries(value)) {
+      if (item === null || typeof item !== 'object') continue
+      const at = [...path, key]
+      if (!(item instanceof LostNumber)) walk(item, at)
+      else {
+        Object.defineProperty(value, key, { value: item.source, enumerable: true, writable: true, configurable: true })
+        if (faults.length < 100) faults.push(faultOf(item, at))
+      }
+    }
+  }
+  walk(record, [])
+  return faults
+}
+
+function faultOf({ source, rule }: LostNumber, path: string[]): Fault {
+  const shown = source.length > 60 ? `${source.slice(0, 57)}…` : source
+  const what = rule === 'range' ? 'is too large for a number' : 'would lose digits as a number; write it in quotes'
+  return {
+    column: path[0] ?? null,
+    path: path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+    rule,
+    value: source,
+    message: `Field '${path.join('/')}': ${shown} ${what}`,
+  }
+}

@@ -1,0 +1,46 @@
+import type { BatchBuilder } from '../records/batch-builder.ts'
+import type { ReadLimits, Rec } from '../records/file.types.ts'
+import { FileProblem } from '../records/file-problem.ts'
+import { type Look, lookAt, takeLostNumbers } from './json-precision.ts'
+import { depthProblem } from './json-problem.ts'
+
+/** A value's kind with its article: 'a list', 'an object', 'null'. */
+export const kindOf = (value: unknown) =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'a list'
+      : typeof value === 'object'
+        ? 'an object'
+        : `a ${typeof value === 'string' ? 'text' : typeof value}`
+
+/** `exactly` gives the value again with its numbers compared to their texts; it is asked only where one is very large. */
+export function addValue(
+  builder: BatchBuilder,
+  value: unknown,
+  line: number,
+  limits: ReadLimits,
+  exactly: () => unknown,
+): void {
+  if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
+    const look: Look = { tooDeep: false, huge: false, fields: 0 }
+    lookAt(value, limits.depth, look)
+    if (look.tooDeep) throw depthProblem(line, null, limits)
+    if (look.fields > limits.columns) {
+      const message = `Line ${line}: the record has more than ${limits.columns} fields; records are expected in a list`
+      throw new FileProblem('limit', message, { line })
+    }
+    if (!look.huge) {
+      builder.add(value as Rec, line)
+      return
+    }
+    const exact = exactly() as Rec
+    const faults = takeLostNumbers(exact)
+    if (faults.length > 0) builder.refuse(exact, line, ...faults)
+    else builder.add(exact, line)
+  } else {
+    const message = `The record is ${kindOf(value)}, not an object`
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    builder.refuse({ value }, line, { column: null, rule: 'type', value: text, message })
+  }
+}

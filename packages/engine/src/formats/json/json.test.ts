@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_READ_LIMITS } from '../records/file.types.ts'
+import { readContent, type ReadOptions } from '../test-support/read-for-test.ts'
+
+const read = (content: string | Buffer, options: ReadOptions = {}) => readContent(content, { kind: 'json', ...options })
+
+describe('JSON', () => {
+  it('reads a list, with the line on which each record starts', async () => {
+    const { opened, records, lines } = await read(
+      '[\n  {"a": 1, "b": "x]},{"},\n  {"a": 2, "b": "\\"\\u00e9\\\\"}, {"a": 3,\n "b": [1, {"c": null}]}\n]\n',
+    )
+    expect(records).toEqual([
+      { a: 1, b: 'x]},{' },
+      { a: 2, b: '"é\\' },
+      { a: 3, b: [1, { c: null }] },
+    ])
+    expect(lines).toEqual([2, 3, 3])
+    expect(opened.detected).toEqual({ kind: 'json', encoding: 'utf-8', encodingConfidence: 1, jsonLines: false })
+    expect(opened.columns).toBeNull()
+  })
+
+  it.each(['{"a":1}\n{"a":2}\n', '{"a":1}\r\n\r\n{"a":2}', '\ufeff{"a":1}\n  {"a":2}  \n'])(
+    'reads one object per line: %j',
+    async (content) => {
+      const { opened, records } = await read(content)
+      expect(opened.detected.jsonLines).toBe(true)
+      expect(records).toEqual([{ a: 1 }, { a: 2 }])
+    },
+  )
+
+  it('reads a single object as one record, on one line or many', async () => {
+    for (const content of ['{"a":{"b":1}}', '{\n  "a": {\n    "b": 1\n  }\n}\n']) {
+      expect((await read(content)).records).toEqual([{ a: { b: 1 } }])
+    }
+  })
+
+  it('reads an empty list as no records', async () => {
+    for (const content of ['[]', ' [ \n ] ']) expect((await read(content)).records).toEqual([])
+  })
+
+  it('gives the same with every size of batch', async () => {
+    const all = Array.from({ length: 5000 }, (_, i) => ({ i, text: `"${i}" \\ {[,`, deep: [{ x: [i] }] }))
+    for (const content of [
+      JSON.stringify(all),
+      JSON.stringify(all, null, 2),
+      all.map((item) => JSON.stringify(item)).join('\n'),
+    ]) {
+      expect((await read(content, { batchSize: 7 })).records).toEqual(all)
+    }
+    expect((await read(JSON.stringify(all, null, 2), { batchSize: 7 })).lines.slice(0, 3)).toEqual([2, 13, 24])
+  })
+
+  it('follows a record path in its usual spellings', async () => {
+    const content = '{\n"meta": {"n": 2},\n"data": {"items": [\n{"a": 1},\n{"a": 2}], "x": 1}}'
+    for (const recordPath of ['data/items', 'data.items', '/data/items', '$.data.items[*]']) {
+      const { records, lines } = await read(content, { format: { recordPath } })
+      expect(records).toEqual([{ a: 1 }, { a: 2 }])
+      expect(lines).toEqual([4, 5])
+    }
+    await expect(read(content, { format: { recordPath: 'data/rows' } })).rejects.toMatchObject({
+      code: 'notFound',
+      message: "The record path 'data/rows' leads nowhere: 'data' has the fields 'items', 'x', not 'rows'",
+    })
+    expect((await read('{"v":{"a":1}}\n{"v":{"a":2}}', { format: { recordPath: 'v' } })).records).toEqual([
+      { a: 1 },
+      { a: 2 },
+    ])
+  })
+
+  it('refuses entries that are no objects and keeps the others', async () => {
+    const { records, rows, refused } = await read('[{"a":1}, 5, "text", null, [1], {"a":2}]')
+    expect(records).toEqual([{ a: 1 }, { a: 2 }])
+    expect(rows).toEqual([1, 6])
+    expect(
+      refused.map(({ row, findings }) => [row, findings[0]?.rule, findings[0]?.value, findings[0]?.message]),
+    ).toEqual([
+      [2, 'type', '5', 'The record is a number, not an object'],
+      [3, 'type', 'text', 'The record is a text, not an object'],
+      [4, 'type', 'null', 'The record is null, not an object'],
+      [5, 'type', '[1]', 'The record is a list, not an object'],
+    ])
+  })
+
+  it.each([
+    ['[{"a":1},\n{"a":2,}]', 17, 2, "a field name in quotes is expected instead of '}'"],
+    ['[{"a":1}\n{"a":2}]', 9, 2, "',' or ']' is expected instead of '{'"],
+    ['[{"a":1},\n\n]', 11, 3, "a value is expected instead of ']'"],
+    ['[{"a":1},,{"a":2}]', 9, 1, "a value is expected instead of ','"],
+    ['[,{"a":1}]', 1, 1, "a value is expected instead of ','"],
+    ['[{"a":1}', 8, 1, "',' or ']' is expected instead of the end of the file"],
+    ['[{"a":"x', 8, 1, 'the file ends inside a text'],
+    ['[{"a":1}] x', 10, 1, "'x' follows the end of the document"],
+    ['{"a":1}{"a":2}', 7, 1, "'{' follows the end of the document"],
+    ['[{"a":01}]', 7, 1, "',' or '}' is expected instead of '1'"],
+    ['[{"a":"\\x"}]', 8, 1, "'x' cannot follow a backslash"],
+    ['[{"a":"\\u12g4"}]', 11, 1, "four hex digits are expected after '\\u'"],
+    ['[{"a":"line\nbreak"}]', 11, 1, 'a text contains a raw line break or control character'],
+    ['[{"a":tru}]', 6, 1, "a value is expected instead of 't'"],
+    ["[{'a':1}]", 2, 1, `a field name in quotes is expected instead of '''`],
+    ['{"a":1}\n{"a":}\n{"a":3}\n', 13, 2, "a value is expected instead of '}'"],
+    ['{"a":1}\n{"a":2\n', 14, 2, "',' or '}' is expected instead of the end of the line"],
+    ['sku,name\n1,2\n', 0, 1, "a value is expected instead of 's'"],
+  ])('names offset and line of the fault in %j', async (content, offset, line, what) => {
+    await expect(read(content)).rejects.toMatchObject({
+      name: 'FileProblem',
+      code: 'syntax',
+      offset,
+      line,
+      message: `The JSON is malformed at offset ${offset}, line ${line}: ${what}`,
+    })
+  })
+
+  it('finds a fault far inside a large file', async () => {
+    const good = Array.from({ length: 20_000 }, (_, i) => `{"i":${i},"t":"é"}`).join(',\n')
+    const content = `[${good},\n{"i": nope}]`
+    const offset = Buffer.byteLength(content) - '{"i": nope}]'.length + 6
+    await expect(read(content)).rejects.toMatchObject({ code: 'syntax', offset, line: 20_001 })
+  })
+
+  it('names offset and line of a wrong byte', async () => {
+    const content = Buffer.concat([Buffer.from('[{"a":1},\n{"a":"Citro'), Buffer.from([0xeb]), Buffer.from('n"}]')])
+    await expect(read(content)).rejects.toMatchObject({ code: 'encoding', offset: 21, line: 2 })
+  })
+
+  it('reads UTF-16 with a mark', async () => {
+    expect((await read(Buffer.from('\ufeff[{"a":"é"}]', 'utf16le'))).records).toEqual([{ a: 'é' }])
+  })
+
+  it('treats a field called __proto__ as data', async () => {
+    const { records } = await read('[{"__proto__":{"x":1},"a":2}]')
+    expect(Object.keys(records[0] as object)).toEqual(['__proto__', 'a'])
+    expect((records[0] as { x?: number }).x).toBeUndefined()
+  })
+
+  it('limits nesting in every shape of file', async () => {
+    const limits = { ...DEFAULT_READ_LIMITS, depth: 20 }
+    const deep = `{"a":${'['.repeat(50)}${']'.repeat(50)}}`
+    for (const content of [`[${deep}]`, deep, `${deep}\n${deep}`]) {
+      await expect(read(content, { limits })).rejects.toMatchObject({ code: 'limit', line: 1 })
+    }
+    const abyss = '['.repeat(1_000_000)
+    for (const content of [abyss, `{"a":${abyss}`, `{"a":1}\n{"a":${abyss}\n`]) {
+      await expect(read(content)).rejects.toMatchObject({ code: 'limit' })
+    }
+  })
+
+  it('refuses what holds no records', async () => {
+    await expect(read('42')).rejects.toMatchObject({
+      code: 'structure',
+      message: 'The file holds a number, not a list of records',
+    })
+    await expect(read('  \n ')).rejects.toMatchObject({ code: 'empty' })
+  })
+})
+
+describe('numbers that JavaScript cannot hold', () => {
+  it.each(['-12345678901234567890', '-1e400', '9007199254740993', '-9007199254740993'])(
+    '%s is refused',
+    async (number) => {
+      const { records, refused } = await read(`[{"n":${number}}]`)
+      expect(records).toEqual([])
+      expect(refused).toMatchObject([{ record: { n: number } }])
+    },
+  )
+
+  it.each(['[%]', '%\n', '{"list":[%]}'])('refuses the record, with the digits of the file, in %s', async (shape) => {
+    const records = [
+      '{"ean":12345678901234567890,"n":1}',
+      '{"ean":"12345678901234567890","n":1e5}',
+      '{"a":{"b":[1,1e400]}}',
+    ]
+    const content = shape.includes('\n') ? records.join('\n') : shape.replace('%', records.join(','))
+    const format = shape.includes('list') ? { recordPath: 'list' } : {}
+    const result = await read(content, { format })
+    expect(result.records).toEqual([{ ean: '12345678901234567890', n: 100_000 }])
+    expect(result.refused.map(({ record, findings: [finding] }) => [record, finding])).toMatchObject([
+      [
+        { ean: '12345678901234567890', n: 1 },
+        {
+          column: 'ean',
+          path: '/ean',
+          rule: 'precision',
+          value: '12345678901234567890',
+          message: "Field 'ean': 12345678901234567890 would lose digits as a number; write it in quotes",
+        },
+      ],
+      [
+        { a: { b: [1, '1e400'] } },
+        { column: 'a', path: '/a/b/1', rule: 'range', message: "Field 'a/b/1': 1e400 is too large for a number" },
+      ],
+    ])
+  })
+
+  it('keeps large numbers that lose nothing', async () => {
+    const { records } = await read(
+      '[{"a":9007199254740991,"b":10000000000000000000,"c":-1e300,"d":12345678901234567.5}]',
+    )
+    expect(records).toEqual([{ a: 9007199254740991, b: 1e19, c: -1e300, d: 12345678901234568 }])
+  })
+
+  it('is not held up by a number of a million digits', async () => {
+    const { refused } = await read(`[{"a":${'9'.repeat(1_000_000)}}]`)
+    expect(refused[0]?.findings[0]).toMatchObject({ rule: 'range' })
+    expect(refused[0]?.findings[0]?.value.length).toBeLessThan(300)
+  })
+})
+
+describe('records as people send them', () => {
+  it('follows a record path into nested objects, also past a name that comes twice', async () => {
+    const content = '\ufeff{"meta":{"n":2},"data":{"items":[{"a":1},{"a":2}]},"more":[{"a":3}]}'
+    for (const recordPath of ['data/items', 'data.items', '$.data.items[*]']) {
+      expect((await read(content, { format: { recordPath } })).records).toEqual([{ a: 1 }, { a: 2 }])
+    }
+    const twice = await read('{"a":[{"x":1}],"a":[{"x":2}]}', { format: { recordPath: 'a' } })
+    expect(twice.records).toEqual([{ x: 2 }])
+  })
+
+  it('takes the last of two fields with one name, as JSON does everywhere', async () => {
+    expect((await read('[{"a":1,"a":2}]')).records).toEqual([{ a: 2 }])
+  })
+
+  it('reads lines with CRLF, blank ones between and none at the end', async () => {
+    const { records, lines } = await read('\r\n{"a":"1E5"}\r\n\r\n \r\n{"a":"007"}')
+    expect(records).toEqual([{ a: '1E5' }, { a: '007' }])
+    expect(lines).toEqual([2, 5])
+  })
+
+  it('refuses a file whose last line is cut off: it is not whole', async () => {
+    const content = Array.from({ length: 1000 }, (_, i) => JSON.stringify({ i, text: 'é' })).join('\n')
+    await expect(read(content.slice(0, -3))).rejects.toMatchObject({ code: 'syntax', line: 1000 })
+  })
+
+  it('keeps lone halves of characters in escapes', async () => {
+    expect((await read('[{"a":"\\ud800"}]')).records).toEqual([{ a: '\ud800' }])
+  })
+
+  it('limits the fields of a record', async () => {
+    const fields = Array.from({ length: 20_000 }, (_, i) => `"f${i}":${i}`).join(',')
+    for (const content of [`[{${fields}}]`, `{${fields}}`, `{"a":1}\n{${fields}}\n`]) {
+      await expect(read(content)).rejects.toMatchObject({
+        code: 'limit',
+        message: /the record has more than 16384 fields; records are expected in a list$/,
+      })
+    }
+  })
+})

@@ -1,0 +1,53 @@
+import { closeSync, fstatSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FileFormat, FileKind } from '@millrace/contract'
+import type { OpenedFile, ReadLimits, Rec, RefusedRecord } from '../records/file.types.ts'
+import { openFile } from '../open-file.ts'
+
+export type ReadResult = {
+  opened: OpenedFile
+  records: Rec[]
+  rows: number[]
+  lines: number[]
+  refused: RefusedRecord[]
+}
+
+export type ReadOptions = {
+  kind?: FileKind
+  format?: FileFormat
+  name?: string
+  batchSize?: number
+  limits?: ReadLimits
+}
+
+/** Test support: reads a whole file by its path. */
+export async function readPath(path: string, options: ReadOptions = {}): Promise<ReadResult> {
+  const fd = openSync(path, 'r')
+  try {
+    const input = { fd, size: fstatSync(fd).size, name: options.name ?? path }
+    const opened = await openFile(input, options.kind ?? 'csv', options.format ?? {}, options.batchSize, options.limits)
+    const result: ReadResult = { opened, records: [], rows: [], lines: [], refused: [] }
+    for await (const batch of opened.batches) {
+      result.records.push(...batch.records)
+      result.rows.push(...batch.rows)
+      result.lines.push(...batch.lines)
+      result.refused.push(...batch.refused)
+    }
+    return result
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Test support: reads given content from a temporary file. */
+export async function readContent(content: string | Buffer, options: ReadOptions = {}): Promise<ReadResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-formats-'))
+  try {
+    const path = join(folder, 'content')
+    writeFileSync(path, content)
+    return await readPath(path, { name: 'content', ...options })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

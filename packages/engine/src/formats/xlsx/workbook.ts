@@ -1,0 +1,172 @@
+import type { FileFormat, Finding } from '@millrace/contract'
+import type { Entry } from 'yauzl'
+import { BatchBuilder } from '../records/batch-builder.ts'
+import type { ByteSource } from '../bytes/byte-source.ts'
+import { detectDecimal, looksLikeHeader, nameColumns, recordFactory } from '../records/columns.ts'
+import type { OpenedFile, ReadLimits, ReadNote, Rec } from '../records/file.types.ts'
+import { FileProblem } from '../records/file-problem.ts'
+import { type SheetRow, sheetRows } from './sheet-rows.ts'
+import { readSharedStrings, readWorkbookParts, type SheetPart, type WorkbookParts } from './workbook-parts.ts'
+import { ZipArchive } from '../zip/zip.ts'
+
+const asText = (value: unknown) => (value === undefined ? '' : String(value))
+
+/**
+ * One sheet of an XLSX workbook: the named one, else the first. Cells keep their type: numbers and booleans as such,
+ * moments as ISO text, formulas as the result stored with them. Empty cells are ''. A record with an error cell or a
+ * formula without a stored result is refused. Declared ranges are ignored: only cells with a value count.
+ */
+export async function openWorkbook(
+  source: ByteSource,
+  format: FileFormat,
+  batchSize: number,
+  limits: ReadLimits,
+): Promise<OpenedFile> {
+  const archive = await ZipArchive.open(source, 'workbook', limits, limits.unpackedBytes)
+  const parts = await readWorkbookParts(archive)
+  const notes: ReadNote[] = []
+  const sheet = chooseSheet(parts, format.sheet)
+  const context = {
+    strings: await readSharedStrings(archive, parts.strings, limits),
+    styles: parts.styles,
+    date1904: parts.date1904,
+    limits,
+  }
+  const rows = sheetRows(archive, sheet.entry, context)
+  const first = await rows.next()
+  const sample = first.done ? [] : first.value
+  const [top] = sample
+  if (!top) throw new FileProblem('empty', `The file is empty: the sheet '${sheet.name}' holds no value`)
+  const judged = firstRows(sample)
+  const texts = judged.map((row) => row.cells.map(asText))
+  const hasHeader = format.header ?? looksLikeHeader(texts)
+  const onlyTexts = judged
+    .slice(hasHeader ? 1 : 0)
+    .map((row) => row.cells.map((cell) => (typeof cell === 'string' ? cell : '')))
+  const decimal = format.decimal ?? detectDecimal(onlyTexts).decimal
+  const width = hasHeader ? top.cells.length : sample.reduce((most, row) => Math.max(most, row.cells.length), 0)
+  const header = hasHeader ? { cells: Array.from(top.cells, asText), line: top.row } : null
+  const { keys, headers } = nameColumns(header, width, format.columns, limits, notes)
+  notes.push({ level: 'info', message: describe(sheet, parts, format, hasHeader, keys.length) })
+
+  async function* batches() {
+    const builder = new BatchBuilder(batchSize, limits, keys.length)
+    const make = recordFactory(keys, true)
+    let room = limits.cells
+    const take = (row: SheetRow) => {
+      const { cells, faults } = row
+      // A row of one far cell takes a hundred bytes of the file and makes a record of all columns.
+      room -= keys.length
+      if (room < 0) {
+        const message = `Row ${row.row}: the sheet has more than ${limits.cells} cells; save it as CSV`
+        throw new FileProblem('limit', message, { line: row.row })
+      }
+      if (faults)
+        builder.refuse(ownRecord(headers, row), row.row, ...faults.map((fault) => cellFinding(headers, fault)))
+      else if (cells.length > keys.length) {
+        const message = `The row has ${cells.length} cells, ${hasHeader ? 'the header has' : 'the first rows have'} ${keys.length}`
+        const value = Object.values(cells).map(asText).join('\t')
+        builder.refuse(ownRecord(headers, row), row.row, { column: null, rule: 'columns', value, message })
+      } else {
+        builder.add(make(cells), row.row)
+      }
+    }
+    for (const row of hasHeader ? sample.slice(1) : sample) {
+      take(row)
+      if (builder.isFull) yield* builder.full()
+    }
+    sample.length = 0
+    for await (const piece of rows) {
+      // Not the whole piece at once: its rows may be records of thousands of columns.
+      for (const row of piece) {
+        take(row)
+        if (builder.isFull) yield* builder.full()
+      }
+    }
+    yield* builder.rest()
+  }
+
+  return {
+    detected: {
+      kind: 'excel',
+      sheet: sheet.name,
+      header: hasHeader,
+      decimal,
+      ...(format.columns ? { columns: format.columns } : {}),
+    },
+    columns: keys,
+    headers,
+    headerLine: header ? header.line : null,
+    batches: batches(),
+    notes,
+  }
+}
+
+const SAMPLE_ROWS = 2000
+const SAMPLE_CELLS = 200_000
+
+/** Rows by which header and decimal mark are judged; a row counts with all the cells up to its last one. */
+function firstRows(rows: SheetRow[]): SheetRow[] {
+  let cells = 0
+  const end = rows.findIndex((row, i) => i >= SAMPLE_ROWS || (cells += row.cells.length) > SAMPLE_CELLS)
+  return end < 0 ? rows : rows.slice(0, Math.max(1, end))
+}
+
+function chooseSheet(parts: WorkbookParts, wanted: string | undefined): SheetPart & { entry: Entry } {
+  const { sheets } = parts
+  const tables = sheets.filter(({ isTable }) => isTable)
+  const found =
+    wanted === undefined
+      ? (tables.find((sheet) => sheet.entry && !sheet.isHidden) ?? tables.find((sheet) => sheet.entry))
+      : (sheets.find(({ name }) => name === wanted) ??
+        sheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase()))
+  const names = sheets.slice(0, 20).map(({ name }) => `'${name}'`)
+  if (wanted !== undefined && !found) {
+    throw new FileProblem('notFound', `The workbook has no sheet '${wanted}'; it has ${names.join(', ')}`)
+  }
+  if (found?.isTable === false || tables.length === 0) {
+    throw new FileProblem('notFound', `The sheet ${found ? `'${found.name}'` : names[0]} holds a chart, not a table`)
+  }
+  const { entry } = found ?? {}
+  if (found && entry) return { ...found, entry }
+  throw new FileProblem(
+    'damaged',
+    `The workbook is truncated or damaged: the content of its sheet ${found ? `'${found.name}'` : names[0]} is missing`,
+  )
+}
+
+function describe(
+  sheet: SheetPart,
+  parts: WorkbookParts,
+  format: FileFormat,
+  hasHeader: boolean,
+  columns: number,
+): string {
+  const others = parts.sheets.filter(({ name }) => name !== sheet.name).slice(0, 10)
+  const names = others.map(({ name, isHidden }) => `'${name}'${isHidden ? ' (hidden)' : ''}`).join(', ')
+  const more = others.length > 0 ? ` (not read: ${names}${parts.sheets.length > 11 ? ', …' : ''})` : ''
+  const how = format.header === undefined ? 'detected' : 'as set'
+  return `Read sheet '${sheet.name}'${more}, ${hasHeader ? 'with' : 'without'} a header (${how}), ${columns} columns`
+}
+
+function cellFinding(headers: readonly string[], fault: { column: number; rule: string; value: string }) {
+  const column = headers[fault.column] ?? null
+  const place = column === null ? `Column ${fault.column + 1}` : `Column '${column}'`
+  const message =
+    fault.rule === 'cellError'
+      ? `${place}: the cell holds the error ${fault.value}`
+      : `${place}: the cell holds a formula without a stored result; open the workbook and save it again`
+  return { column, rule: fault.rule, value: fault.value, message } satisfies Partial<Finding>
+}
+
+/** All that the row holds, faulty cells with what they show; cells beyond the header are called by their position. */
+function ownRecord(headers: readonly string[], { cells, faults }: SheetRow): Rec {
+  for (const fault of faults ?? []) cells[fault.column] = fault.value
+  const entries: [string, unknown][] = headers.map((name, i) => [name, cells[i] ?? ''])
+  // Only cells that are filled: a row may hold one cell at the far end.
+  for (const key of Object.keys(cells)) {
+    const i = Number(key)
+    if (i >= headers.length) entries.push([`cell ${i + 1}`, cells[i]])
+  }
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FileSource } from './ports.ts'
+import { faultText, RunError } from '../../runs/run-error.ts'
+import { type RunnerLimits, validateLimits } from '../../runs/limits.ts'
+import { RunnerProcess } from '../processes/runner-process.ts'
+import { OpenFiles } from './open-files.ts'
+
+export type ConvertRequest = Pick<FileSource, 'name' | 'contentType'> & { content: Uint8Array }
+/** `problem`: why there is no value, as a sentence. */
+export type Converted = { value: unknown; problem: string | null }
+
+/** A person waits for it, and gets the whole value at once. */
+const convertLimits: RunnerLimits = { ...validateLimits, parserMiB: 384, runMs: 60_000 }
+const mostBytes = 12 << 20
+
+/**
+ * A file as JSON, for people who test with it (API-032): delimited text, XML and the first sheet of a workbook as a list
+ * of objects, JSON as it is. Read in a process of its own, which what the file does to it ends.
+ * @throws RunError of kind aborted, setup
+ */
+export async function convertFile(
+  { name, contentType, content }: ConvertRequest,
+  { signal, limits }: { signal: AbortSignal; limits?: Partial<RunnerLimits> },
+): Promise<Converted> {
+  const files = new OpenFiles()
+  try {
+    const file = await withoutName(content, (path) =>
+      files.add({ path, size: content.length, name, contentType, format: {} }),
+    )
+    const runner = new RunnerProcess({ ...convertLimits, ...limits }, files.descriptors, 0, false, { signal })
+    runner.start({ mode: 'convert', file, mostBytes })
+    try {
+      const result = await runner.result
+      if (result.mode !== 'convert') throw new RunError('setup', 'the runner did another job')
+      return { value: result.value, problem: result.problem }
+    } catch (problem) {
+      if (!(problem instanceof RunError) || problem.kind === 'aborted' || problem.kind === 'setup') throw problem
+      return { value: null, problem: faultText(problem) }
+    } finally {
+      await runner.gone
+    }
+  } finally {
+    await files.close()
+  }
+}
+
+/** The bytes as a file that is opened and then has no name any more, so that nothing is left of it whatever happens. */
+async function withoutName<T>(content: Uint8Array, open: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-convert-'))
+  try {
+    const path = join(folder, 'file')
+    await writeFile(path, content, { mode: 0o600 })
+    return await open(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,80 @@
+import type { ExecutionResult, LinkValue } from '@millrace/contract'
+import type { Program } from '../../components/program.ts'
+import type { LogLine } from '../../protocol/messages.ts'
+import { guestTexts } from '../processes/guest-texts.ts'
+import { executeLimits, type RunnerLimits } from '../../runs/limits.ts'
+import { faultText, nowhere, RunError, type RunFault } from '../../runs/run-error.ts'
+import { RunnerProcess } from '../processes/runner-process.ts'
+
+export type ExecuteRequest = {
+  program: Program
+  /** ctx.input: an object keyed by port; for an instruction or function exactly this value. */
+  payload: unknown
+  rtContext: unknown
+  /** ISO instant at which the clock of the code stands. */
+  now: string
+  limits?: Partial<RunnerLimits>
+}
+
+/** The component ran too long; the wire contract's text for a test run. */
+export const testTookTooLong = 'The test took too long.'
+
+/**
+ * A test run of a component (CMP-018, CMP-019). What the code throws is the output `{ error }`, with the stack as an
+ * error log; so is running out of memory.
+ * @throws RunError of kind timeout with `testTookTooLong`; aborted; setup
+ */
+export async function executeComponent(
+  request: ExecuteRequest,
+  host: { signal: AbortSignal; serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown> },
+): Promise<ExecutionResult & { durationMs: number }> {
+  const started = performance.now()
+  const logs: ExecutionResult['logs'] = []
+  const write = (line: Pick<LogLine, 'level' | 'message'>) =>
+    logs.push({ logDate: new Date().toISOString(), level: line.level, message: line.message })
+  const answer = (output: unknown, rtContext: unknown, links: LinkValue[]) => ({
+    output,
+    logs,
+    rt_context: rtContext,
+    links,
+    durationMs: Math.round(performance.now() - started),
+  })
+  const failed = (fault: Pick<RunFault, 'message' | 'place' | 'stack'>, links: LinkValue[]) => {
+    write({ level: 'error', message: [faultText(fault), ...fault.stack.split('\n').slice(1)].join('\n') })
+    return answer({ error: fault.message }, request.rtContext, links)
+  }
+  const runner = new RunnerProcess({ ...executeLimits, ...request.limits }, [], 0, true, {
+    signal: host.signal,
+    ...(host.serve === undefined ? {} : { serve: host.serve }),
+    log: (lines) => lines.forEach(write),
+  })
+  try {
+    runner.start({
+      mode: 'execute',
+      program: request.program,
+      payload: request.payload,
+      rtContext: request.rtContext,
+      now: request.now,
+      seed: request.program.hash,
+      guest: guestTexts(),
+    })
+    const result = await runner.result
+    if (result.mode !== 'execute') throw new RunError('setup', 'the runner did another job')
+    if (result.fault !== null) return failed(result.fault, result.links)
+    return answer(result.output, result.rtContext, result.links)
+  } catch (problem) {
+    // No message can be made of what is nested some thousand levels deep.
+    if (problem instanceof RangeError) {
+      return { ...failed({ message: tooDeep, place: nowhere, stack: '' }, []), rt_context: {} }
+    }
+    if (!(problem instanceof RunError)) throw problem
+    if (problem.kind === 'timeout') throw new RunError('timeout', testTookTooLong, problem.place, problem.codeStack)
+    if (problem.kind === 'aborted' || problem.kind === 'setup') throw problem
+    return failed({ message: problem.message, place: problem.place, stack: problem.codeStack }, [])
+  } finally {
+    runner.kill('aborted', 'The test is over')
+    await runner.gone
+  }
+}
+
+const tooDeep = 'the payload or rt_context is nested too deeply'

@@ -1,0 +1,113 @@
+import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FileFormat, FileKind, JsonSchema } from '@millrace/contract'
+import type { TableColumn, TableSink } from '../../outputs/targets/table.types.ts'
+import type { FileSource, ImportHost, PipelineSink, PipelineSource } from './ports.ts'
+
+const dataFolder = fileURLToPath(new URL('../../../../../../shared/data/', import.meta.url))
+/** Real data files lie beside the repository; where they do not, their tests are skipped and say so. */
+export const hasData = existsSync(dataFolder)
+
+export const dataFile = (name: string, contentType: FileKind, format: FileFormat = {}): FileSource => {
+  const file = path.join(dataFolder, name)
+  return { path: file, size: statSync(file).size, name: path.basename(name), contentType, format }
+}
+
+export const source = (
+  dataSubKind: string,
+  file: FileSource | null,
+  rowSchema: JsonSchema | null = null,
+  tolerance = 0,
+): PipelineSource => ({
+  dataSubKind,
+  file,
+  rowSchema,
+  tolerance,
+})
+
+export const sink = (name: string, more: Partial<PipelineSink> = {}): PipelineSink => ({
+  name,
+  rowSchema: null,
+  tolerance: 0,
+  format: 'ndjson',
+  table: null,
+  http: null,
+  ...more,
+})
+
+/** A host whose output files lie in a folder of its own, staged as `.part`. */
+export class FolderHost implements ImportHost {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'import-test-'))
+  readonly lines: string[] = []
+  readonly #stop = new AbortController()
+  progressed = 0
+  fenceHeld = true
+
+  get signal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  log(level: string, message: string): void {
+    this.lines.push(`${level}: ${message}`)
+  }
+
+  progress(): void {
+    this.progressed++
+  }
+
+  async openFile(target: PipelineSink) {
+    const staged = path.join(this.folder, `${target.name}.part`)
+    const write = createWriteStream(staged)
+    return {
+      write,
+      commit: () => rename(staged, path.join(this.folder, target.name)),
+      abort: async () => {
+        write.destroy()
+        await rm(staged, { force: true })
+      },
+    }
+  }
+
+  openTable(_sink: PipelineSink, _columns: TableColumn[]): Promise<TableSink> {
+    throw new Error('this host has no tables')
+  }
+
+  async fence(): Promise<boolean> {
+    return this.fenceHeld
+  }
+
+  files(): string[] {
+    return readdirSync(this.folder)
+  }
+
+  text(name: string): string {
+    return readFileSync(path.join(this.folder, name), 'utf8')
+  }
+
+  records(name: string): Record<string, unknown>[] {
+    return this.text(name)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** What every import of a test has in common. */
+export const constants = {
+  importId: 'test',
+  schemas: {},
+  rtContext: {},
+  seed: 'test',
+  now: '2026-03-01T10:00:00.000Z',
+}

@@ -1,0 +1,93 @@
+import type { Writable } from 'node:stream'
+import type { FileFormat, FileKind, Finding, JsonSchema, HttpTarget, RunCounts, TableTarget } from '@millrace/contract'
+import type { OutputFormat } from '../../outputs/encoding/encoder.types.ts'
+import type { HttpWay } from '../sinks/http/http.types.ts'
+import type { DatabaseKind, TableColumn, TableSink } from '../../outputs/targets/table.types.ts'
+import type { RunErrorKind } from '../../runs/run-error.ts'
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'success'
+
+/** A file on this machine to be read; the path is opened here, the runner gets the descriptor only. */
+export type FileSource = {
+  path: string
+  /** Bytes. */
+  size: number
+  /** What the person called it; a label, never a path. */
+  name: string
+  contentType: FileKind
+  format: FileFormat
+}
+
+/** A new output file: nothing is visible under its name before commit. */
+export type StagedFile = {
+  write: Writable
+  /** Makes durable what was written, once all of it is; absent = commit does. */
+  store?(): Promise<void>
+  /** Makes it visible in one step. */
+  commit(): Promise<void>
+  /** Leaves nothing; safe at any moment and more than once. */
+  abort(): Promise<void>
+}
+
+export type PipelineSource = {
+  dataSubKind: string
+  /** null: missing or disabled; its input is an empty list (settled point 1). */
+  file: FileSource | null
+  /** Schema of one record; null = any record. */
+  rowSchema: JsonSchema | null
+  /** Share 0..1 of rejected records up to which the file is used. */
+  tolerance: number
+}
+
+export type PipelineSink = {
+  name: string
+  rowSchema: JsonSchema | null
+  /** Share 0..1 of output records that may break the schema (settled point 12). */
+  tolerance: number
+  format: OutputFormat
+  /** One target at most, besides the file. */
+  table: (TableTarget & { database: DatabaseKind }) | null
+  http: HttpTarget | null
+}
+
+export type ImportCounts = { sources: Record<string, RunCounts>; sinks: Record<string, RunCounts> }
+
+/** What an import asks of its host. */
+export type ImportHost = {
+  log(level: LogLevel, message: string, extra?: { component?: string; dataSubKind?: string }): void
+  progress(counts: ImportCounts): void
+  openFile(sink: PipelineSink): Promise<StagedFile>
+  openTable(sink: PipelineSink, columns: TableColumn[]): Promise<TableSink>
+  /** The way out for HTTP sinks; absent = they are refused. */
+  http?: HttpWay
+  /** Asked before each batch that is sent; absent = the signal alone tells of another attempt. */
+  stillOurs?(): Promise<boolean>
+  /** ctx.db and ctx.http; absent = refused with 'not configured'. */
+  serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown>
+  /** Asked once everything is staged: false = another attempt owns the import, nothing may be written (G5). */
+  fence(): Promise<boolean>
+  signal: AbortSignal
+}
+
+export type ImportOutcome = {
+  ok: boolean
+  counts: ImportCounts
+  /** Why it failed, as a sentence; null when ok. */
+  problem: string | null
+  /** What ended the runner or the code in it; null when ok, and when something else was the reason. */
+  fault: RunErrorKind | null
+  /** Records left out within the tolerances; not 0 shows amber. */
+  leftOut: number
+  /** Most memory the runner had, in MiB. */
+  peakMiB: number
+}
+
+export type ValidateHost = {
+  log(level: LogLevel, message: string): void
+  /** The next findings come once this settles. */
+  findings(batch: Finding[]): Promise<void> | void
+  /** Takes the rejected records as a file (`outputs/rejected-file.ts`); asked at the first. Absent = they are not kept. */
+  openRejected?(): Promise<Writable>
+  progress?(records: number): void
+  signal: AbortSignal
+}

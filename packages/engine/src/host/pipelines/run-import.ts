@@ -1,0 +1,247 @@
+import type { JsonSchema, RunCounts } from '@millrace/contract'
+import { fieldsRead } from '../../components/fields-read.ts'
+import type { Program } from '../../components/program.ts'
+import type { ImportCounts, ImportHost, ImportOutcome, PipelineSink, PipelineSource } from './ports.ts'
+import { percent } from '../../runs/percent.ts'
+import type { ImportJob, ImportResult, ImportSink, ImportSource } from '../../protocol/messages.ts'
+import { guestTexts } from '../processes/guest-texts.ts'
+import { importLimits, type RunnerLimits } from '../../runs/limits.ts'
+import { faultText, RunError } from '../../runs/run-error.ts'
+import { type RunnerHost, RunnerProcess } from '../processes/runner-process.ts'
+import { firstDescriptor } from '../processes/spawn-runner.ts'
+import { areSchemas } from '../../schemas/schema-grammar.ts'
+import { tableColumns } from '../../outputs/targets/table-columns.ts'
+import type { TableColumn } from '../../outputs/targets/table.types.ts'
+import { OpenFiles } from './open-files.ts'
+import { portProblem, sharedTableProblem } from './port-problem.ts'
+import { RunnerCrew } from './runner-crew.ts'
+import { sharedRun } from './shared-processes.ts'
+import { StagedSinks } from './staged-sinks.ts'
+
+export type ImportRequest = {
+  importId: string
+  program: Program
+  sources: PipelineSource[]
+  sinks: PipelineSink[]
+  /** Schemas that row schemas refer to, by full address. */
+  schemas: Record<string, JsonSchema>
+  rtContext: unknown
+  /** Text behind Math.random, and the ISO instant at which the clock of the code stands (settled point 10). */
+  seed: string
+  now: string
+  limits?: Partial<RunnerLimits>
+  /** Processes that may share the run where it works record by record; by default half the cores. */
+  processes?: number
+}
+
+/**
+ * Reads the sources, runs the component, writes the sinks (IMP-049): everything or nothing. All output is staged, then
+ * tolerances are judged, batches are sent, the fence is asked, tables are committed and files renamed; any failure before
+ * that leaves tables and files as they were. Problems are told in the outcome, never thrown, except for faults of the program itself.
+ */
+export async function runImport(request: ImportRequest, host: ImportHost): Promise<ImportOutcome> {
+  const run = new ImportRun(request, host)
+  try {
+    return await run.whole()
+  } catch (problem) {
+    return await run.failed(problem)
+  } finally {
+    await run.close()
+  }
+}
+
+class ImportRun {
+  readonly #request: ImportRequest
+  readonly #host: ImportHost
+  readonly #files = new OpenFiles()
+  readonly #sinks = new StagedSinks()
+  #runner: RunnerProcess | RunnerCrew | null = null
+  #counts: ImportCounts = { sources: {}, sinks: {} }
+
+  constructor(request: ImportRequest, host: ImportHost) {
+    this.#request = request
+    this.#host = host
+  }
+
+  async whole(): Promise<ImportOutcome> {
+    const { importId, program, sources, sinks } = this.#request
+    const stranger = portProblem(program, sources, sinks) ?? sharedTableProblem(sinks)
+    if (stranger !== null) throw new ImportProblem(stranger)
+    const columns = new Map<string, TableColumn[]>()
+    for (const sink of sinks) {
+      if (sink.table === null) continue
+      if (sink.rowSchema === null) throw new ImportProblem(`The sink '${sink.name}' needs a schema for its table`)
+      columns.set(sink.name, tableColumns(sink.rowSchema, this.#request.schemas))
+    }
+    const opened = await this.#openSources()
+    const runner = this.#start(opened, columns)
+    this.#sinks.expect(runner.pipes)
+    await this.#unlessStopped(this.#sinks.open(sinks, columns, this.#host, importId))
+    let broken: Error | null = null
+    this.#sinks.connect((problem) => {
+      broken ??= problem
+      runner.kill('setup', problem.message)
+    })
+    const result = await runner.result.catch((problem: unknown) => {
+      throw broken ?? problem
+    })
+    if (result.mode !== 'import') throw new RunError('setup', 'the runner did another job')
+    this.#counts = countsOf(result)
+    await this.#unlessStopped(this.#sinks.settled(result.sinks))
+    for (const sink of sinks) this.#judge(sink, this.#counts.sinks[sink.name])
+    const sent = await this.#unlessStopped(this.#sinks.deliver())
+    // After the fence nothing is interrupted: what is half committed would be neither done nor undone.
+    if (!(await this.#unlessStopped(this.#host.fence())))
+      throw new ImportProblem('Another attempt has taken over this import')
+    const committed = await this.#sinks.commit()
+    for (const [name, counts] of Object.entries({ ...sent, ...committed })) {
+      // What the runner counted stays true where the table says less.
+      const { read, rejected } = this.#counts.sinks[name] ?? { read: 0, rejected: 0 }
+      this.#counts.sinks[name] = { ...counts, read, rejected }
+    }
+    const all = [...Object.values(this.#counts.sources), ...Object.values(this.#counts.sinks)]
+    const leftOut = all.reduce((sum, counts) => sum + counts.rejected, 0)
+    return { ok: true, counts: this.#counts, problem: null, fault: null, leftOut, peakMiB: runner.peakMiB }
+  }
+
+  async failed(problem: unknown): Promise<ImportOutcome> {
+    const message = this.#explain(problem)
+    this.#runner?.kill('aborted', message)
+    await this.#runner?.gone
+    for (const trouble of await this.#sinks.abort()) this.#host.log('error', `A sink could not be given up: ${trouble}`)
+    const peakMiB = this.#runner?.peakMiB ?? 0
+    const fault = problem instanceof RunError ? problem.kind : null
+    return { ok: false, counts: this.#counts, problem: message, fault, leftOut: 0, peakMiB }
+  }
+
+  async close(): Promise<void> {
+    await this.#runner?.gone
+    await this.#files.close()
+  }
+
+  /** A sink may hang; being told to stop ends the waiting. */
+  async #unlessStopped<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this.#host
+    const { promise: stopped, reject } = Promise.withResolvers<never>()
+    const stop = () => reject(new ImportProblem(stoppedText))
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop)
+    try {
+      return await Promise.race([work, stopped])
+    } finally {
+      signal.removeEventListener('abort', stop)
+      work.catch(() => {})
+    }
+  }
+
+  #explain(problem: unknown): string {
+    if (!(problem instanceof RunError)) return problem instanceof Error ? problem.message : String(problem)
+    const text = faultText(problem)
+    const extra = problem.place.component === null ? {} : { component: problem.place.component }
+    if (problem.kind === 'error' || problem.kind === 'syntax') {
+      this.#host.log('error', problem.codeStack === '' ? text : `${text}\n${stackLines(problem.codeStack)}`, extra)
+    } else if (problem.kind !== 'input' && problem.kind !== 'aborted') this.#host.log('error', text, extra)
+    return problem.kind === 'aborted' ? stoppedText : text
+  }
+
+  async #openSources(): Promise<OpenedSource[]> {
+    const opened: OpenedSource[] = []
+    for (const { dataSubKind, file, rowSchema, tolerance } of this.#request.sources) {
+      opened.push({ dataSubKind, rowSchema, tolerance, file: file === null ? null : await this.#files.add(file) })
+    }
+    return opened
+  }
+
+  #start(sources: OpenedSource[], columns: Map<string, TableColumn[]>): RunnerProcess | RunnerCrew {
+    const { program, sinks, schemas, rtContext, now, seed } = this.#request
+    const files = this.#files.descriptors
+    let next = firstDescriptor + files.length
+    const told = sinks.map((sink): ImportSink => {
+      const { name, rowSchema, tolerance, format } = sink
+      const fileFd = next++
+      const tableFd = sink.table === null && sink.http === null ? null : next++
+      const targetText = sink.table?.database ?? 'json'
+      const properties = rowSchema === null ? [] : tableColumns(rowSchema, schemas).map((column) => column.name)
+      const fileColumns = properties.length === 0 ? null : properties
+      return {
+        name,
+        rowSchema,
+        tolerance,
+        format,
+        fileFd,
+        tableFd,
+        targetText,
+        columns: columns.get(name) ?? [],
+        fileColumns,
+      }
+    })
+    const pipes = next - firstDescriptor - files.length
+    const serve = this.#host.serve?.bind(this.#host)
+    const limits = { ...importLimits, ...this.#request.limits }
+    const host: RunnerHost = {
+      signal: this.#host.signal,
+      log: (lines) => {
+        for (const { level, message, ...extra } of lines) this.#host.log(level, message, extra)
+      },
+      progress: ({ sources: read, sinks: written }) => {
+        this.#counts = { sources: read, sinks: written }
+        this.#host.progress(this.#counts)
+        if (this.#sinks.bytes > limits.outputBytes) {
+          this.#runner?.kill('result', `the run wrote more than ${Math.round(limits.outputBytes / 2 ** 20)} MiB`)
+        }
+      },
+      ...(serve === undefined ? {} : { serve }),
+    }
+    // Asked for when the processes are on their way: that takes them longer than the answer.
+    const job = (): ImportJob => ({
+      mode: 'import',
+      share: null,
+      program,
+      sources: sources.map((source) => ({ ...source, fields: fieldsRead(program)[source.dataSubKind] ?? null })),
+      sinks: told,
+      schemas,
+      areSchemas: areSchemas([
+        ...[...sources, ...sinks].map(({ rowSchema }) => rowSchema ?? true),
+        ...Object.values(schemas),
+      ]),
+      rtContext,
+      now,
+      seed,
+      guest: guestTexts(),
+    })
+    const shared = sharedRun(this.#request, this.#request.processes)
+    if (shared !== null) {
+      this.#runner = new RunnerCrew(limits, files, job(), shared.input, shared.processes, host)
+    } else {
+      this.#runner = new RunnerProcess(limits, files, pipes, true, host)
+      this.#runner.start(job())
+    }
+    return this.#runner
+  }
+
+  #judge(sink: PipelineSink, counts: RunCounts | undefined): void {
+    if (counts === undefined || counts.rejected <= sink.tolerance * counts.read) return
+    throw new ImportProblem(
+      `${counts.rejected} of ${counts.read} records of ${sink.name} do not fit its schema, more than the tolerance of ${percent(sink.tolerance)}`,
+    )
+  }
+}
+
+type OpenedSource = Omit<ImportSource, 'fields'>
+
+/** A reason that is a sentence for the person already. */
+class ImportProblem extends Error {
+  override readonly name = 'ImportProblem'
+}
+
+const stoppedText = 'The import was stopped'
+
+const stackLines = (stack: string): string => stack.split('\n').slice(1).join('\n')
+
+function countsOf(result: ImportResult): ImportCounts {
+  const sinks = Object.entries(result.sinks).map(([name, { fileBytes: _file, tableBytes: _table, ...counts }]) => [
+    name,
+    counts,
+  ])
+  return { sources: result.sources, sinks: Object.fromEntries(sinks) as Record<string, RunCounts> }
+}

@@ -1,0 +1,128 @@
+import type { FileFormat, Finding, FindingGroup, JsonSchema } from '@millrace/contract'
+import { mostRejectedBytes, type RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
+import type { FileSource, ValidateHost } from './ports.ts'
+import { percent } from '../../runs/percent.ts'
+import type { ValidateResult } from '../../protocol/messages.ts'
+import { faultText, RunError } from '../../runs/run-error.ts'
+import { type RunnerLimits, validateLimits } from '../../runs/limits.ts'
+import { RunnerProcess } from '../processes/runner-process.ts'
+import { firstDescriptor } from '../processes/spawn-runner.ts'
+import { areSchemas } from '../../schemas/schema-grammar.ts'
+import { OpenFiles } from './open-files.ts'
+import { RejectedFlow } from './rejected-flow.ts'
+
+export type ValidateRequest = {
+  file: FileSource
+  /** Schema of one record; null = any record that can be read. */
+  rowSchema: JsonSchema | null
+  /** Schemas it refers to, by full address. */
+  schemas: Record<string, JsonSchema>
+  /** Share 0..1 of rejected records up to which the file is still valid. */
+  tolerance: number
+  /** Findings that go to the host one by one; absent = all. Groups and totals count them all. */
+  shownFindings?: number
+  /** Bytes of rejected records that are kept; absent = the usual limit. */
+  rejectedBytes?: number
+  limits?: Partial<RunnerLimits>
+}
+
+export type ValidateOutcome = {
+  status: 'valid' | 'invalid'
+  counts: { records: number; valid: number; rejected: number }
+  detected: FileFormat
+  groups: FindingGroup[]
+  totalFindings: number
+  /** Why the file as a whole cannot be used, naming file and place; null when only single records are rejected. */
+  problem: string | null
+  /** What the host's file of rejected records holds; null when there is none. */
+  rejected: RejectedSummary | null
+  peakMiB: number
+}
+
+/** Findings written to the log one by one; then totals by cause (D-60). */
+export const findingsInLog = 100
+
+/**
+ * Validates an uploaded file (UPL-019): findings go to the host in pieces, the log gets the first 100 and the totals.
+ * What the file does to the process (memory, endless patterns) makes it invalid; nothing is thrown for it.
+ * @throws RunError of kind aborted, setup
+ */
+export async function validateFile(request: ValidateRequest, host: ValidateHost): Promise<ValidateOutcome> {
+  const files = new OpenFiles()
+  let logged = 0
+  const level = request.tolerance > 0 ? 'warn' : 'error'
+  try {
+    const file = await files.add(request.file)
+    const { descriptors } = files
+    const pipes = host.openRejected === undefined ? 0 : 1
+    const runner = new RunnerProcess({ ...validateLimits, ...request.limits }, descriptors, pipes, false, {
+      signal: host.signal,
+      log: (lines) => {
+        for (const line of lines) host.log(line.level, line.message)
+      },
+      progress: ({ sources }) => host.progress?.(sources.file?.read ?? 0),
+      findings: async (batch) => {
+        for (const finding of batch.slice(0, findingsInLog - logged)) host.log(level, findingText(finding))
+        logged = Math.min(findingsInLog, logged + batch.length)
+        await host.findings(batch)
+      },
+    })
+    const { rowSchema, schemas, shownFindings = Number.MAX_SAFE_INTEGER, rejectedBytes = mostRejectedBytes } = request
+    const flow = new RejectedFlow(runner, host, rejectedBytes)
+    const rejectedFd = pipes === 0 ? null : firstDescriptor + descriptors.length
+    const known = areSchemas([rowSchema ?? true, ...Object.values(schemas)])
+    const job = { file, rowSchema, schemas, areSchemas: known, shownFindings, rejectedFd, rejectedBytes }
+    runner.start({ mode: 'validate', ...job })
+    const result = await runner.result.catch((problem: unknown) => resultOf(problem, request))
+    await runner.gone
+    if (result.mode !== 'validate') throw new RunError('setup', 'the runner did another job')
+    const rejected = await flow.settled(result.rejected)
+    return concluded({ ...result, rejected }, runner.peakMiB, request, host)
+  } finally {
+    await files.close()
+  }
+}
+
+function concluded(
+  { counts, detected, groups, totalFindings, problem, rejected }: ValidateResult,
+  peakMiB: number,
+  { tolerance }: ValidateRequest,
+  host: ValidateHost,
+): ValidateOutcome {
+  const level = tolerance > 0 ? 'warn' : 'error'
+  if (totalFindings > findingsInLog) {
+    host.log(level, `${totalFindings} findings in all, by cause:`)
+    for (const group of groups) host.log(level, `${group.count} × ${group.message}`)
+  }
+  const valid = problem === null && counts.rejected <= tolerance * counts.records
+  const outcome = {
+    status: valid ? 'valid' : 'invalid',
+    counts,
+    detected,
+    groups,
+    totalFindings,
+    problem,
+    rejected,
+    peakMiB,
+  } as const
+  if (problem !== null) host.log('error', problem)
+  const total = `${counts.records} records: ${counts.valid} valid, ${counts.rejected} rejected`
+  if (valid && counts.rejected > 0) host.log('warn', `${total}, within the tolerance of ${percent(tolerance)}`)
+  else if (valid) host.log('success', total)
+  else if (problem === null) host.log('error', `${total}, more than the tolerance of ${percent(tolerance)}`)
+  return outcome
+}
+
+/** 'Row 12, line 14: …' */
+function findingText({ row, line, message }: Finding): string {
+  const place = [row === null ? null : `Row ${row}`, line === null || line === row ? null : `line ${line}`]
+  const text = place.filter((part) => part !== null).join(', ')
+  return text === '' ? message : `${text}: ${message}`
+}
+
+function resultOf(problem: unknown, { file }: ValidateRequest): ValidateResult {
+  if (!(problem instanceof RunError) || problem.kind === 'aborted' || problem.kind === 'setup') throw problem
+  const counts = { records: 0, valid: 0, rejected: 0 }
+  const text = `${file.name}: The file cannot be checked: ${faultText(problem)}`
+  return { mode: 'validate', counts, detected: {}, groups: [], totalFindings: 0, rejected: null, problem: text }
+}

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { compiled } from '../../components/components-for-test.ts'
+import { prepareRunners } from './prepare-runners.ts'
+import { guestTexts } from './guest-texts.ts'
+import { executeLimits } from '../../runs/limits.ts'
+import { RunnerProcess } from './runner-process.ts'
+import { runnerProgram } from './runner-program.ts'
+import { scratchPrefix, sweepLeftovers } from './sweep.ts'
+
+const signal = new AbortController().signal
+const linuxRoot = process.platform === 'linux' && process.getuid?.() === 0
+
+async function running(jsCode: string, limits = executeLimits): Promise<RunnerProcess> {
+  const program = await compiled([{ name: 'Run', in: ['a'], out: ['b'], jsCode }])
+  const runner = new RunnerProcess(limits, [], 0, true, { signal })
+  const guest = guestTexts()
+  runner.start({
+    mode: 'execute',
+    program,
+    payload: {},
+    rtContext: {},
+    now: '2026-01-01T00:00:00.000Z',
+    seed: '',
+    guest,
+  })
+  return runner
+}
+
+const isThere = (pid: number | undefined): boolean => {
+  try {
+    process.kill(pid ?? 0, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+const until = async (condition: () => boolean): Promise<void> => {
+  const end = performance.now() + 5000
+  while (!condition() && performance.now() < end) await new Promise((done) => setTimeout(done, 20))
+}
+
+describe('RunnerProcess', () => {
+  it.skipIf(!linuxRoot)('gives each runner its own user, no environment, and no files but its own', async () => {
+    const [one, two] = await Promise.all([running('for (;;) {}'), running('for (;;) {}')])
+    const uid = (runner: RunnerProcess) =>
+      Number(/Uid:\s+(\d+)/.exec(readFileSync(`/proc/${runner.pid}/status`, 'utf8'))?.[1])
+    await until(() => uid(one) >= 64_000 && uid(two) >= 64_000)
+    expect(uid(one)).not.toBe(uid(two))
+    expect(uid(one)).toBeGreaterThanOrEqual(64_000)
+    expect(readFileSync(`/proc/${one.pid}/environ`, 'utf8')).toBe('')
+    expect(readFileSync(`/proc/${one.pid}/status`, 'utf8')).toMatch(/CapEff:\s+0+\n/)
+    const command = readFileSync(`/proc/${one.pid}/cmdline`, 'utf8').split('\0')
+    expect(command).toContain('--permission')
+    expect(command.filter((word) => word.startsWith('--allow-fs-read='))).toHaveLength(2)
+    one.kill('aborted', '')
+    two.kill('aborted', '')
+    await Promise.all([one.gone, two.gone])
+    expect([isThere(one.pid), isThere(two.pid)]).toEqual([false, false])
+  })
+
+  it('is gone soon after it is killed, whatever it does', async () => {
+    for (const code of ['for (;;) {}', 'let b = 3n\nfor (;;) b = b * b']) {
+      const runner = await running(code)
+      await new Promise((done) => setTimeout(done, 300))
+      const asked = performance.now()
+      runner.kill('aborted', 'enough')
+      await runner.gone
+      expect(performance.now() - asked).toBeLessThan(1000)
+      await expect(runner.result).rejects.toMatchObject({ kind: 'aborted', message: 'enough' })
+      expect(isThere(runner.pid)).toBe(false)
+    }
+  })
+
+  it('ends a runner that gives no sign of life', async () => {
+    const runner = await running('ctx.output = 1', { ...executeLimits })
+    process.kill(runner.pid ?? 0, 'SIGSTOP')
+    const stalled = new RunnerProcess({ ...executeLimits, stallMs: 600 }, [], 0, true, { signal })
+    process.kill(stalled.pid ?? 0, 'SIGSTOP')
+    await expect(stalled.result).rejects.toMatchObject({ kind: 'timeout', message: 'nothing happened for 1 s' })
+    runner.kill('aborted', '')
+    await runner.gone
+  })
+
+  it('ends the whole run at its limit, and a result that is too large', async () => {
+    const slow = await running('for (;;) {}', { ...executeLimits, runMs: 500 })
+    await expect(slow.result).rejects.toMatchObject({ kind: 'timeout' })
+    const large = await running("ctx.output = 'x'.repeat(1e6)", { ...executeLimits, frameBytes: 100_000 })
+    await expect(large.result).rejects.toMatchObject({ kind: 'result', message: 'the result is too large' })
+  })
+
+  it('says that a process which dies by itself has crashed', async () => {
+    const runner = await running('for (;;) {}')
+    process.kill(runner.pid ?? 0, 'SIGSEGV')
+    await expect(runner.result).rejects.toMatchObject({ kind: 'crashed', message: 'the runner ended with SIGSEGV' })
+  })
+
+  it('says what is missing on this machine', () => {
+    const { ownUser, memoryPoll, missing } = prepareRunners()
+    expect(missing).toHaveLength((ownUser ? 0 : 1) + (memoryPoll ? 0 : 1))
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('leftovers', () => {
+  it('ends runners whose owner died, and removes its scratch folder', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), `${scratchPrefix}999999999-`))
+    writeFileSync(path.join(folder, 'runner.cjs'), 'setInterval(() => {}, 1000)')
+    const orphan = spawn(process.execPath, [path.join(folder, 'runner.cjs')], { stdio: 'ignore' })
+    const own = runnerProgram().folder
+    await until(() => readFileSync(`/proc/${orphan.pid}/cmdline`, 'utf8').includes(folder))
+    const ended = new Promise((done) => orphan.once('exit', (_code, exitSignal) => done(exitSignal)))
+    expect(sweepLeftovers()).toBeGreaterThanOrEqual(1)
+    expect(await ended).toBe('SIGKILL')
+    const left = readdirSync(tmpdir())
+    expect(left).not.toContain(path.basename(folder))
+    expect(left).toContain(path.basename(own))
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('leaves the runners of living owners alone', async () => {
+    const runner = await running('for (;;) {}')
+    await new Promise((done) => setTimeout(done, 200))
+    sweepLeftovers()
+    expect(isThere(runner.pid)).toBe(true)
+    runner.kill('aborted', '')
+    await runner.gone
+  })
+})

@@ -1,0 +1,231 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Socket } from 'node:net'
+import type { FromRunner, PieceReport, RunnerJob, RunnerResult, ToRunner } from '../../protocol/messages.ts'
+import { encodeFrame, FrameReader, FrameTooLarge } from '../../protocol/frames.ts'
+import { killAtMiB, type RunnerLimits } from '../../runs/limits.ts'
+import { MemoryGauge } from './memory-gauge.ts'
+import { type CodePlace, nowhere, RunError, type RunErrorKind } from '../../runs/run-error.ts'
+import { firstDescriptor, spawnRunner } from './spawn-runner.ts'
+
+const pollMs = 25
+
+export type RunnerHost = {
+  log?(lines: Extract<FromRunner, { kind: 'log' }>['lines']): void
+  findings?(findings: Extract<FromRunner, { kind: 'findings' }>['findings']): Promise<void> | void
+  progress?(counts: Extract<FromRunner, { kind: 'progress' }>): void
+  /** A shared run only; pieces of one process come in order. */
+  piece?(report: PieceReport): void
+  /** Answers a request of component code; absent = none are served. */
+  serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown>
+  signal: AbortSignal
+}
+
+/**
+ * One disposable process for one job, watched from outside: memory every 25 ms, the age of its open call, signs of
+ * life. It always ends by SIGKILL, at the latest with `result`.
+ */
+export class RunnerProcess {
+  /** Rejects with RunError. */
+  readonly result: Promise<RunnerResult>
+  /** Settles when the process is gone. */
+  readonly gone: Promise<void>
+  /** What the job writes, in the order of its descriptors. */
+  readonly pipes: Socket[]
+  readonly pid: number | undefined
+  readonly #process: ChildProcess
+  readonly #limits: RunnerLimits
+  readonly #host: RunnerHost
+  readonly #gauge: MemoryGauge
+  readonly #frames: FrameReader
+  #settle: { done(result: RunnerResult): void; failed(problem: RunError): void }
+  #over = false
+  #why: RunError | null = null
+  #stderr = ''
+  #place: CodePlace = nowhere
+  #callAge: number | null = null
+  #serving = 0
+  #lastSign = performance.now()
+  #lastTick = performance.now()
+  readonly #started = performance.now()
+
+  constructor(limits: RunnerLimits, files: number[], pipes: number, withIsolate: boolean, host: RunnerHost) {
+    this.#limits = limits
+    this.#host = host
+    this.#frames = new FrameReader(limits.frameBytes)
+    const { promise, resolve, reject } = Promise.withResolvers<RunnerResult>()
+    this.result = promise
+    this.result.catch(() => {})
+    this.#settle = { done: resolve, failed: reject }
+    const child = spawnRunner(limits, { files, pipes }, withIsolate)
+    this.#process = child
+    this.pid = child.pid
+    this.#gauge = new MemoryGauge(child.pid)
+    this.pipes = child.stdio.slice(firstDescriptor + files.length) as Socket[]
+    const timer = setInterval(() => this.#watch(), pollMs)
+    const stop = () => this.kill('aborted', 'The run was stopped')
+    host.signal.addEventListener('abort', stop)
+    this.gone = new Promise((settled) => {
+      let ended = false
+      const end = (code: number | null, signal: NodeJS.Signals | null) => {
+        if (ended) return
+        ended = true
+        clearInterval(timer)
+        this.#gauge.close()
+        host.signal.removeEventListener('abort', stop)
+        this.#ended(code, signal)
+        settled()
+      }
+      // 'close' comes after the last byte of stdout, so that the result is read before the end is judged.
+      child.on('close', end)
+      child.on('exit', (code, signal) => setTimeout(() => end(code, signal), 200).unref())
+      child.on('error', (problem) => {
+        this.#fail(new RunError('crashed', `the runner cannot be started: ${problem.message}`))
+        if (child.pid === undefined) end(null, null)
+      })
+    })
+    child.stdin?.on('error', () => {
+      // The process is gone; its end tells why.
+    })
+    child.stderr?.on('data', (piece: Buffer) => {
+      this.#stderr = (this.#stderr + piece.toString('latin1')).slice(-4096)
+    })
+    child.stdout?.on('data', (piece: Buffer) => this.#read(piece))
+    if (host.signal.aborted) stop()
+  }
+
+  get peakMiB(): number {
+    return Math.round(this.#gauge.peakMiB)
+  }
+
+  start(job: RunnerJob): void {
+    this.#send({ kind: 'start', job, limits: this.#limits })
+  }
+
+  /** Ends the process at once; `result` rejects with this reason unless it is settled. `gone` says when it is done. */
+  kill(kind: RunErrorKind, message: string): void {
+    const place = kind === 'timeout' || kind === 'memory' ? this.#place : nowhere
+    this.#fail(new RunError(kind, message, place))
+  }
+
+  #fail(problem: RunError): void {
+    this.#why ??= problem
+    if (!this.#over) {
+      this.#over = true
+      this.#settle.failed(this.#why)
+    }
+    this.#process.kill('SIGKILL')
+  }
+
+  #send(message: ToRunner): void {
+    if (!this.#over) this.#process.stdin?.write(encodeFrame(message))
+  }
+
+  #watch(): void {
+    const now = performance.now()
+    // A stall of our own must not count against the runner: its signs of life are waiting to be read.
+    const late = now - this.#lastTick - pollMs
+    if (late > 500) this.#lastSign += late
+    this.#lastTick = now
+    if (this.#over) return
+    const { callMs, graceMs, stallMs, runMs } = this.#limits
+    const most = killAtMiB(this.#limits)
+    if (this.#gauge.read() > most) this.kill('memory', `the run used more than ${most} MiB of memory`)
+    else if (this.#callAge !== null && this.#callAge > callMs + graceMs) {
+      this.kill('timeout', 'the code took too long')
+    } else if (this.#serving === 0 && now - this.#lastSign > stallMs) {
+      this.kill('timeout', `nothing happened for ${Math.round(stallMs / 1000)} s`)
+    } else if (now - this.#started > runMs) this.kill('timeout', `the run took longer than ${runMs / 60_000} min`)
+  }
+
+  #read(piece: Buffer): void {
+    if (this.#over) return
+    let messages: FromRunner[]
+    try {
+      messages = this.#frames.push(piece) as FromRunner[]
+    } catch (problem) {
+      const large = problem instanceof FrameTooLarge
+      this.kill(large ? 'result' : 'crashed', large ? 'the result is too large' : 'the runner sent a broken message')
+      return
+    }
+    this.#lastSign = performance.now()
+    for (const message of messages) this.#take(message)
+  }
+
+  #take(message: FromRunner): void {
+    switch (message.kind) {
+      case 'ready':
+        return
+      case 'alive':
+        this.#callAge = message.age
+        this.#place = message.place ?? nowhere
+        return
+      case 'log':
+        this.#host.log?.(message.lines)
+        return
+      case 'piece':
+        this.#host.piece?.(message.report)
+        return
+      case 'progress':
+        this.#host.progress?.(message)
+        return
+      case 'findings':
+        this.#pass(async () => {
+          await this.#host.findings?.(message.findings)
+          this.#send({ kind: 'ack' })
+        })
+        return
+      case 'ask':
+        this.#pass(async () => this.#send({ kind: 'replies', replies: await this.#serve(message.requests) }))
+        return
+      case 'done':
+        this.#over = true
+        this.#settle.done(message.result)
+        this.#process.kill('SIGKILL')
+        return
+      case 'fault': {
+        const { kind, message: text, place, stack } = message.fault
+        this.#fail(new RunError(kind, text, place, stack))
+        return
+      }
+      default:
+        this.kill('crashed', 'the runner sent an unknown message')
+    }
+  }
+
+  #pass(work: () => Promise<void>): void {
+    this.#serving++
+    work()
+      .catch((problem: unknown) => this.kill('setup', problem instanceof Error ? problem.message : String(problem)))
+      .finally(() => {
+        this.#serving--
+      })
+  }
+
+  async #serve(requests: [number, 'db' | 'http', unknown[]][]): Promise<[number, boolean, unknown][]> {
+    const { serve } = this.#host
+    return Promise.all(
+      requests.map(async ([id, kind, args]): Promise<[number, boolean, unknown]> => {
+        if (serve === undefined) return [id, false, `ctx.${kind} is not configured`]
+        try {
+          return [id, true, await serve(kind, args)]
+        } catch (problem) {
+          return [id, false, problem instanceof Error ? problem.message : String(problem)]
+        }
+      }),
+    )
+  }
+
+  /** The process ended by itself: its exit says why. */
+  #ended(code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#over) return
+    const memory = signal === 'SIGABRT' || /heap limit|out of memory|allocation failed/i.test(this.#stderr)
+    const problem = memory
+      ? new RunError('memory', 'the run used too much memory', this.#place)
+      : new RunError(
+          signal === 'SIGKILL' || signal === 'SIGTERM' ? 'killed' : 'crashed',
+          `the runner ended with ${signal ?? `code ${code}`}`,
+          this.#place,
+        )
+    this.#fail(problem)
+  }
+}

@@ -1,0 +1,53 @@
+import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildSync } from 'esbuild'
+import { scratchPrefix, sweepLeftovers } from './sweep.ts'
+
+export type RunnerProgram = { folder: string; file: string; addon: string }
+
+let program: RunnerProgram | null = null
+
+/**
+ * The runner's program in a scratch folder of this process, which is also the runners' working folder and, with the
+ * add-on, all they may read. `file` is what Node starts. Made once per process (about 0.1 s): stripping types in each runner would cost more than
+ * its whole start, and a folder of our own cannot be tampered with by others.
+ */
+export function runnerProgram(): RunnerProgram {
+  if (program !== null) return program
+  sweepLeftovers()
+  const folder = mkdtempSync(path.join(tmpdir(), `${scratchPrefix}${process.pid}-`))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const file = path.join(folder, 'runner.cjs')
+  copyFileSync(fileURLToPath(new URL('../../runner/runner.boot.cjs', import.meta.url)), file)
+  buildSync({
+    entryPoints: [fileURLToPath(new URL('../../runner/main.ts', import.meta.url))],
+    outfile: path.join(folder, 'program.js'),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    charset: 'ascii',
+    logLevel: 'silent',
+  })
+  program = { folder, file, addon: addonPath() }
+  return program
+}
+
+/** Code of the program as V8 made it, for the runners that start from now on: they would compile it each for itself. */
+export function keepCode(code: Buffer): void {
+  const kept = path.join(runnerProgram().folder, 'program.code')
+  // In one step: a runner may start at any moment.
+  writeFileSync(`${kept}.part`, code)
+  renameSync(`${kept}.part`, kept)
+}
+
+/** The build of isolated-vm for this machine, by the finder it ships with. */
+function addonPath(): string {
+  const require = createRequire(import.meta.url)
+  const folder = path.dirname(require.resolve('isolated-vm/package.json'))
+  const find = require('node-gyp-build') as { path(folder: string): string }
+  return find.path(folder)
+}

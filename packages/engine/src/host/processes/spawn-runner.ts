@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { killAtMiB, type RunnerLimits } from '../../runs/limits.ts'
+import { runnerProgram } from './runner-program.ts'
+
+/** First user number of runners; each gets its own, so that none can signal another. */
+const firstUser = 64_000
+const users = 1000
+// Processes of one machine start at different numbers.
+let nextUser = process.pid % users
+
+/** Below about 1.2 GiB of data segment no isolate can be made (reservations count). */
+const leastDataMiB = 1400
+
+/**
+ * Batches live for some milliseconds, longer than the first collections of a heap that starts small. With a young
+ * generation of the usual 1 MiB, or the 3 MiB of an isolate, they are copied again and again, and then fill an old
+ * generation that is marked every 20 MiB. On 100,000 records these sizes take ten full collections down to two, for
+ * 10 MiB more at the peak. They are where a heap starts; what it may grow to stays as it is.
+ */
+export const heapSizes = ['--min-semi-space-size=8', '--max-semi-space-size=16', '--initial-heap-size=96']
+
+export type Descriptors = { files: number[]; pipes: number }
+/** Number of the first inherited descriptor after stdin, stdout and stderr. */
+export const firstDescriptor = 3
+
+/**
+ * Starts a runner: no environment, no file but its own program and the isolate's add-on, a user of its own under root,
+ * the source files as open descriptors and a pipe for each thing it writes.
+ */
+export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, withIsolate: boolean): ChildProcess {
+  const { folder, file, addon } = runnerProgram()
+  const uid = process.getuid?.() === 0 ? firstUser + (nextUser++ % users) : 0
+  const flags = [
+    `--max-old-space-size=${limits.parserMiB}`,
+    ...heapSizes,
+    '--permission',
+    '--allow-addons',
+    '--disable-warning=SecurityWarning',
+    `--allow-fs-read=${folder}/*`,
+    `--allow-fs-read=${addon}`,
+  ]
+  const args = [...flags, file, String(uid), withIsolate ? addon : '']
+  const [command, all] =
+    process.platform === 'linux'
+      ? ['/bin/sh', ['-c', wall(limits), process.execPath, ...args]]
+      : [process.execPath, args]
+  return spawn(command, all, {
+    env: {},
+    cwd: folder,
+    stdio: [
+      'pipe',
+      'pipe',
+      'pipe',
+      ...descriptors.files,
+      ...Array.from({ length: descriptors.pipes }, () => 'pipe' as const),
+    ],
+  })
+}
+
+/** A second wall behind the memory poll, in the kernel: no core file, no file writing, a cap on the data segment. */
+const wall = (limits: RunnerLimits): string => {
+  const data = Math.max(leastDataMiB, killAtMiB(limits) + leastDataMiB - 200) * 1024
+  return `ulimit -c 0; ulimit -f 0; ulimit -d ${data}; unset PWD OLDPWD; exec "$0" "$@"`
+}

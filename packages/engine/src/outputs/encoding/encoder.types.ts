@@ -1,0 +1,25 @@
+import type { Rec } from '../../formats/records/file.types.ts'
+
+export const outputFormats = ['json', 'ndjson', 'csv', 'xlsx', 'xml'] as const
+export type OutputFormat = (typeof outputFormats)[number]
+
+/**
+ * Makes an output file in pieces: `head()`, then `encode()` for each batch, then `tail()`. A piece is bytes, or text
+ * that stands for its UTF-8 bytes. The same records give the same bytes, however they are packed into batches (G7).
+ */
+export type Encoder = {
+  head(): string | Buffer
+  encode(records: readonly Rec[]): string | Buffer
+  tail(): string | Buffer
+  /** Where records are JSON texts, and nothing else decides the bytes: how the texts of a batch are put together. */
+  joined?(): { before: string; between: string; after: string }
+  /** Sentences about values the file has no place for, for the log; known after the last batch. */
+  leftOut?(): string[]
+}
+
+export type EncoderOptions = {
+  /** What the output is called: the sheet of a workbook, and in what is said about a record. */
+  name?: string
+  /** Header and order of a table; required by `csv`. */
+  columns?: readonly string[]
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { readContent } from '../../formats/test-support/read-for-test.ts'
+import { tableWriter } from './rejected-encoder.ts'
+import type { RejectedPlace, RejectedRecord } from './rejected-file.ts'
+import { guardedCell, RejectedTable } from './rejected-table.ts'
+import { sheetLimits } from '../xlsx/workbook-sheet.ts'
+
+describe('cells of a download made for people', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['=HYPERLINK("http://x")', `'=HYPERLINK("http://x")`],
+    ['+cmd', "'+cmd"],
+    ['-x', "'-x"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', "'\r=1"],
+    ['\n=1', "'\n=1"],
+    ['\uff1d1+1', "'\uff1d1+1"],
+    ['\uff20SUM(A1)', "'\uff20SUM(A1)"],
+    ['-1+cmd|x', "'-1+cmd|x"],
+    ['-12.5', '-12.5'],
+    ['+1.234,50', '+1.234,50'],
+    ['-1E5', '-1E5'],
+    ['-5 %', '-5 %'],
+    ['007', '007'],
+    ['a=b', 'a=b'],
+    ['', ''],
+    [-3, -3],
+    [null, null],
+    [{ a: 1 }, '{"a":1}'],
+  ])('S10 %j is written as %j', (value, expected) => {
+    expect(guardedCell(value)).toEqual(expected)
+  })
+})
+
+const place = (row: number, ...messages: string[]): RejectedPlace => [
+  row,
+  row,
+  row + 1,
+  messages.map((message) => ['a', '', 'type', '', message]),
+]
+function whole(format: 'csv' | 'xlsx', columns: string[] | null, records: [RejectedPlace, RejectedRecord][]): Buffer {
+  const table = new RejectedTable(columns)
+  for (const [, record] of records) table.look(record)
+  const writer = tableWriter(format, 'rejected', table.header())
+  const head = writer.head()
+  const rows = records.map(([at, record]) => writer.row(table.cells(at, record)) ?? Buffer.alloc(0))
+  return Buffer.concat([head, ...rows, writer.tail()])
+}
+
+describe('the table of rejected records', () => {
+  it('has row, line, the original columns, cells beyond them, and the reasons', () => {
+    const text = whole(
+      'csv',
+      ['sku', '=price'],
+      [
+        [place(2, 'Too low', 'Too old'), ['007', '-3,00']],
+        [place(5, '=evil'), ['a', '=1+1', 'more']],
+      ],
+    ).toString()
+    expect(text).toBe(
+      "\ufeffRow,Line,sku,'=price,Cell 3,Reasons\r\n2,3,007,\"-3,00\",,Too low; Too old\r\n5,6,a,'=1+1,more,'=evil\r\n",
+    )
+  })
+
+  it('has every field of records without columns, objects as JSON text', async () => {
+    const records: [RejectedPlace, RejectedRecord][] = [
+      [place(1, 'x'), { a: 1, o: { p: [1] } }],
+      [place(2, 'y'), JSON.parse('{"b":true,"__proto__":"p"}')],
+    ]
+    for (const format of ['csv', 'xlsx'] as const) {
+      const read = await readContent(whole(format, null, records), { kind: format === 'csv' ? 'csv' : 'excel' })
+      expect(read.opened.headers).toEqual(['Row', 'Line', 'a', 'o', 'b', '__proto__', 'Reasons'])
+      expect(Object.values(read.records[0] ?? {}).map(String)).toEqual(['1', '2', '1', '{"p":[1]}', '', '', 'x'])
+      expect(Object.values(read.records[1] ?? {}).map(String)).toEqual(['2', '3', '', '', 'true', 'p', 'y'])
+    }
+  })
+
+  it('fits into a sheet: long cells are cut and say so, the reasons stay, rows beyond the last are told', async () => {
+    const wide = Array.from({ length: sheetLimits.columns }, (_, i) => `c${i}`)
+    const content = whole('xlsx', wide, [[place(1, 'why'), ['x'.repeat(40_000)]]])
+    const { records } = await readContent(content, { kind: 'excel', format: { header: true } })
+    expect(String(records[0]?.c0)).toMatch(/x… \(cut, the CSV download has the whole value\)$/)
+    expect(records[0]?.Reasons).toBe('why')
+    const writer = tableWriter('xlsx', 'r', ['Row'])
+    writer.head()
+    let pieces = 0
+    for (let i = 0; i < sheetLimits.rows + 5; i++) if (writer.row([i]) !== null) pieces++
+    expect(pieces).toBeGreaterThan(10)
+    expect(writer.tail().length).toBeGreaterThan(100)
+  })
+})

@@ -1,0 +1,29 @@
+import { SaxesParser } from 'saxes'
+import { describe, expect, it } from 'vitest'
+import { encodeWhole } from '../encode-for-test.ts'
+
+describe('XML output', () => {
+  it('is one well-formed record per line', () => {
+    const text = encodeWhole('xml', [[{ a: 'x & y', l: [1, 2], o: { p: null } }], [{ 'b c': ' ' }]]).toString()
+    expect(text).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        '<records xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">\n' +
+        '<record><a>x &amp; y</a><l>1</l><l>2</l><o><p xsi:nil="true"/></o></record>\n' +
+        '<record><b_x0020_c xml:space="preserve"> </b_x0020_c></record>\n' +
+        '</records>\n',
+    )
+    const parser = new SaxesParser({ xmlns: true })
+    parser.on('error', (error) => {
+      throw error
+    })
+    expect(() => parser.write(text).close()).not.toThrow()
+  })
+
+  it('a character that XML cannot hold is an error with record and field', () => {
+    expect(() => encodeWhole('xml', [[{ a: 'fine' }], [{ o: { t: ['x', 'a\u0001'] } }]], { name: 'market' })).toThrow(
+      "market, record 2, 'o.t': the character U+0001 cannot stand in XML; choose another format",
+    )
+    expect(() => encodeWhole('xml', [[{ a: '\ud83d' }]])).toThrow(/U\+D83D/)
+    expect(() => encodeWhole('xml', [[{ '': 1 }]])).toThrow(/without a name/)
+  })
+})

@@ -1,0 +1,76 @@
+import type { Rec } from '../../formats/records/file.types.ts'
+import { encodeXmlName } from '../../formats/xml/xml-name.ts'
+import type { Encoder } from '../encoding/encoder.types.ts'
+import { outputProblem } from '../encoding/output-problem.ts'
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const instance = 'http://www.w3.org/2001/XMLSchema-instance'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const special = /[&<>\u0000-\u001f\ud800-\udfff\ufffe\uffff]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
+const outerSpace = /^\s|\s$/
+/** A carriage return would be read as a line feed. */
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
+
+/**
+ * XML: `<records>`, and in it a `<record>` for each, on a line of its own. Properties are elements in their order, a
+ * list is its element repeated (an empty one is left out), a list within a list has `<item>`s, an object has elements
+ * of its own, null is an element with `xsi:nil="true"`, an absent property is absent. Names that XML cannot have are
+ * escaped (`List_x0020_price`). A character that XML 1.0 cannot hold is an error.
+ */
+export function xmlEncoder(output: string): Encoder {
+  let record = 0
+  return {
+    head: () => `${declaration}<records xmlns:xsi="${instance}">\n`,
+    encode(records) {
+      let text = ''
+      for (const fields of records) {
+        record++
+        text += `<record>${content(fields, [], { output, record })}</record>\n`
+      }
+      return text
+    },
+    tail: () => '</records>\n',
+  }
+}
+
+type Place = { output: string; record: number }
+
+function content(fields: Rec, path: string[], place: Place): string {
+  let text = ''
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    const below = [...path, name]
+    if (name === '') throw problem(place, below, 'a property without a name cannot be an element')
+    const tag = encodeXmlName(name)
+    if (Array.isArray(value)) for (const item of value) text += element(tag, item, below, place)
+    else text += element(tag, value, below, place)
+  }
+  return text
+}
+
+function element(tag: string, value: unknown, path: string[], place: Place): string {
+  if (value === null || value === undefined) return `<${tag} xsi:nil="true"/>`
+  if (Array.isArray(value)) {
+    return `<${tag}>${value.map((item) => element('item', item, path, place)).join('')}</${tag}>`
+  }
+  if (typeof value === 'object') return `<${tag}>${content(value as Rec, path, place)}</${tag}>`
+  if (typeof value !== 'string') return `<${tag}>${String(value)}</${tag}>`
+  const open = outerSpace.test(value) ? `${tag} xml:space="preserve"` : tag
+  return `<${open}>${escapedText(value, path, place)}</${tag}>`
+}
+
+function escapedText(text: string, path: string[], place: Place): string {
+  if (!special.test(text)) return text
+  const found = impossible.exec(text)
+  if (found !== null) {
+    const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    throw problem(place, path, `the character U+${code} cannot stand in XML; choose another format`)
+  }
+  return text.replace(/[&<>\r]/g, (character) => entities[character] ?? '')
+}
+
+const problem = (place: Place, path: readonly string[], what: string): Error =>
+  outputProblem({ ...place, field: path.join('.') }, what)

@@ -1,0 +1,184 @@
+import type { FileFormat, FileKind, Finding, FindingGroup, JsonSchema, LinkValue, RunCounts } from '@millrace/contract'
+import type { Program } from '../components/program.ts'
+import type { OutputFormat } from '../outputs/encoding/encoder.types.ts'
+import type { RejectedSummary } from '../outputs/rejected/rejected-file.ts'
+import type { TargetText } from '../outputs/targets/target-text.ts'
+import type { TableColumn } from '../outputs/targets/table.types.ts'
+import type { RunnerLimits } from '../runs/limits.ts'
+import type { CodePlace, RunFault } from '../runs/run-error.ts'
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'success'
+
+/** Texts of the guest driver, loaded into the isolate by the runner. */
+export type GuestTexts = {
+  realm: string
+  values: string
+  leaves: string
+  graph: string
+  flow: string
+  columns: string
+  requests: string
+  captures: string
+  driver: string
+}
+
+/** A source file: an inherited descriptor, never a path. */
+export type RunnerFile = { fd: number; size: number; name: string; kind: FileKind; format: FileFormat }
+
+export type ValidateJob = {
+  mode: 'validate'
+  file: RunnerFile
+  rowSchema: JsonSchema | null
+  schemas: Record<string, JsonSchema>
+  /** All of them are known to be draft-07 schemas. */
+  areSchemas: boolean
+  /** Findings that are sent while they are found; groups and totals count them all. */
+  shownFindings: number
+  /** Pipe that takes the rejected records with all findings, as `rejected-file.ts` says; null = they are not kept. */
+  rejectedFd: number | null
+  rejectedBytes: number
+}
+
+/** Rejected records, as a validation kept them, as a table for people. */
+export type RejectedJob = { mode: 'rejected'; file: RunnerFile; format: 'csv' | 'xlsx'; outFd: number }
+
+export type ImportSource = {
+  dataSubKind: string
+  /** Fields of its records that the program may ever see; null = all. */
+  fields: string[] | null
+  /** null: missing or disabled, gives []. */
+  file: RunnerFile | null
+  rowSchema: JsonSchema | null
+  tolerance: number
+}
+
+export type ImportSink = {
+  name: string
+  rowSchema: JsonSchema | null
+  tolerance: number
+  format: OutputFormat
+  /** Descriptors of the pipes that take the file's bytes and, with a target, the records in the text it takes. */
+  fileFd: number
+  tableFd: number | null
+  targetText: TargetText
+  columns: TableColumn[]
+  /** Columns of a file that is a table; null = those of the first record. */
+  fileColumns: string[] | null
+}
+
+export type CodeRun = {
+  program: Program
+  guest: GuestTexts
+  rtContext: unknown
+  /** ISO instant at which the clock stands. */
+  now: string
+  seed: string
+}
+
+/** One of several processes that share a run: it takes the batches of `input` whose number leaves `index` over `of`. */
+export type RunShare = { input: string; index: number; of: number }
+
+export type ImportJob = CodeRun & {
+  mode: 'import'
+  /** null: the whole run is this process's. */
+  share: RunShare | null
+  sources: ImportSource[]
+  sinks: ImportSink[]
+  schemas: Record<string, JsonSchema>
+  /** All of them are known to be draft-07 schemas. */
+  areSchemas: boolean
+}
+
+export type ExecuteJob = CodeRun & { mode: 'execute'; payload: unknown }
+
+/** A schema to compile, with those it refers to by address. */
+export type CheckJob = { mode: 'check'; schema: JsonSchema; schemas: Record<string, JsonSchema> }
+
+/** An import of the engine's own, after which the runner tells the code that V8 has made of its program. */
+export type RehearsalJob = { mode: 'rehearsal'; job: ImportJob }
+
+/** A file as one JSON value of at most so many bytes. */
+export type ConvertJob = { mode: 'convert'; file: RunnerFile; mostBytes: number }
+
+export type RunnerJob = RejectedJob | ConvertJob | ValidateJob | ImportJob | ExecuteJob | CheckJob | RehearsalJob
+
+export type ToRunner =
+  | { kind: 'start'; job: RunnerJob; limits: RunnerLimits }
+  /** So many findings messages are dealt with. */
+  | { kind: 'ack' }
+  /** Replies to the requests of an ask, by id: [id, ok, value]. */
+  | { kind: 'replies'; replies: [number, boolean, unknown][] }
+
+export type LogLine = {
+  level: LogLevel
+  message: string
+  component?: string
+  dataSubKind?: string
+  /** In a shared run: the line begins with the number of a record of this sink, counted from the piece's first. */
+  sink?: string
+}
+
+/** What came of one batch of a shared run. */
+export type PieceReport = { piece: number; lines: LogLine[]; sinks: Record<string, { read: number; rejected: number }> }
+
+export type SourceCount = { read: number; rejected: number; written: number }
+
+export type ValidateResult = {
+  mode: 'validate'
+  counts: { records: number; valid: number; rejected: number }
+  detected: FileFormat
+  groups: FindingGroup[]
+  totalFindings: number
+  /** What went to the pipe of rejected records; null when nothing did. */
+  rejected: RejectedSummary | null
+  /** A sentence when the file as a whole cannot be read. */
+  problem: string | null
+}
+
+export type ImportResult = {
+  mode: 'import'
+  sources: Record<string, RunCounts>
+  sinks: Record<string, RunCounts & { fileBytes: number; tableBytes: number }>
+  /** Lines of component code beyond their limit, by level. */
+  dropped: Partial<Record<LogLevel, number>>
+}
+
+export type ExecuteResult = {
+  mode: 'execute'
+  output: unknown
+  rtContext: unknown
+  links: LinkValue[]
+  fault: RunFault | null
+}
+
+/** Bytes that went to the pipe. */
+export type RejectedResult = { mode: 'rejected'; bytes: number }
+
+export type CheckResult = { mode: 'check'; problem: { code: 'notExist' | 'invalid'; message: string } | null }
+
+/** The code in base64. */
+export type RehearsalResult = { mode: 'rehearsal'; code: string }
+
+/** `problem`: a sentence when there is no value. */
+export type ConvertResult = { mode: 'convert'; value: unknown; problem: string | null }
+
+export type RunnerResult =
+  | RejectedResult
+  | ConvertResult
+  | ValidateResult
+  | ImportResult
+  | ExecuteResult
+  | CheckResult
+  | RehearsalResult
+
+export type FromRunner =
+  | { kind: 'ready' }
+  /** Age in ms of the open call into component code, or null, and where the work is. */
+  | { kind: 'alive'; age: number | null; place: CodePlace | null }
+  | { kind: 'log'; lines: LogLine[] }
+  | { kind: 'piece'; report: PieceReport }
+  | { kind: 'findings'; findings: Finding[] }
+  | { kind: 'progress'; sources: Record<string, RunCounts>; sinks: Record<string, RunCounts> }
+  | { kind: 'ask'; requests: [number, 'db' | 'http', unknown[]][] }
+  | { kind: 'done'; result: RunnerResult }
+  | { kind: 'fault'; fault: RunFault }

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type IsolatedVm from 'isolated-vm'
+import type { Context, Isolate, Reference } from 'isolated-vm'
+import { sharedInput } from '../../components/shared-run.ts'
+import type { RunnerLimits } from '../../runs/limits.ts'
+import type { CodeRun } from '../../protocol/messages.ts'
+
+export type Ivm = typeof IsolatedVm
+export type GuestCall = Reference<(...args: unknown[]) => unknown>
+
+const guestCalls = [
+  'check',
+  'source',
+  'module',
+  'load',
+  'begin',
+  'feed',
+  'end',
+  'value',
+  'drain',
+  'again',
+  'unfit',
+  'links',
+  'state',
+  'reply',
+  'leaf',
+  'result',
+  'summary',
+] as const
+export type GuestApi = Record<(typeof guestCalls)[number], GuestCall>
+
+export type GuestRealm = {
+  ivm: Ivm
+  isolate: Isolate
+  context: Context
+  api: GuestApi
+  /** [vertex, record, source, items…] of the code that runs now; written by the driver, which alone holds it inside. */
+  at: Int32Array
+}
+
+/** Texts that the driver puts together, in its order. */
+const guestParts = ['values', 'leaves', 'graph', 'flow', 'columns', 'requests', 'captures'] as const
+
+/** Lists inside a record whose item is known from outside. */
+const nestedPlaces = 8
+
+/** Records of all lanes that wait for requests at once. */
+const lanes = 64
+
+/**
+ * A fresh isolate with the frozen realm and the driver, before any author's code. `keep`: outputs stay inside until the
+ * whole result is asked for.
+ */
+export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: boolean): GuestRealm {
+  const { guest } = run
+  const isolate = new ivm.Isolate({
+    memoryLimit: limits.isolateMiB,
+    // Lets a slow call be asked for its line; costs nothing until then.
+    inspector: true,
+    onCatastrophicError: () => process.abort(),
+  })
+  const context = isolate.createContextSync({ inspector: true })
+  const text = (code: string): Reference =>
+    context.evalSync(code, { filename: 'driver', reference: true }) as unknown as Reference
+  const copy = (value: unknown) => new ivm.ExternalCopy(value).copyInto({ release: true })
+  const realm = context.evalClosureSync(
+    'return $0($1)',
+    [text(guest.realm).derefInto(), copy({ now: Date.parse(run.now), seed: seedWords(run.seed) })],
+    { result: { reference: true } },
+  ) as Reference
+  const options = {
+    logLines: limits.logLines,
+    logLine: limits.logLine,
+    logChars: limits.logChars,
+    result: limits.resultChars,
+    rows: Math.max(limits.batch * 2, 500),
+    request: limits.requestChars,
+    requests: limits.requests,
+    waiting: limits.requestsAtOnce,
+    width: lanes,
+    keep,
+    // What one of several processes wrote to rt_context the others would not see: where there may be several, it is an
+    // error.
+    fixedContext: !keep && sharedInput(run.program) !== null,
+  }
+  const memory = new SharedArrayBuffer(4 * (3 + nestedPlaces))
+  const places = guestParts.map((_name, index) => `$${index + 4}`).join()
+  const driver = context.evalClosureSync(
+    `return $0($1, [${places}], $2, $3)`,
+    [
+      text(guest.driver).derefInto(),
+      realm.derefInto(),
+      copy(options),
+      new ivm.ExternalCopy(memory).copyInto(),
+      ...guestParts.map((name) => text(guest[name]).derefInto()),
+    ],
+    { result: { reference: true } },
+  ) as Reference<Record<string, unknown>>
+  const api = Object.fromEntries(guestCalls.map((name) => [name, driver.getSync(name, { reference: true })]))
+  return { ivm, isolate, context, api: api as unknown as GuestApi, at: new Int32Array(memory) }
+}
+
+/** Four numbers out of a text, for the generator behind Math.random (settled point 10). */
+function seedWords(seed: string): number[] {
+  const digest = createHash('sha256').update(seed).digest()
+  return [0, 4, 8, 12].map((offset) => digest.readInt32LE(offset))
+}

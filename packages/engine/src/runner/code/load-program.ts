@@ -1,0 +1,58 @@
+import type { Reference, Script } from 'isolated-vm'
+import type { Program } from '../../components/program.ts'
+import { RunError } from '../../runs/run-error.ts'
+import { syntaxFault } from './code-faults.ts'
+import type { GuestRealm } from './guest-realm.ts'
+
+const strict = '"use strict";\n'
+
+/**
+ * Compiles each author's text alone and hands the functions to the driver.
+ * @throws RunError of kind syntax with the place in the author's own text
+ */
+export function loadProgram(realm: GuestRealm, program: Program, rtContext: unknown, callMs: number): void {
+  const { ivm, context, api } = realm
+  const copy = (value: unknown) => new ivm.ExternalCopy(value).copyInto({ release: true })
+  const functionOf = (script: Script) =>
+    (script.runSync(context, { reference: true }) as unknown as Reference).derefInto({ release: true })
+
+  for (const { name, code } of program.modules) {
+    const script = compile(realm, program, code, `module:${name}`, ['module', 'exports', 'require'], false, callMs)
+    api.module.applySync(undefined, [name, functionOf(script)])
+  }
+  program.sources.forEach((source, index) => {
+    const code = strict + source.code
+    const script = compile(realm, program, code, `component:${index}`, ['ctx', 'require'], source.async, callMs)
+    const about = { kind: source.kind, async: source.async, db: source.db, io: source.io }
+    api.source.applySync(undefined, [index, functionOf(script), copy(about)])
+  })
+  api.load.applySync(undefined, [copy(program.graph), copy(rtContext ?? {})], { timeout: callMs })
+}
+
+function compile(
+  realm: GuestRealm,
+  program: Program,
+  code: string,
+  filename: string,
+  parameters: string[],
+  isAsync: boolean,
+  callMs: number,
+): Script {
+  // The head's lines are taken off the positions, so that they are the author's own.
+  const headLines = code.startsWith(strict) ? 2 : 1
+  const text = `(${isAsync ? 'async ' : ''}function (${parameters.join()}) {\n${code}\n})`
+  let script: Script
+  try {
+    script = realm.isolate.compileScriptSync(text, { filename, lineOffset: -headLines })
+  } catch (problem) {
+    throw syntaxFault(program, problem)
+  }
+  try {
+    // V8 itself says whether the text closes its own function: the one thing the compilation above cannot see.
+    realm.api.check.applySync(undefined, [code, isAsync, parameters], { arguments: { copy: true }, timeout: callMs })
+  } catch (problem) {
+    const fault = syntaxFault(program, problem, filename)
+    throw new RunError('syntax', fault.message, { ...fault.place, line: 1, column: 1 })
+  }
+  return script
+}

@@ -1,0 +1,80 @@
+import { encodeFrame, FrameReader } from '../../protocol/frames.ts'
+import type { FromRunner, LogLine, ToRunner } from '../../protocol/messages.ts'
+
+/** Findings messages that may be under way unanswered, so that a slow host bounds our memory. */
+const openFindings = 4
+
+/** The runner's side of the control channel: stdin and stdout. */
+export class ParentLink {
+  readonly #reader = new FrameReader(256 << 20)
+  #onStart: (message: Extract<ToRunner, { kind: 'start' }>) => void = () => {}
+  #onReplies: (replies: [number, boolean, unknown][]) => void = () => {}
+  #unacknowledged = 0
+  #room: (() => void) | null = null
+  #logs: LogLine[] = []
+  #logTimer: NodeJS.Timeout | null = null
+
+  listen(onStart: (message: Extract<ToRunner, { kind: 'start' }>) => void): void {
+    this.#onStart = onStart
+    process.stdin.on('data', (piece: Buffer) => {
+      for (const message of this.#reader.push(piece)) this.#take(message as ToRunner)
+    })
+    // The parent is gone. exit() may hang while the isolate runs.
+    process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL'))
+    this.send({ kind: 'ready' })
+  }
+
+  send(message: FromRunner): void {
+    process.stdout.write(encodeFrame(message))
+  }
+
+  /** Ends with this message once it is written. */
+  finish(message: FromRunner): void {
+    this.flushLogs()
+    process.stdout.write(encodeFrame(message), () => process.kill(process.pid, 'SIGKILL'))
+  }
+
+  /** Log lines leave together, ten times a second. */
+  log(lines: LogLine[]): void {
+    if (lines.length === 0) return
+    this.#logs.push(...lines)
+    if (this.#logs.length >= 500) this.flushLogs()
+    else this.#logTimer ??= setTimeout(() => this.flushLogs(), 100)
+  }
+
+  flushLogs(): void {
+    if (this.#logTimer !== null) clearTimeout(this.#logTimer)
+    this.#logTimer = null
+    const lines = this.#logs
+    this.#logs = []
+    for (let i = 0; i < lines.length; i += 200) this.send({ kind: 'log', lines: lines.slice(i, i + 200) })
+  }
+
+  /** Waits while the host is behind. */
+  async findings(findings: Extract<FromRunner, { kind: 'findings' }>['findings']): Promise<void> {
+    this.#unacknowledged++
+    this.send({ kind: 'findings', findings })
+    while (this.#unacknowledged >= openFindings) {
+      await new Promise<void>((resolve) => {
+        this.#room = resolve
+      })
+    }
+  }
+
+  ask(requests: Extract<FromRunner, { kind: 'ask' }>['requests']): Promise<[number, boolean, unknown][]> {
+    return new Promise((resolve) => {
+      this.#onReplies = resolve
+      this.send({ kind: 'ask', requests })
+    })
+  }
+
+  #take(message: ToRunner): void {
+    if (message.kind === 'start') this.#onStart(message)
+    else if (message.kind === 'replies') this.#onReplies(message.replies)
+    else {
+      this.#unacknowledged--
+      this.#room?.()
+      this.#room = null
+    }
+  }
+}
