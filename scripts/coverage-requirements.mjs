@@ -4,11 +4,16 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { listFiles } from './source-hash.mjs'
 
+/** Where every requirement, decision and guarantee has its sentence. */
+export const requirementsPage = 'docs/requirements.md'
+
 /** The places in which a requirement of each kind has to be proven. */
 const needed = { both: ['ui', 'api'], ui: ['ui'], api: ['api'], engine: ['engine'] }
 
+const requirementLine = /^- ([A-Z]{3}-\d+) \((both|ui|api|engine)\): \S/
+
 /**
- * Reads the list of requirements: one per line, `UPL-005 both`.
+ * Reads the page of requirements, of which each requirement is a line: `- UPL-005 (both): A file of 20 MiB is refused.`.
  * @param {string} text
  * @returns {Map<string, 'both' | 'ui' | 'api' | 'engine'>}
  */
@@ -16,9 +21,9 @@ export function readRequirements(text) {
   return new Map(
     text
       .split('\n')
-      .filter((line) => line.trim() !== '')
+      .filter((line) => /^- [A-Z]{3}-/.test(line))
       .map((line) => {
-        const [, id, place] = line.match(/^([A-Z]+-\d+) (both|ui|api|engine)$/) ?? []
+        const [, id, place] = line.match(requirementLine) ?? []
         if (!id) throw new Error(`Not a requirement: ${line}`)
         return [id, place]
       }),
@@ -68,14 +73,14 @@ export function testFiles(root) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-  const requirements = readRequirements(readFileSync(join(root, 'docs', 'requirements.txt'), 'utf8'))
+  const requirements = readRequirements(readFileSync(join(root, requirementsPage), 'utf8'))
   const found = testFiles(root).flatMap((path) => idsInTitles(readFileSync(path, 'utf8')))
   const { covered, open, unknown } = coverage(requirements, found)
   console.log(`requirements: ${covered.length} of ${requirements.size} covered`)
   console.log('uncovered')
   for (const id of open) console.log(id)
   if (unknown.length > 0) {
-    console.error(`Tests name requirements that are not in docs/requirements.txt: ${unknown.join(', ')}`)
+    console.error(`Tests name requirements that are not in ${requirementsPage}: ${unknown.join(', ')}`)
     process.exitCode = 1
   }
 }

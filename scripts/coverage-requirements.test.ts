@@ -2,20 +2,20 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { coverage, idsInTitles, readRequirements } from './coverage-requirements.mjs'
+import { coverage, idsInTitles, readRequirements, requirementsPage } from './coverage-requirements.mjs'
 
-const list = join(import.meta.dirname, '..', 'docs', 'requirements.txt')
+const page = join(import.meta.dirname, '..', requirementsPage)
 
-describe('the list', () => {
+describe('the page', () => {
   it('holds the 618 requirements, each with its place', () => {
-    const requirements = readRequirements(readFileSync(list, 'utf8'))
+    const requirements = readRequirements(readFileSync(page, 'utf8'))
     expect(requirements.size).toBe(618)
     expect(requirements.get('UPL-005')).toMatch(/^(both|ui|api|engine)$/)
   })
 
   it('is refused when a line is none', () => {
-    expect(() => readRequirements('UPL-005 both\nUPL-006 everywhere\n')).toThrow(
-      'Not a requirement: UPL-006 everywhere',
+    expect(() => readRequirements('- UPL-005 (both): One.\n- UPL-006 (everywhere): Two.\n')).toThrow(
+      'Not a requirement: - UPL-006 (everywhere)',
     )
   })
 })
@@ -46,7 +46,7 @@ describe('titles of tests', () => {
 
 describe('coverage', () => {
   const requirements = readRequirements(
-    'A-1 both\n'.replace('A-1', 'AAA-001') + 'AAA-002 ui\nAAA-003 api\nAAA-004 engine\n',
+    '- AAA-001 (both): One.\n- AAA-002 (ui): Two.\n- AAA-003 (api): Three.\n- AAA-004 (engine): Four.\n',
   )
 
   it('counts a both only with ui and api, every other with its own place', () => {

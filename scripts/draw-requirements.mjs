@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { coverage, idsInTitles, readRequirements, testFiles } from './coverage-requirements.mjs'
+import { coverage, idsInTitles, readRequirements, requirementsPage, testFiles } from './coverage-requirements.mjs'
 
 /**
  * Draws without putting back (Fisher-Yates over mulberry32).
@@ -35,7 +35,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.exit(2)
   }
   const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-  const requirements = readRequirements(readFileSync(join(root, 'docs', 'requirements.txt'), 'utf8'))
+  const requirements = readRequirements(readFileSync(join(root, requirementsPage), 'utf8'))
   const found = testFiles(root).flatMap((path) => idsInTitles(readFileSync(path, 'utf8')))
   const { covered } = coverage(requirements, found)
   console.log(`seed ${seed}, ${Math.min(count, covered.length)} of ${covered.length} covered`)
