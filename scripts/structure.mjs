@@ -1,6 +1,7 @@
 // Counts what the structure forbids and holds each count to its bound: `npm run check` fails when one grows.
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { reportCounts } from './bounds.mjs'
 import { findTwoWayPairs, findWrongImports, sourcesOf } from './arrows.mjs'
 import { folderOf } from './layout.mjs'
 
@@ -70,14 +71,7 @@ function queriesOutside(root) {
 
 /** Prints each count beside its bound; names what is too many. @returns {boolean} whether all bounds hold */
 export function reportStructure(root, log = console.log) {
-  let ok = true
-  for (const [kind, found] of Object.entries(measureStructure(root))) {
-    log(`${kind}: ${found.length} (at most ${bounds[kind]})`)
-    if (found.length <= bounds[kind]) continue
-    ok = false
-    for (const line of found) log(`  ${line}`)
-  }
-  return ok
+  return reportCounts(measureStructure(root), bounds, log)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
