@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,17 +50,25 @@ function startWorker(): Started {
   return worker
 }
 
+/** A field of /proc/{pid}/status; NaN for a process that has ended. */
+function statusOf(pid: number | string, field: 'PPid' | 'VmRSS'): number {
+  try {
+    return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return Number.NaN
+  }
+}
+
 /** Runner processes below a worker. */
 function runnersOf(worker: Started): number[] {
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(worker.process.pid)], { encoding: 'utf8' })
-  return children.split('\n').flatMap((line) => (line.trim() === '' ? [] : [Number(line)]))
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return processes.filter((pid) => statusOf(pid, 'PPid') === worker.process.pid).map(Number)
 }
 
 /** Resident memory of a worker and its runners, in MiB. */
 function treeMiB(worker: Started): number {
-  const pids = [worker.process.pid, ...runnersOf(worker)].join(',')
-  const table = execFileSync('ps', ['-o', 'rss=', '-p', pids], { encoding: 'utf8' })
-  return table.split('\n').reduce((sum, line) => sum + Number(line.trim()), 0) / 1024
+  const pids = [worker.process.pid ?? 0, ...runnersOf(worker)]
+  return pids.reduce((sum, pid) => sum + (statusOf(pid, 'VmRSS') || 0), 0) / 1024
 }
 
 describe.skipIf(!realDataPresent)('a worker killed in the middle of an import', () => {

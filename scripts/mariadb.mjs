@@ -1,18 +1,30 @@
-// MariaDB for the tests of its table sink and connections: Debian's package, which holds the programs without a service.
+// MariaDB for the tests of its table sink and connections: Debian's packages, which hold the programs without a service.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
-const packageName = 'mariadb-server-core'
+/** What the tests start, and what mariadb-install-db calls in its turn, each with the package that holds it. */
+const needed = [
+  { program: 'mariadbd', from: 'mariadb-server-core' },
+  { program: 'mariadb-install-db', from: 'mariadb-server-core' },
+  { program: 'my_print_defaults', from: 'mariadb-client-core' },
+]
+const packageNames = [...new Set(needed.map(({ from }) => from))]
+const usualFolders = ['/usr/sbin', '/usr/bin', '/usr/local/bin']
 
 /**
- * The programs of the installed MariaDB, or null.
- * @returns {{ server: string, install: string } | null}
+ * The programs of the installed MariaDB, or one sentence that names what is missing and the packages that hold it.
+ * @param {string[]} folders where to look
+ * @returns {{ server: string, install: string, problem?: undefined } | { problem: string }}
  */
-export function mariaDbPrograms() {
-  const find = (name) => ['/usr/sbin', '/usr/bin', '/usr/local/bin'].map((at) => `${at}/${name}`).find(existsSync)
-  const server = find('mariadbd')
-  const install = find('mariadb-install-db')
-  return server === undefined || install === undefined ? null : { server, install }
+export function findMariaDb(folders = usualFolders) {
+  const paths = needed.map(({ program }) => folders.map((at) => join(at, program)).find((path) => existsSync(path)))
+  const missing = needed.filter((_, index) => paths[index] === undefined)
+  const [server, install] = paths
+  if (missing.length === 0 && server && install) return { server, install }
+  const programs = missing.map(({ program }) => program).join(', ')
+  const packages = [...new Set(missing.map(({ from }) => from))].join(' ')
+  return { problem: `MariaDB lacks ${programs}: apt-get install ${packages}, or set MILLRACE_TEST_MYSQL_URL` }
 }
 
 /**
@@ -21,15 +33,17 @@ export function mariaDbPrograms() {
  * @param {(line: string) => void} log
  */
 export function installMariaDb(log = (line) => console.log(line)) {
-  if (process.env.MILLRACE_TEST_MYSQL_URL || mariaDbPrograms() !== null) return
+  if (process.env.MILLRACE_TEST_MYSQL_URL) return
+  const { problem } = findMariaDb()
+  if (problem === undefined) return
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    log(`MariaDB is missing; its tests are skipped (apt-get install ${packageName}, or set MILLRACE_TEST_MYSQL_URL)`)
+    log(`The tests of MySQL and MariaDB are skipped: ${problem}`)
     return
   }
-  log(`Installing ${packageName} for the tests of MySQL and MariaDB`)
+  log(`Installing ${packageNames.join(' and ')} for the tests of MySQL and MariaDB`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) => spawnSync('apt-get', ['-q', ...args], { env, encoding: 'utf8', timeout: 300_000 })
-  const install = () => apt('install', '-y', '--no-install-recommends', packageName)
+  const install = () => apt('install', '-y', '--no-install-recommends', ...packageNames)
   let done = install()
   // Lists of packages that are old or were never fetched.
   if (done.status !== 0 && apt('update').status === 0) done = install()

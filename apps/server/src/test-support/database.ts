@@ -53,6 +53,8 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop(): Prom
 async function testServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.MILLRACE_TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
+  const problem = process.env.MILLRACE_TEST_DATABASE_PROBLEM
+  if (problem) throw new Error(`PostgreSQL does not start: ${problem}`)
   const dataFolder = mkdtempSync(join(tmpdir(), 'millrace-test-'))
   const server = await startEmbeddedPostgres({ dataFolder, durability: 'throwaway' })
   return {
