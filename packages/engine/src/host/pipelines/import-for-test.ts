@@ -2,6 +2,7 @@ import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, 
 import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { FileFormat, FileKind, JsonSchema } from '@millrace/contract'
 import type { TableColumn, TableSink } from '../../outputs/targets/table.types.ts'
@@ -43,8 +44,11 @@ export class FolderHost implements ImportHost {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'import-test-'))
   readonly lines: string[] = []
   readonly #stop = new AbortController()
+  readonly #firstProgress = Promise.withResolvers<void>()
   progressed = 0
   fenceHeld = true
+  /** Takes no bytes of a file before the first progress was told: however quick the machine, the run lasts until then. */
+  waitsForProgress = false
 
   get signal(): AbortSignal {
     return this.#stop.signal
@@ -60,13 +64,18 @@ export class FolderHost implements ImportHost {
 
   progress(): void {
     this.progressed++
+    this.#firstProgress.resolve()
   }
 
   async openFile(target: PipelineSink) {
     const staged = path.join(this.folder, `${target.name}.part`)
     const write = createWriteStream(staged)
+    const gate = new Writable({
+      write: (chunk: Buffer, _, done) => void this.#firstProgress.promise.then(() => write.write(chunk, done)),
+      final: (done) => void write.end(done),
+    })
     return {
-      write,
+      write: this.waitsForProgress ? gate : write,
       commit: () => rename(staged, path.join(this.folder, target.name)),
       abort: async () => {
         write.destroy()

@@ -125,6 +125,7 @@ describe.skipIf(!hasData)('imports of real files (skipped where ../shared/data i
   it('IMP-049/engine carries 46,839 records of 19.25 MiB through in bounded memory, order kept', async () => {
     const epa = object({ id: { type: 'integer' }, make: filled, cylinders: text }, ['id', 'make'])
     const code = 'const { id, make, cylinders } = ctx.input.row\nctx.output.row = { id, make, cylinders }'
+    host.waitsForProgress = true
     const outcome = await runImport(
       {
         ...constants,
