@@ -19,12 +19,18 @@ export function useGo(): (path: string, search?: Search) => void {
 }
 
 /**
- * Path and query of the page. `setSearch({ pipeline: id, page: null })` changes parts of the query (null removes), so
+ * Path and query of the page. While the next page is still loading, the one that is shown keeps its own query: with
+ * that of the next it would show things of its own for a moment, and take the keys that are meant for the next.
+ * `setSearch({ pipeline: id, page: null })` changes parts of the query (null removes), so
  * that selection, tab and filters survive reload and Back; `push` makes a step of the history of it.
  */
 export function useAddress() {
   const { pathname, searchStr } = useRouterState({
-    select: ({ location }) => ({ pathname: location.pathname, searchStr: location.searchStr }),
+    select: ({ location: { pathname, searchStr }, matches }) => {
+      const shown = matches.at(-1)
+      const isLeaving = shown !== undefined && shown.pathname !== pathname
+      return { pathname, searchStr: isLeaving ? stringifySearch(shown.search) : searchStr }
+    },
     structuralSharing: true,
   })
   const navigate = useNavigate()
