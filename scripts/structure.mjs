@@ -13,6 +13,7 @@ export const bounds = {
   'pairs of folders that import each other': 18,
   'calls in a folder their address does not name': 7,
   'files with queries outside a repository': 53,
+  'comparisons with role names outside the contract': 0,
 }
 
 /**
@@ -30,6 +31,7 @@ export function measureStructure(root) {
     'pairs of folders that import each other': findTwoWayPairs(root),
     'calls in a folder their address does not name': foreignCalls(root),
     'files with queries outside a repository': queriesOutside(root),
+    'comparisons with role names outside the contract': roleComparisons(root),
   }
 }
 
@@ -67,6 +69,30 @@ function queriesOutside(root) {
     .filter(({ file }) => file.startsWith('apps/server/src/') && !sqlFile.test(file) && !exempt.test(file))
     .filter(({ source }) => query.test(source.replace(/^[ \t]*(?:\/\/|\/?\*).*$/gm, '')))
     .map(({ file }) => file)
+}
+
+const roleName = `'(?:user|manager|admin|super-admin)'`
+const roleComparison = new RegExp(
+  [
+    `\\b\\w*[rR]ole\\)?\\s*[!=]==?\\s*${roleName}`,
+    `${roleName}\\s*[!=]==?\\s*[\\w.?]*[rR]ole\\b`,
+    // Lists of roles, not the property of a type.
+    `(?<![\\w\\])])\\[\\s*${roleName}(?:\\s*,\\s*${roleName})*\\s*,?\\s*\\]`,
+    `\\bcase '(?:manager|super-admin)'`,
+  ].join('|'),
+  'g',
+)
+const ofTests = /\.(?:test|fixture|fixtures|guarantee|examples)\.tsx?$|\/test-support\/|\/guarantees\//
+
+/** Places outside the contract that ask for a role by its name: the questions are those of its roles.ts. */
+function roleComparisons(root) {
+  return sourcesOf(root)
+    .filter(({ file }) => !file.startsWith('packages/contract/') && !ofTests.test(file))
+    .flatMap(({ file, source }) =>
+      [...source.matchAll(roleComparison)].map(
+        (match) => `${file}:${source.slice(0, match.index).split('\n').length}: ${match[0]}`,
+      ),
+    )
 }
 
 /** Prints each count beside its bound; names what is too many. @returns {boolean} whether all bounds hold */

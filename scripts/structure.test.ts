@@ -27,10 +27,21 @@ it.each([
   ["imports of another folder's repository", 'work/imports/a.ts', "import { x } from '../logs/logs.repository.ts'\n"],
   ['calls in a folder their address does not name', 'people/users/a.routes.ts', "  'GET /pipelines': () => 1,\n"],
   ['files with queries outside a repository', 'people/users/users.service.ts', "db.selectFrom('users')\n"],
+  ['comparisons with role names outside the contract', 'people/users/a.ts', "if (caller.role !== 'user') go()\n"],
+  ['comparisons with role names outside the contract', 'people/users/a.ts', "if ('admin' === role) go()\n"],
+  ['comparisons with role names outside the contract', 'people/users/a.ts', "['manager', 'super-admin'].includes(x)\n"],
 ] as const)('counts %s', (kind, file, source) => {
   expect(measureStructure(clone)[kind]).toEqual([])
   write(file, source)
   expect(measureStructure(clone)[kind]).toEqual([expect.stringContaining(file)])
+})
+
+it('takes types of badges and kinds of audit entries for no roles', () => {
+  write(
+    'people/badges/a.ts',
+    "const admin = badges.filter(({ type }) => type === 'admin')\nconst about = { kind: 'user' }\n",
+  )
+  expect(measureStructure(clone)['comparisons with role names outside the contract']).toEqual([])
 })
 
 it('counts folders that import each other, tests left out', () => {

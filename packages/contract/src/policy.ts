@@ -1,6 +1,6 @@
 import type { CallName } from './calls.ts'
 import type { LiveModel } from './live/live.messages.ts'
-import type { Role } from './roles.ts'
+import { type Role, roleGroups } from './roles.ts'
 
 /** What must hold of the object a call names, beyond the caller's role. */
 export type ObjectRule =
@@ -20,19 +20,9 @@ export type ObjectRule =
 
 export type Policy = { roles: readonly Role[] | 'public'; object: ObjectRule }
 
-const all: readonly Role[] = ['user', 'manager', 'admin', 'super-admin']
-const operators: readonly Role[] = ['user', 'manager', 'super-admin']
-const consult: readonly Role[] = ['manager', 'super-admin']
-/** Who has the explorers (PRM-009) and the Users screen (PRM-005). */
-const explorers: readonly Role[] = ['manager', 'admin', 'super-admin']
-const jobManagers: readonly Role[] = ['admin', 'super-admin']
-const superAdmin: readonly Role[] = ['super-admin']
+const { all, operators, consult, explorers, jobManagers, superAdmin } = roleGroups
 
-/**
- * Call × role × object rule: the one table (PRM group, S3). A call that is missing here does not compile and
- * does not start; the app reads the same table to leave out what a person may not do.
- */
-export const policy: Record<CallName, Policy> = {
+const table = {
   'POST /users/login': { roles: 'public', object: 'none' },
   'POST /users/tfa': { roles: 'public', object: 'none' },
   'POST /users/refresh-token': { roles: 'public', object: 'none' },
@@ -108,7 +98,19 @@ export const policy: Record<CallName, Policy> = {
   'POST /users/reset-password': { roles: explorers, object: 'manages person' },
   'POST /users/reset-tfa': { roles: explorers, object: 'manages person' },
   'GET /users/pipelinesFor': { roles: explorers, object: 'manages person' },
-}
+} satisfies Record<CallName, Policy>
+
+/**
+ * Call × role × object rule: the one table (PRM group, S3). A call that is missing here does not compile and
+ * does not start; the app reads the same table to leave out what a person may not do.
+ */
+export const policy: Record<CallName, Policy> = table
+
+/** The calls that need no session. */
+export type PublicCall = { [N in CallName]: (typeof table)[N]['roles'] extends 'public' ? N : never }[CallName]
+
+/** Whether the call is made without a session. */
+export const isPublicCall = (call: CallName): boolean => policy[call].roles === 'public'
 
 /** Whether the role may make the call at all; the server asks the object rule besides. */
 export function mayCall(role: Role | null, call: CallName): boolean {
@@ -116,7 +118,7 @@ export function mayCall(role: Role | null, call: CallName): boolean {
   return roles === 'public' || (role !== null && roles.includes(role))
 }
 
-/** Live models × role: what a role may read over HTTP it may follow (wire contract, sections 17 and 18). */
+/** Live models × role: what a role may read over HTTP it may follow. */
 export const livePolicy: Record<LiveModel, readonly Role[]> = {
   logs: all,
   uploads: all,

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { roles } from './roles.ts'
 
 /** An opaque text; never parsed by a client. */
 export const Id = z.string().min(1).max(100)
 export type Id = z.infer<typeof Id>
+
+/** A role as messages carry it. */
+export const RoleName = z.enum(roles)
 
 /** ISO 8601 in UTC, e.g. '2024-05-31T14:00:00.000Z'. */
 export const ISODate = z.iso.datetime()

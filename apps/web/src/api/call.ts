@@ -1,4 +1,5 @@
 import type { Body, CallName, ParsedQuery, Reply } from '@millrace/contract'
+import { isPublicCall } from '@millrace/contract/policy'
 import { openEnvelope } from './envelope.ts'
 import { type Manners, told } from './failures.ts'
 import { freshToken } from './fresh-token.ts'
@@ -11,15 +12,6 @@ export type CallOptions<N extends CallName> = Manners & {
   signal?: AbortSignal
 }
 
-/** Calls that are made without a session; sending an old token with them would only confuse. */
-const sessionless: readonly CallName[] = [
-  'POST /users/login',
-  'POST /users/tfa',
-  'POST /users/forgotten',
-  'POST /users/create-password',
-  'POST /users/refresh-token',
-]
-
 /**
  * Makes a call of the contract and answers its `data`, e.g. `call('GET /uploads/last', { query: { pipelineId, dataSubKind } })`.
  * @throws CallError, after the failure was shown as a toast (unless `quiet`) or by the logout dialog; AbortError on abort
@@ -27,7 +19,7 @@ const sessionless: readonly CallName[] = [
 export async function call<N extends CallName>(name: N, options: CallOptions<N> = {}): Promise<Reply<N>> {
   let token: string | null | undefined
   try {
-    token = sessionless.includes(name) ? null : await freshToken()
+    token = isPublicCall(name) ? null : await freshToken()
     const { text, requestId } = await requestText(name, {
       query: options.query as Record<string, unknown> | undefined,
       body: options.body === undefined ? undefined : JSON.stringify(options.body),

@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import { mayCall } from '@millrace/contract/policy'
+import { seesVersions } from '@millrace/contract/roles'
 import { useEffect, useRef } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { useSession } from '../sessions/use-session.ts'
@@ -84,7 +85,7 @@ export function PaletteDialog() {
                 >
                   <RouteIcon path="pipeline" />
                   {name}
-                  {role !== 'user' && <span className={styles.version}>v{version}</span>}
+                  {seesVersions(role) && <span className={styles.version}>v{version}</span>}
                 </Command.Item>
               ))}
             </Command.Group>

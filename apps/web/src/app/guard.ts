@@ -1,6 +1,6 @@
 import type { Role } from '@millrace/contract'
 import { landingPage } from '@millrace/contract/screens'
-import { entryAt, mayOpen } from './route-table.ts'
+import { entryAt, flatRoutes, mayOpen } from './route-table.ts'
 
 export type Target = { path: string; search: Record<string, string> }
 export type Verdict = { go: 'on' } | ({ go: 'to' } & Target)
@@ -8,13 +8,16 @@ export type Verdict = { go: 'on' } | ({ go: 'to' } & Target)
 const on: Verdict = { go: 'on' }
 const to = (path: string, search: Record<string, string> = {}): Verdict => ({ go: 'to', path, search })
 
-/** Pass without a token (NAV-039); /reset-password has no page and ends on /404 (D-14). */
-export const openPaths: readonly string[] = ['/login', '/create-password', '/reset-password', '/forgotten', '/404']
+/** Pass without a token (NAV-039): public pages, and /reset-password, which has no page and ends on /404 (D-14). */
+const openPaths: readonly string[] = [
+  ...flatRoutes().flatMap((entry) => (entry.public ? [entry.path] : [])),
+  '/reset-password',
+]
 
 /** '/login' with the way back, unless that leads to a public page (NAV-036, NAV-040, D-09). */
 export function loginWith(fullPath: string): Verdict {
   const path = fullPath.split('?')[0] ?? ''
-  return to('/login', path === '/' || openPaths.includes(path) ? {} : { redirect: fullPath })
+  return to('/login', openPaths.includes(path) ? {} : { redirect: fullPath })
 }
 
 /** Where a person goes after login: the redirect target if it is a page of ours that the role may open, else the landing page (D-08). */

@@ -1,4 +1,5 @@
 import type { Role } from '@millrace/contract'
+import { type ScreenPath, screenPolicy } from '@millrace/contract/screens'
 
 export type RouteEntry = {
   path: string
@@ -17,11 +18,13 @@ export type RouteEntry = {
   children?: readonly RouteEntry[]
 }
 
-const all: readonly Role[] = ['user', 'manager', 'admin', 'super-admin']
-const operators: readonly Role[] = ['user', 'manager', 'super-admin']
-const editors: readonly Role[] = ['manager', 'admin', 'super-admin']
-const readers: readonly Role[] = ['manager', 'super-admin']
-const top: readonly Role[] = ['super-admin']
+/** A page that only the roles of `screenPolicy` may open. */
+const screen = (path: ScreenPath, title: string, name?: string): RouteEntry => ({
+  path,
+  title,
+  ...(name !== undefined && { name }),
+  roles: screenPolicy[path],
+})
 
 /** Every look on one page, where the app is worked on (never in the sidebar). */
 const gallery: readonly RouteEntry[] =
@@ -38,48 +41,42 @@ export const routeTable: readonly RouteEntry[] = [
     path: '/import',
     title: 'Update data',
     redirect: '/import/upload',
-    children: [
-      { path: '/import/upload', title: 'Upload new file', name: 'import import', roles: operators },
-      { path: '/import/jobs', title: 'Manage jobs', roles: ['admin', 'super-admin'] },
-    ],
+    children: [screen('/import/upload', 'Upload new file', 'import import'), screen('/import/jobs', 'Manage jobs')],
   },
   {
     path: '/export',
     title: 'Export',
     redirect: '/export/index',
-    children: [{ path: '/export/index', title: 'Download latest files', roles: operators }],
+    children: [screen('/export/index', 'Download latest files')],
   },
   {
     path: '/consult',
     title: 'Consult',
     redirect: '/consult/upload',
-    children: [
-      { path: '/consult/upload', title: 'Consult uploads', roles: readers },
-      { path: '/consult/import', title: 'Consult imports', roles: readers },
-    ],
+    children: [screen('/consult/upload', 'Consult uploads'), screen('/consult/import', 'Consult imports')],
   },
   {
     path: '/manage',
     title: 'Manage',
     redirect: '/manage/pipeline',
     children: [
-      { path: '/manage/pipeline', title: 'Pipelines', name: 'ManagePipeline', roles: editors },
-      { path: '/manage/schemas', title: 'Data Models', name: 'SchemaEditor', roles: editors },
-      { path: '/manage/components', title: 'ComponentEditor', name: 'ComponentEditor', roles: editors },
-      { path: '/manage/update-lock-pipeline', title: 'Updates', roles: top },
-      { path: '/manage/endpoints', title: 'Manage endpoints', roles: editors },
-      { path: '/manage/listeners', title: 'Manage listeners', roles: editors },
-      { path: '/manage/databases', title: 'Databases connections', roles: top },
-      { path: '/manage/allowed-modules', title: 'Allowed modules', roles: top },
-      { path: '/manage/users', title: 'Users', roles: editors },
-      { path: '/manage/audit', title: 'Audit', roles: top },
+      screen('/manage/pipeline', 'Pipelines', 'ManagePipeline'),
+      screen('/manage/schemas', 'Data Models', 'SchemaEditor'),
+      screen('/manage/components', 'ComponentEditor', 'ComponentEditor'),
+      screen('/manage/update-lock-pipeline', 'Updates'),
+      screen('/manage/endpoints', 'Manage endpoints'),
+      screen('/manage/listeners', 'Manage listeners'),
+      screen('/manage/databases', 'Databases connections'),
+      screen('/manage/allowed-modules', 'Allowed modules'),
+      screen('/manage/users', 'Users'),
+      screen('/manage/audit', 'Audit'),
     ],
   },
   {
     path: '/testing',
     title: 'Testing',
     redirect: '/testing/index',
-    children: [{ path: '/testing/index', title: 'Testing view', roles: all }],
+    children: [screen('/testing/index', 'Testing view')],
   },
   {
     path: '/unauthorized',

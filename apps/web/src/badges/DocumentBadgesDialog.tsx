@@ -1,6 +1,7 @@
 import type { DocTags, TaggedType, TreeNode } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { shutsOut } from '@millrace/contract/badges/rule-words.rule'
+import { seesHiddenBadges } from '@millrace/contract/roles'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { refreshCalls } from '../api/use-call.ts'
@@ -38,7 +39,7 @@ export function DocumentBadgesDialog({ item, onClose }: { item: TaggedNode; onCl
   const [busy, setBusy] = useState(false)
   const dirty = !sameRule(rules.read, node.tags.read) || !sameRule(rules.write, node.tags.write)
   // Hidden badges are offered to super-admins alone; where they are in a rule they stay (D-44).
-  const offered = (tags?.project ?? []).filter(({ isHidden }) => !isHidden || role === 'super-admin')
+  const offered = (tags?.project ?? []).filter(({ isHidden }) => !isHidden || seesHiddenBadges(role))
   const self = { role, badges: new Set(user.project_tags.map(({ _id }) => _id)) }
   const lost = shutsOut(self, node.tags, rules, node.inheritTags)
   const aboveOf = (access: keyof DocTags) =>

@@ -1,4 +1,5 @@
 import type { TreeNode } from '@millrace/contract'
+import { seesVersions } from '@millrace/contract/roles'
 import { type CSSProperties, memo, type Ref } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { PadlockIcon, PencilIcon } from '../ui/glyphs.tsx'
@@ -48,7 +49,7 @@ const disabledReason = 'Locked: the menu is disabled, what may still be done sta
 function Row(props: Props) {
   const { node, level, top, expanded, selected, rules, events, hasMenu = false, menuDisabled, mark, rowProps } = props
   const { role } = useSession()
-  const newest = role === 'user' ? undefined : node.versions?.[0]
+  const newest = seesVersions(role) ? node.versions?.[0] : undefined
   return (
     <div
       {...rowProps}

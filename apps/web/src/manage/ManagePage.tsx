@@ -1,4 +1,5 @@
 import type { DocKind } from '@millrace/contract'
+import { mayOpenDocuments } from '@millrace/contract/roles'
 import { useMemo } from 'react'
 import { useAddress } from '../app/address.ts'
 import { useMobile } from '../app/use-mobile.ts'
@@ -27,7 +28,7 @@ export function ManagePage({ kind, title, explorer: heading, emptyText }: Props)
   const { nodes } = useFolderTree(kind)
   const index = useMemo(() => indexTree(nodes ?? [], { words: '' }), [nodes])
   const row = rowOfVersion(index, search.id)
-  const alone = role === 'admin'
+  const alone = !mayOpenDocuments(role)
   const choose = (id: string) => setSearch({ id }, { push: true })
   const explorer = (
     <Explorer

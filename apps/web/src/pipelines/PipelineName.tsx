@@ -1,4 +1,5 @@
 import type { PipelineListItem } from '@millrace/contract'
+import { seesVersions } from '@millrace/contract/roles'
 import { useSession } from '../sessions/use-session.ts'
 import { VersionPill } from '../ui/VersionPill.tsx'
 import styles from './pipelines.module.css'
@@ -16,7 +17,7 @@ export function PipelineName({ pipeline, short = false }: Props) {
     <span className={styles.name}>
       <span>{pipeline.name}</span>
       {pipeline.isMaster && <span className={styles.master}>Master</span>}
-      {role !== 'user' && <VersionPill version={pipeline.version} locked={pipeline.vLocked} short={short} />}
+      {seesVersions(role) && <VersionPill version={pipeline.version} locked={pipeline.vLocked} short={short} />}
     </span>
   )
 }

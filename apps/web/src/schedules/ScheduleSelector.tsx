@@ -1,4 +1,5 @@
 import type { Role } from '@millrace/contract'
+import { mayRepeat } from '@millrace/contract/roles'
 import { Segmented } from 'antd'
 import { lazy, Suspense } from 'react'
 import { type PlanForm, type PlanKind, withKind } from './plan-form.ts'
@@ -13,7 +14,7 @@ const kindNames: Record<PlanKind, string> = { immediate: 'Now', scheduled: 'Late
 
 /** The kinds a role may choose: role user does not see Repeat (IMP-032, PRM-018). */
 export const kindsFor = (role: Role): PlanKind[] =>
-  role === 'user' ? ['immediate', 'scheduled'] : ['immediate', 'scheduled', 'repeat']
+  mayRepeat(role) ? ['immediate', 'scheduled', 'repeat'] : ['immediate', 'scheduled']
 
 type Props = {
   role: Role

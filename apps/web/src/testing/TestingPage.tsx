@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { useMemo } from 'react'
+import { seesVersions } from '@millrace/contract/roles'
 import { useAddress } from '../app/address.ts'
 import { useMobile } from '../app/use-mobile.ts'
 import { Explorer, explorerWidth } from '../explorer/Explorer.tsx'
@@ -49,7 +50,7 @@ export function TestingPage() {
         <header className={styles.head}>
           <PipelineName pipeline={pipeline} />
           <span className={styles.classes}>{classLine(pipeline, offer)}</span>
-          {versions.length > 1 && role !== 'user' && (
+          {versions.length > 1 && seesVersions(role) && (
             <Select
               aria-label="Version"
               popupMatchSelectWidth={false}

@@ -7,6 +7,7 @@ import { PipelineName } from '../pipelines/PipelineName.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { ExplainButton } from './ExplainButton.tsx'
+import { needsPipelines } from './person-draft.ts'
 import styles from './person.module.css'
 import { type TransferItem, TransferLists } from './TransferLists.tsx'
 import type { PersonForm } from './use-person-form.ts'
@@ -14,7 +15,7 @@ import type { PersonForm } from './use-person-form.ts'
 type Props = { form: PersonForm; person: User | null }
 
 /** What a role sees without any assignment; role user needs one for each pipeline (USR-026). */
-const reach: Record<Exclude<Role, 'user'>, string> = {
+const reach: Partial<Record<Role, string>> = {
   manager: 'A manager needs no assignment: every pipeline that the project badges let them read.',
   admin: 'An admin needs no assignment: every folder and pipeline that the project badges let them read.',
   'super-admin': 'A super-admin sees and changes everything, whatever the badges.',
@@ -24,6 +25,7 @@ const listHeight = 320
 /** Which pipelines a person of role user has: available and assigned (USR-018). */
 export function PersonPipelines({ form, person }: Props) {
   const { role } = form.draft
+  const assigned = needsPipelines(form.draft)
   return (
     <section className={styles.section} aria-label="Pipelines">
       <header className={styles.sectionHead}>
@@ -31,8 +33,8 @@ export function PersonPipelines({ form, person }: Props) {
         {person !== null && <ExplainButton userId={person._id} />}
       </header>
       {role === null && <p className={styles.hint}>Select a role first.</p>}
-      {role !== null && role !== 'user' && <p className={styles.hint}>{reach[role]}</p>}
-      {role === 'user' && (
+      {role !== null && !assigned && <p className={styles.hint}>{reach[role]}</p>}
+      {assigned && (
         <div className={styles.assignment}>
           <Assignment form={form} person={person} />
         </div>

@@ -1,6 +1,7 @@
 import type { TfaState, User } from '@millrace/contract'
 import { useId } from 'react'
 import { Switch } from '../ui/Switch.tsx'
+import { needsPipelines } from './person-draft.ts'
 import styles from './person.module.css'
 import type { PersonForm } from './use-person-form.ts'
 
@@ -32,7 +33,7 @@ export function PersonSwitches({ form, person, own }: Props) {
         }
         onChange={(isActive) => change({ ...draft, isActive })}
       />
-      {draft.role === 'user' && (
+      {needsPipelines(draft) && (
         <OneSwitch
           label="Only dealers upload"
           on={!draft.unrestrictedUpload}

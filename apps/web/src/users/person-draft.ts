@@ -1,4 +1,5 @@
 import type { Role, Tag, User, UserInput } from '@millrace/contract'
+import { needsAssignment } from '@millrace/contract/roles'
 import type { PersonFields } from '@millrace/contract/users/user.rule'
 
 /**
@@ -52,9 +53,12 @@ export const draftOf = (user: User): PersonDraft => ({
   pipelines: noMoves,
 })
 
+/** Whether pipelines are assigned to the person, and data kinds limited: not while no role was chosen. */
+export const needsPipelines = ({ role }: Pick<PersonDraft, 'role'>): boolean => role !== null && needsAssignment(role)
+
 /** Role user comes without unrestricted uploads (USR-025). */
 export const withRole = (draft: PersonDraft, role: Role): PersonDraft =>
-  role === 'user' && draft.role !== 'user' ? { ...draft, role, unrestrictedUpload: false } : { ...draft, role }
+  needsAssignment(role) && !needsPipelines(draft) ? { ...draft, role, unrestrictedUpload: false } : { ...draft, role }
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id) => b.includes(id))
@@ -106,7 +110,7 @@ export function changesOf(base: PersonDraft, draft: PersonDraft, now: User): Use
   if (fields.has('isActive')) input.isActive = draft.isActive
   if (fields.has('unrestrictedUpload')) input.unrestrictedUpload = draft.unrestrictedUpload
   if (fields.has('tfa')) input.tfa = draft.tfa
-  if (role !== 'user') {
+  if (!needsAssignment(role)) {
     // USR-027: nobody but role user is assigned to pipelines.
     if (fields.has('role')) input.pipelinePermissions = {}
   } else if (fields.has('pipelines')) {
@@ -132,7 +136,7 @@ export function newPersonOf(draft: PersonDraft): UserInput {
     isActive: draft.isActive,
     unrestrictedUpload: draft.unrestrictedUpload,
     tfa: draft.tfa,
-    pipelinePermissions: draft.role === 'user' ? permissionsOf({}, draft.pipelines) : {},
+    pipelinePermissions: needsPipelines(draft) ? permissionsOf({}, draft.pipelines) : {},
     updateTags: true,
     admin_tags: [...draft.adminBadges],
     project_tags: [...draft.projectBadges],

@@ -1,5 +1,6 @@
 import type { Tag, User } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
+import { mayGiveAnyBadge } from '@millrace/contract/roles'
 import type { Manager } from '@millrace/contract/users/scope.rule'
 import { useMemo } from 'react'
 import { call } from '../api/call.ts'
@@ -35,6 +36,6 @@ export function useGivable(): (badge: Pick<Tag, '_id'>) => boolean {
   const { user, role } = useSession()
   return useMemo(() => {
     const held = new Set([...user.admin_tags, ...user.project_tags].map(({ _id }) => _id))
-    return ({ _id }) => role === 'super-admin' || held.has(_id)
+    return ({ _id }) => mayGiveAnyBadge(role) || held.has(_id)
   }, [user, role])
 }

@@ -1,4 +1,4 @@
-import type { Role } from '../roles.ts'
+import { type Role, seesEverything } from '../roles.ts'
 import type { DocTags, Rule } from './badges.messages.ts'
 
 /** What the badge rule asks of a person. */
@@ -12,7 +12,7 @@ export function rulePasses(rule: Rule, badges: ReadonlySet<string>): boolean {
 
 /** The item's own rule and those of all folders above it (D-46, PRM-024); a super-admin always passes (PRM-020). */
 export function passesAll(holder: BadgeHolder, rules: readonly Rule[]): boolean {
-  return holder.role === 'super-admin' || rules.every((rule) => rulePasses(rule, holder.badges))
+  return seesEverything(holder.role) || rules.every((rule) => rulePasses(rule, holder.badges))
 }
 
 /** What one rule holds at most: more than anybody can read, and little enough for every tree. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { DocTags, Tag, TaggedType } from '../badges/badges.messages.ts'
-import { Id } from '../primitives.ts'
-import { Role } from '../roles.ts'
+import { Id, RoleName } from '../primitives.ts'
 
 /** What a person may be asked about. Upload, import and export are asked of pipelines only. */
 export const explainedActions = ['read', 'write', 'write-badges', 'upload', 'import', 'export'] as const
@@ -52,7 +51,7 @@ export const AccessShift = z.enum(['gains', 'loses'])
 
 /** What one person would gain or lose of one folder or document. Null: stays as it is. */
 export const AccessChange = z.object({
-  user: z.object({ _id: Id, userName: z.string(), firstName: z.string(), lastName: z.string(), role: Role }),
+  user: z.object({ _id: Id, userName: z.string(), firstName: z.string(), lastName: z.string(), role: RoleName }),
   item: z.object({ type: TaggedType, id: Id, name: z.string(), path: z.string() }),
   read: AccessShift.nullable(),
   write: AccessShift.nullable(),
@@ -83,7 +82,7 @@ export const permissionCalls = {
   'POST /permissions/preview-user': {
     body: z.object({
       userId: Id,
-      role: Role.optional(),
+      role: RoleName.optional(),
       isActive: z.boolean().optional(),
       unrestrictedUpload: z.boolean().optional(),
       project_tags: z.array(Id).max(1000).optional(),

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { Tag } from '../badges/badges.messages.ts'
 import { Brand, Datakind, Locale, ProductLine } from '../lookups/lookups.messages.ts'
 import { PipelineListItem } from '../pipelines/pipelines.messages.ts'
-import { Id, ISODate } from '../primitives.ts'
-import { Role } from '../roles.ts'
+import { Id, ISODate, RoleName } from '../primitives.ts'
 import { tfaCodeMaximum, tfaCodeMinimum } from './tfa-code.rule.ts'
 
 /** SES-019 */
@@ -17,8 +16,8 @@ export const SessionUser = z.object({
   userName: z.string(),
   email: z.string(),
   avatar: z.string().nullable(),
-  roles: z.array(z.object({ name: Role })),
-  role: Role,
+  roles: z.array(z.object({ name: RoleName })),
+  role: RoleName,
   admin_tags: z.array(Tag),
   project_tags: z.array(Tag),
   unrestrictedUpload: z.boolean(),

@@ -1,4 +1,4 @@
-import type { Role } from '../roles.ts'
+import { managesEverybody, type Role } from '../roles.ts'
 
 /** What the scope rule asks of the acting person. `adminBadges` are the ids of their admin badges. */
 export type Manager = { userId: string; role: Role; adminBadges: ReadonlySet<string> }
@@ -20,7 +20,7 @@ const sharesBadge = (actor: Manager, badges: readonly string[]): boolean =>
 
 /** Whether the acting person may change that person (D-33 to D-35): nobody else exists for them, but themselves. */
 export function mayManage(actor: Manager, target: Managed): boolean {
-  if (actor.role === 'super-admin') return true
+  if (managesEverybody(actor.role)) return true
   return assignable[actor.role].includes(target.role) && sharesBadge(actor, target.adminBadges)
 }
 
@@ -30,4 +30,4 @@ export const isListed = (actor: Manager, target: Managed): boolean =>
 
 /** A saved person must hold an admin badge that the acting person holds; a super-admin is exempt (USR-024, PRM-015, D-32). */
 export const holdsOneOf = (actor: Manager, adminBadges: readonly string[]): boolean =>
-  actor.role === 'super-admin' || sharesBadge(actor, adminBadges)
+  managesEverybody(actor.role) || sharesBadge(actor, adminBadges)

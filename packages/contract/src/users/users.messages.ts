@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Tag } from '../badges/badges.messages.ts'
 import { PipelineListItem } from '../pipelines/pipelines.messages.ts'
-import { Id, IdList, ISODate } from '../primitives.ts'
-import { Role } from '../roles.ts'
+import { Id, IdList, ISODate, RoleName } from '../primitives.ts'
 
 /** Two-factor state of an account (settled point 20). */
 export const TfaState = z.enum(['off', 'required', 'enrolled'])
@@ -18,8 +17,8 @@ export const User = z.object({
   service: z.string(),
   /** A `data:image/…` address of at most 64 KiB; null shows initials. */
   avatar: z.string().nullable(),
-  roles: z.array(z.object({ name: Role })),
-  role: Role,
+  roles: z.array(z.object({ name: RoleName })),
+  role: RoleName,
   isActive: z.boolean(),
   unrestrictedUpload: z.boolean(),
   lastSeenDate: ISODate.nullable(),
@@ -41,8 +40,8 @@ export const UserInput = z.object({
   lastName: z.string().max(1000).default(''),
   email: z.string().max(1000).default(''),
   /** Null while none was chosen, which has a text of its own. */
-  role: Role.nullish(),
-  roles: z.array(z.object({ name: Role })).optional(),
+  role: RoleName.nullish(),
+  roles: z.array(z.object({ name: RoleName })).optional(),
   service: z.string().max(200).optional(),
   avatar: z.string().max(100_000).nullable().optional(),
   isActive: z.boolean().optional(),

@@ -1,4 +1,4 @@
-import type { DocTags, TreeNode } from '@millrace/contract'
+import { type DocTags, seesBadgeRules, type TreeNode } from '@millrace/contract'
 import { type Rules, rightsOf } from '../kernel/document-rights.ts'
 import type { DocumentRow } from '../kernel/documents.repository.ts'
 import type { Caller } from '../../people/sessions/caller.ts'
@@ -30,7 +30,7 @@ export function folderTree(caller: Caller, root: FolderRow, rows: Rows): TreeNod
   const foldersIn = Map.groupBy(rows.folders, (folder) => folder.parentId)
   const documentsIn = Map.groupBy(rows.documents, (document) => document.folderId)
   const versionsOf = Map.groupBy(rows.versions, (version) => version.documentId)
-  const showsRules = caller.role === 'admin' || caller.role === 'super-admin'
+  const showsRules = seesBadgeRules(caller.role)
   const shown = (own: Rules, above: readonly Rules[]): { tags: DocTags; inheritTags: DocTags[] } =>
     showsRules
       ? { tags: tagsOf(own), inheritTags: above.map(tagsOf) }

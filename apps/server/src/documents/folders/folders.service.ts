@@ -6,6 +6,8 @@ import {
   forbidden,
   freeName,
   invalid,
+  mayOpenTree,
+  needsAssignment,
   notFound,
   texts,
   type TreeNode,
@@ -114,13 +116,13 @@ export function createFoldersService(
 
     /** GET /folders/tree: one root node, or none when even the root is not seen. */
     async tree(caller: Caller, kind: DocKind): Promise<TreeNode[]> {
-      if (caller.role === 'user' && kind !== 'pipeline') throw forbidden()
+      if (!mayOpenTree(caller.role, kind)) throw forbidden()
       const root = await rootFolder(db, kind)
       const node = folderTree(caller, root, {
         folders: await foldersOfKind(db, kind),
         documents: await documentsOfKind(db, kind),
         versions: await treeVersions(db, kind),
-        onlyDocuments: caller.role === 'user' ? await services.access.allSeen(caller) : null,
+        onlyDocuments: needsAssignment(caller.role) ? await services.access.allSeen(caller) : null,
       })
       return node === null ? [] : [node]
     },

@@ -1,4 +1,4 @@
-import { type Rule, rulePasses } from '@millrace/contract'
+import { mayChangeLocked, needsAssignment, type Rule, rulePasses, seesEverything } from '@millrace/contract'
 import type { Caller } from '../../people/sessions/caller.ts'
 
 /** Badge rules of one folder or document. `readyMade`: it comes with the product, and nobody changes it. */
@@ -38,7 +38,7 @@ export function rightsOf(
   userPipeline: UserPipeline | null = null,
   told?: Told,
 ): Rights {
-  const isUser = caller.role === 'user'
+  const isUser = needsAssignment(caller.role)
   if (isUser && userPipeline === null) {
     told?.({ about: 'reach', passed: false })
     return none
@@ -51,7 +51,7 @@ export function rightsOf(
   const changeable = tell(told, { about: 'ready-made', passed: own.readyMade !== true })
   if (!changeable && told === undefined) return { ...none, sees }
   const writesBadges = passEach(caller, own, above, 'write', told) && changeable && sees
-  const unlocked = tell(told, { about: 'lock', passed: !anyLocked || caller.role === 'super-admin' })
+  const unlocked = tell(told, { about: 'lock', passed: !anyLocked || mayChangeLocked(caller.role) })
   return { sees, writesBadges, writes: writesBadges && unlocked }
 }
 
@@ -59,7 +59,7 @@ const none: Rights = { sees: false, writes: false, writesBadges: false }
 
 /** Whether this person may use pipelines of the data kind at all (D-58). */
 export const usesDataKind = (caller: Judged, dealer: boolean): boolean =>
-  caller.role !== 'user' || caller.unrestrictedUpload || dealer
+  !needsAssignment(caller.role) || caller.unrestrictedUpload || dealer
 
 function reaches(caller: Judged, pipeline: UserPipeline, told: Told | undefined): boolean {
   const assigned = tell(told, { about: 'assignment', passed: pipeline.assigned })
@@ -87,7 +87,7 @@ function passEach(
 }
 
 /** PRM-020 to PRM-022. */
-const passes = (caller: Judged, rule: Rule): boolean => caller.role === 'super-admin' || rulePasses(rule, caller.badges)
+const passes = (caller: Judged, rule: Rule): boolean => seesEverything(caller.role) || rulePasses(rule, caller.badges)
 
 function tell(told: Told | undefined, step: RightsStep): boolean {
   told?.(step)

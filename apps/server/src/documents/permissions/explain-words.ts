@@ -1,4 +1,4 @@
-import type { ExplainedAction, Role, Rule, TaggedType } from '@millrace/contract'
+import { type ExplainedAction, type Role, type Rule, seesEverything, type TaggedType } from '@millrace/contract'
 import type { RightsStep } from '../kernel/document-rights.ts'
 import type { JudgedItem } from './judged-items.ts'
 import type { Person } from './people.ts'
@@ -72,6 +72,6 @@ function badgeSentence(
   const named = `the ${holder.type} ${holder.path}`
   const badges = step.about === 'read' ? 'read badges' : 'write badges'
   if (groups.length === 0) return plain(`No ${badges} are asked for by ${named}.`)
-  if (person.role === 'super-admin') return { rule: `A super-admin passes the ${badges} of ${named}.`, groups }
+  if (seesEverything(person.role)) return { rule: `A super-admin passes the ${badges} of ${named}.`, groups }
   return { rule: `This person ${step.passed ? 'holds' : 'lacks'} ${badges} of ${named}.`, groups }
 }

@@ -1,4 +1,11 @@
-import { type CallName, type ExplainedAction, mayCall, type Rule, type RuleSubject } from '@millrace/contract'
+import {
+  type CallName,
+  type ExplainedAction,
+  mayCall,
+  needsAssignment,
+  type Rule,
+  type RuleSubject,
+} from '@millrace/contract'
 import type { Rights, RightsStep } from '../kernel/document-rights.ts'
 import { roleSentence, stepSentence } from './explain-words.ts'
 import { rightsIn, rightsInEach } from './judge.ts'
@@ -53,7 +60,7 @@ export function explainRights(
     },
     { about: 'role', rule: roleSentence(person.role, action, item, hasRole), passed: hasRole, groups: [] },
   ]
-  if (person.role === 'user' && item.type === 'folder' && action === 'read') {
+  if (needsAssignment(person.role) && item.type === 'folder' && action === 'read') {
     const sees = rightsInEach({ ...person, isActive: true }, tree)[tree.indexOf(item)]?.sees === true
     steps.push({ about: 'way', rule: wayOf(item, sees), passed: sees, groups: [] })
     return { allowed: person.isActive && hasRole && sees, steps }

@@ -1,3 +1,4 @@
+import { needsAssignment } from '@millrace/contract'
 import { type Rights, rightsOf, type Told } from '../kernel/document-rights.ts'
 import { dealer } from '../pipelines/pipelines.access.ts'
 import type { JudgedItem } from './judged-items.ts'
@@ -8,7 +9,7 @@ const none: Rights = { sees: false, writes: false, writesBadges: false }
 /** What the person may do with the item, by the function that enforces it. `told` hears of each rule. */
 export function rightsIn(person: Person, item: JudgedItem, told?: Told): Rights {
   const userPipeline =
-    item.type === 'pipeline' && person.role === 'user'
+    item.type === 'pipeline' && needsAssignment(person.role)
       ? { assigned: person.assigned.has(item.key), dealer: dealer(item.datakind) }
       : null
   return rightsOf(person, item.own, item.aboveRules, item.anyLocked, userPipeline, told)
@@ -20,7 +21,7 @@ export function rightsIn(person: Person, item: JudgedItem, told?: Told): Rights 
  */
 export function rightsInEach(person: Person, items: readonly JudgedItem[]): Rights[] {
   if (!person.isActive) return items.map(() => none)
-  if (person.role !== 'user') return items.map((item) => rightsIn(person, item))
+  if (!needsAssignment(person.role)) return items.map((item) => rightsIn(person, item))
   const rights = items.map((item) => (item.type === 'pipeline' ? rightsIn(person, item) : none))
   const ways = new Set<string>()
   items.forEach((item, n) => {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AccessChange, AccessPreview } from '@millrace/contract'
+import { type AccessChange, type AccessPreview, needsAssignment } from '@millrace/contract'
 import type { Rights } from '../kernel/document-rights.ts'
 import { rightsInEach } from './judge.ts'
 import type { JudgedItem } from './judged-items.ts'
@@ -49,7 +49,7 @@ export async function accessChanges(people: readonly PersonChange[], items: Item
 
 /** Folders are no more than the way to pipelines for role user, which are told of themselves. */
 const isOnlyWay = ({ before, after }: PersonChange, item: JudgedItem): boolean =>
-  item.type === 'folder' && before.role === 'user' && after.role === 'user'
+  item.type === 'folder' && needsAssignment(before.role) && needsAssignment(after.role)
 
 function changeOf(before: Rights | undefined, after: Rights | undefined): { read: Shift; write: Shift } | null {
   if (before === undefined || after === undefined) return null

@@ -1,4 +1,12 @@
-import { byMasterThenName, isDealer, notFound, type PipelineListItem } from '@millrace/contract'
+import {
+  byMasterThenName,
+  isDealer,
+  needsAssignment,
+  notFound,
+  type PipelineListItem,
+  seesEverything,
+  seesVersions,
+} from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import { type Rules, rightsOf, usesDataKind } from '../kernel/document-rights.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -23,7 +31,7 @@ export const dealer = (name: string | null): boolean => isDealer(name === null ?
 
 /** Which of these heads the caller sees: read badges for everybody (D-46), assignment and data kind for role user. */
 async function seenHeads(db: Connection, caller: Caller, heads: readonly PipelineHead[]): Promise<PipelineHead[]> {
-  if (caller.role === 'super-admin') return [...heads]
+  if (seesEverything(caller.role)) return [...heads]
   const folders = await folderRules(db, 'pipeline')
   const chains = new Map<string, Rules[]>()
   const chainOf = (id: string): Rules[] => {
@@ -35,7 +43,7 @@ async function seenHeads(db: Connection, caller: Caller, heads: readonly Pipelin
     chains.set(id, chain)
     return chain
   }
-  const assigned = caller.role === 'user' ? await assignedTo(db, caller.userId) : new Set()
+  const assigned = needsAssignment(caller.role) ? await assignedTo(db, caller.userId) : new Set()
   // Who may write is not asked here.
   const rightsIn = (head: PipelineHead) =>
     rightsOf(caller, { read: head.readRule, write: [] }, chainOf(head.folderId), false, {
@@ -48,7 +56,7 @@ async function seenHeads(db: Connection, caller: Caller, heads: readonly Pipelin
 /** Versions a picker offers of one pipeline: the chosen one, and to all but role user a newer draft (D-54, PIC-012). */
 function offered(caller: Caller, head: PipelineHead): string[] {
   const versions = head.chosenHidden ? [] : [head.chosenId]
-  if (caller.role !== 'user' && head.hasNewerDraft && !head.newestHidden) versions.push(head.newestId)
+  if (seesVersions(caller.role) && head.hasNewerDraft && !head.newestHidden) versions.push(head.newestId)
   return versions
 }
 
@@ -110,7 +118,7 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
 
     async newest(caller) {
       const heads = await seenHeads(db, caller, await pipelineHeads(db, null))
-      const ids = heads.map((head) => (caller.role === 'user' ? head.chosenId : head.newestId))
+      const ids = heads.map((head) => (seesVersions(caller.role) ? head.newestId : head.chosenId))
       const paths = await pipelinePaths(db, ids)
       return (await listed(caller, ids)).map((item) => ({ ...item, path: paths.get(item._id) }))
     },

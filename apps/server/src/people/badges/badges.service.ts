@@ -5,6 +5,7 @@ import {
   invalid,
   notFound,
   plainLine,
+  seesHiddenBadges,
   type Tag,
   texts,
 } from '@millrace/contract'
@@ -77,7 +78,7 @@ export function createBadgesService(platform: Platform) {
      * already, so that what they look at has names (D-44).
      */
     async list(caller: Caller): Promise<{ admin: Tag[]; project: Tag[] }> {
-      const sees = (row: BadgeRow) => !row.isHidden || row.isUsed || caller.role === 'super-admin'
+      const sees = (row: BadgeRow) => !row.isHidden || row.isUsed || seesHiddenBadges(caller.role)
       const tags = (await badgeRows(db, null)).filter(sees).map(presentBadge)
       return {
         admin: tags.filter((tag) => tag.type === 'admin'),

@@ -1,4 +1,4 @@
-import { invalid, texts } from '@millrace/contract'
+import { invalid, seesHiddenBadges, texts } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../sessions/caller.ts'
 
@@ -30,7 +30,7 @@ export async function mustBeProjectBadges(
     .execute()
   const kept = new Set(naming?.kept)
   const offered = known.filter(
-    ({ id, isHidden }) => !isHidden || naming === null || naming.caller.role === 'super-admin' || kept.has(id),
+    ({ id, isHidden }) => !isHidden || naming === null || seesHiddenBadges(naming.caller.role) || kept.has(id),
   )
   if (offered.length < distinct.length) throw invalid(texts.unknownTag)
 }

@@ -4,9 +4,10 @@ import {
   forbidden,
   invalid,
   isAvatar,
-  plainLine,
+  needsAssignment,
   type ParsedBody,
   type PersonFields,
+  plainLine,
   type Role,
   texts,
   userProblem,
@@ -76,7 +77,7 @@ async function newUser(
   const none = { adminBadges: [], projectBadges: [] }
   // A new person gets the badges that are sent, whatever updateTags says (D-38).
   const badges = await badgesToStore(tx, actor, none, { ...input, updateTags: true })
-  const isUser = fields.role === 'user'
+  const isUser = needsAssignment(fields.role)
   const made = await createUser(tx, caller, {
     ...fields,
     service: input.service && plainLine(input.service),
@@ -107,7 +108,7 @@ async function changeUser(
   if (newRole && (self || !assignableRoles(actor.role).includes(fields.role))) throw forbidden()
   if (switchedOff && self) throw forbidden()
   const badges = await badgesToStore(tx, actor, before, input)
-  const isUser = fields.role === 'user'
+  const isUser = needsAssignment(fields.role)
   const pipelines =
     isUser && input.pipelinePermissions !== undefined
       ? await pipelinesToStore(tx, seen, before.pipelines, input.pipelinePermissions)

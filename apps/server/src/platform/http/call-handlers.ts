@@ -1,4 +1,4 @@
-import type { CallName, ParsedBody, ParsedParams, ParsedQuery, Reply } from '@millrace/contract'
+import type { CallName, ParsedBody, ParsedParams, ParsedQuery, PublicCall, Reply } from '@millrace/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Caller } from '../../people/sessions/caller.ts'
@@ -14,14 +14,6 @@ export type CallContext<N extends CallName> = {
   reply: FastifyReply
   log: Logger
 }
-
-/** The calls that need no session; `policy` names the same ones, which the registration checks. */
-export type PublicCall =
-  | 'POST /users/login'
-  | 'POST /users/tfa'
-  | 'POST /users/refresh-token'
-  | 'POST /users/create-password'
-  | 'POST /users/forgotten'
 
 /** What a handler answers: `data` of the envelope, or a file. */
 export type CallHandler<N extends CallName> = (context: CallContext<N>) => Promise<Reply<N> | FileAnswer>

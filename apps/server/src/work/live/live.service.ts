@@ -1,4 +1,13 @@
-import { forbidden, invalid, type LiveFilter, mayFollow, notFound, Subscription, textWith } from '@millrace/contract'
+import {
+  forbidden,
+  invalid,
+  type LiveFilter,
+  mayFollow,
+  mayOpenTree,
+  notFound,
+  Subscription,
+  textWith,
+} from '@millrace/contract'
 import type { Logger } from 'pino'
 import type { Socket } from 'socket.io'
 import type { Database } from '../../platform/database/database.ts'
@@ -56,7 +65,7 @@ export async function allow(
 ): Promise<Allowed> {
   if (!mayFollow(caller.role, model)) throw forbidden()
   if ('kind' in filter) {
-    if (caller.role === 'user' && filter.kind !== 'pipeline') throw forbidden()
+    if (!mayOpenTree(caller.role, filter.kind)) throw forbidden()
     return { pipelineIds: null, caller }
   }
   const lists = filter as Partial<Record<'uploadId' | 'importId' | '_id' | 'pipelineId', string[]>>

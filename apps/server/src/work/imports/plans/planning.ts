@@ -5,14 +5,15 @@ import {
   isRunning,
   type JobResult,
   type JobStart,
+  mayRepeat,
   nextRunsShown,
   notFound,
   patternOf,
   type PlannedTime,
   plannedTime,
   repeatOf,
-  textWith,
   texts,
+  textWith,
 } from '@millrace/contract'
 import { nextRuns, type Schedule } from '@millrace/contract/schedules/next-runs.rule'
 import type { Transaction } from 'kysely'
@@ -201,7 +202,7 @@ function readTime(caller: Caller, start: JobStart): SaidTime {
   if (kind === undefined) throw invalid(textWith.missingFields(['kind']))
   const time = plannedTime(start)
   if ('unknown' in time) throw invalid(texts.unexpected)
-  if (kind === 'repeat' && caller.role === 'user') throw forbidden()
+  if (kind === 'repeat' && !mayRepeat(caller.role)) throw forbidden()
   return 'missing' in time ? { kind, time: null, absent: time.missing } : { kind, time: canonical(time), absent: [] }
 }
 
