@@ -1,5 +1,6 @@
 import type { TreeNode } from '@millrace/contract'
 import { seesVersions } from '@millrace/contract/roles'
+import { versionText } from '@millrace/contract/versions/version.rule'
 import { type CSSProperties, memo, type Ref } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { PadlockIcon, PencilIcon } from '../ui/glyphs.tsx'
@@ -72,7 +73,7 @@ function Row(props: Props) {
       {node.isMaster && <span className={styles.master}>Master</span>}
       <RuleChips rules={rules} />
       {newest !== undefined && (
-        <span className={styles.version} title={`Version ${newest.version} (${newest.vLocked ? 'Prod' : 'Draft'})`}>
+        <span className={styles.version} title={versionText(newest.version, newest.vLocked)}>
           v{newest.version}
         </span>
       )}

@@ -1,4 +1,5 @@
 import type { ScheduledJob } from '@millrace/contract'
+import { maxFollowed } from '@millrace/contract/live/live.rule'
 import { useEffect, useRef, useState } from 'react'
 import { refreshCalls, useCall } from '../api/use-call.ts'
 import { useLive } from '../api/use-live.ts'
@@ -9,7 +10,6 @@ const listCall = 'GET /imports/listScheduled'
 const pollMs = 5000
 /** Pushes come in bursts when many plans are due at once; the list is asked again once for all of them. */
 const gatherMs = 300
-const mostIds = 200
 
 /**
  * All planned jobs the person sees, soonest first as they were at first (JOB-001): a job that ran or changed keeps its
@@ -43,6 +43,6 @@ export function useJobs() {
 
 /** All pipelines when they fit in one subscription, so that new plans are noticed; else those that have one. */
 function filterOf(offered: readonly string[], jobs: readonly ScheduledJob[]) {
-  const ids = offered.length <= mostIds ? offered : [...new Set(jobs.map(({ pipelineId }) => pipelineId))]
-  return ids.length > 0 ? { pipelineId: ids.slice(0, mostIds) } : null
+  const ids = offered.length <= maxFollowed ? offered : [...new Set(jobs.map(({ pipelineId }) => pipelineId))]
+  return ids.length > 0 ? { pipelineId: ids.slice(0, maxFollowed) } : null
 }

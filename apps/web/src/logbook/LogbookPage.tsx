@@ -2,6 +2,7 @@ import { Pagination } from 'antd'
 import { useAddress } from '../app/address.ts'
 import { useMobile } from '../app/use-mobile.ts'
 import { texts } from '@millrace/contract/errors'
+import { logbookPageSize } from '@millrace/contract/imports/logbook.rule'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
@@ -13,7 +14,7 @@ import { SplitPane } from '../ui/SplitPane.tsx'
 import { LogbookDetails } from './LogbookDetails.tsx'
 import { LogbookFilters } from './LogbookFilters.tsx'
 import { LogbookTable } from './LogbookTable.tsx'
-import { isNarrowed, type LogbookPlace, readLogbookPlace, rowsPerPage, writeLogbookPlace } from './logbook-place.ts'
+import { isNarrowed, type LogbookPlace, readLogbookPlace, writeLogbookPlace } from './logbook-place.ts'
 import { useLinkedImport } from './use-linked-import.ts'
 import { useLogbook } from './use-logbook.ts'
 import styles from './logbook.module.css'
@@ -70,7 +71,7 @@ export function LogbookPage() {
         <Pagination
           size="small"
           current={place.page}
-          pageSize={rowsPerPage}
+          pageSize={logbookPageSize}
           total={logbook.page?.totalCount ?? 0}
           showSizeChanger={false}
           hideOnSinglePage
@@ -112,7 +113,7 @@ type RowsProps = {
 function Rows({ place, logbook, selected, go }: RowsProps) {
   const { page, error, isOld, refetch } = logbook
   if (page === undefined) {
-    return error === null ? <SkeletonRows rows={rowsPerPage} /> : <ErrorPanel error={error} onRetry={refetch} />
+    return error === null ? <SkeletonRows rows={logbookPageSize} /> : <ErrorPanel error={error} onRetry={refetch} />
   }
   if (error !== null && isOld) return <ErrorPanel error={error} onRetry={refetch} />
   if (page.imports.length === 0) {

@@ -1,8 +1,6 @@
 import type { Body, Import } from '@millrace/contract'
+import { logbookPageSize } from '@millrace/contract/imports/logbook.rule'
 import { type ClassFilter, pipelinesToPick, readClassFilter, writeClassFilter } from '../pipelines/pipeline-filters.ts'
-
-// The constant's module brings zod with it, which stays out of the app; its type keeps the number equal.
-export const rowsPerPage: typeof import('@millrace/contract').logbookPageSize = 9
 
 /** Filters, page and selection of the logbook, all of them in the address (LOG-004, LOG-005, LOG-006). */
 export type LogbookPlace = ClassFilter & {
@@ -76,7 +74,7 @@ export function listAllBody(place: LogbookPlace): Body<'POST /imports/listAll'> 
   const outcomes = [true, false].filter((outcome) => success[outcome ? 'true' : 'false'])
   return {
     pageNumber: page,
-    nbItemsPerPage: rowsPerPage,
+    nbItemsPerPage: logbookPageSize,
     brand: brand ?? null,
     locale: locale ?? null,
     productLine: productLine ?? null,

@@ -1,5 +1,6 @@
 import type { Import, Reply } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
+import { maxFollowed } from '@millrace/contract/live/live.rule'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callKey, queryClient, useCall } from '../api/use-call.ts'
@@ -10,7 +11,6 @@ import { belongsTo, type LogbookPlace, listAllBody } from './logbook-place.ts'
 
 const listCall = 'POST /imports/listAll'
 const pollMs = 3000
-const mostIds = 200
 
 /**
  * One page of the logbook, its rows followed live. Imports that come meanwhile are counted and not put in, so that
@@ -67,7 +67,7 @@ export function useLogbook(place: LogbookPlace) {
 
 /** All pipelines when they fit in one subscription, so that new imports are noticed; else the rows on the page. */
 function filterOf(pipelineIds: readonly string[], rows: readonly Import[]) {
-  if (pipelineIds.length > 0 && pipelineIds.length <= mostIds) return { pipelineId: [...pipelineIds] }
+  if (pipelineIds.length > 0 && pipelineIds.length <= maxFollowed) return { pipelineId: [...pipelineIds] }
   return rows.length > 0 ? { _id: rows.map(({ _id }) => _id) } : null
 }
 

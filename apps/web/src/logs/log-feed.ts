@@ -1,8 +1,9 @@
 import type { Log, LogFilter } from '@millrace/contract'
+import { maxLogPage } from '@millrace/contract/logs/logs.rule'
 import { isAbort } from '../api/call-error.ts'
 import { subscribeLive } from '../api/live.ts'
 import { createStore } from '../ui/store.ts'
-import { filterOf, idOfLine, idsOf, longestPage, pageOf } from './log-pages.ts'
+import { filterOf, idOfLine, idsOf, pageOf } from './log-pages.ts'
 import { createLogStore } from './log-store.ts'
 import { createOlderLines } from './older-lines.ts'
 
@@ -55,10 +56,10 @@ export function createLogFeed(first: LogFilter) {
   /** Reads one id on from the last line held to its end. */
   async function readOn(id: string) {
     for (;;) {
-      const page = await pageOf(filter, id, store.lastOf(id) ?? 0, longestPage)
+      const page = await pageOf(filter, id, store.lastOf(id) ?? 0, maxLogPage)
       if (stopped) return
       store.append(page)
-      if (page.length < longestPage) return
+      if (page.length < maxLogPage) return
     }
   }
 

@@ -3,8 +3,6 @@ import { call } from '../api/call.ts'
 
 /** Lines asked for at once when scrolling up. */
 export const olderPage = 1000
-/** The most lines one call answers. */
-export const longestPage = 10_000
 
 export const idsOf = (filter: LogFilter): string[] => ('uploadId' in filter ? filter.uploadId : filter.importId)
 

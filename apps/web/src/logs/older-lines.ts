@@ -1,6 +1,7 @@
 import type { Log, LogFilter } from '@millrace/contract'
+import { maxLogPage } from '@millrace/contract/logs/logs.rule'
 import { isAbort } from '../api/call-error.ts'
-import { idsOf, longestPage, olderPage, pageOf } from './log-pages.ts'
+import { idsOf, olderPage, pageOf } from './log-pages.ts'
 import type { LogStore } from './log-store.ts'
 
 /** Lines held at which a search stops reading further back by itself. */
@@ -32,9 +33,9 @@ export function createOlderLines({ store, filter, isStopped }: Deps) {
     }
     const lines: Log[] = []
     for (;;) {
-      const page = await pageOf(filter(), id, lines.at(-1)?.seq ?? 0, longestPage)
+      const page = await pageOf(filter(), id, lines.at(-1)?.seq ?? 0, maxLogPage)
       lines.push(...page)
-      if (page.length < longestPage || isStopped()) return lines
+      if (page.length < maxLogPage || isStopped()) return lines
     }
   }
 
@@ -74,7 +75,7 @@ export function createOlderLines({ store, filter, isStopped }: Deps) {
     /** Fetches every line there is, up to a bound, so that a search misses none. */
     loadAll(): Promise<void> {
       const run = async () => {
-        while (!isStopped() && has() && store.view().held < mostSearched) if (!(await load(longestPage))) return
+        while (!isStopped() && has() && store.view().held < mostSearched) if (!(await load(maxLogPage))) return
       }
       all ??= run().finally(() => {
         all = null

@@ -1,5 +1,6 @@
 import type { Log, LogFilter } from '@millrace/contract'
-import { idsOf, longestPage, pageOf } from './log-pages.ts'
+import { maxLogPage } from '@millrace/contract/logs/logs.rule'
+import { idsOf, pageOf } from './log-pages.ts'
 import { textOfLines } from './log-text.ts'
 
 /**
@@ -23,9 +24,9 @@ export async function wholeLog(filter: LogFilter): Promise<Blob> {
 
 async function* pagesOf(filter: LogFilter, id: string): AsyncGenerator<Log[]> {
   for (let after = 0; ; ) {
-    const page = await pageOf(filter, id, after, longestPage)
+    const page = await pageOf(filter, id, after, maxLogPage)
     if (page.length > 0) yield page
-    if (page.length < longestPage) return
+    if (page.length < maxLogPage) return
     after = page.at(-1)?.seq ?? after
   }
 }

@@ -1,16 +1,13 @@
 import type { ScheduledJob } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { repeatOf } from '@millrace/contract/schedules/pattern.rule'
-import type { PlannedTime } from '@millrace/contract/schedules/plan.rule'
+import { nextRunsShown, type PlannedTime } from '@millrace/contract/schedules/plan.rule'
 import { useState } from 'react'
 import { useSession } from '../sessions/use-session.ts'
 import { confirm } from '../ui/confirm.ts'
 import { formOf, isPlanned, missingOf, nowForm, type PlanForm, planKey, plannedOf } from './plan-form.ts'
 import { kindsFor } from './ScheduleSelector.tsx'
 import { runsOfJob, useNextRuns } from './use-next-runs.ts'
-
-// The constant's module brings zod with it, which stays out of the app; its type keeps the number equal.
-const nextRunsShown: typeof import('@millrace/contract').nextRunsShown = 10
 
 export type PlanDraft = {
   /** The choice, or the saved plan while nothing was chosen; null for a kind there is not (IMP-041). */

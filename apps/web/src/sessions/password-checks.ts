@@ -1,14 +1,14 @@
 import {
   type PasswordRules,
-  passwordMaximum,
-  passwordMinimum,
+  maxPasswordLength,
+  minPasswordLength,
   passwordRules,
 } from '@millrace/contract/sessions/password.rule'
 
 export type PasswordCheck = { text: string; holds: boolean }
 
 const words: Record<keyof PasswordRules, string> = {
-  length: `${passwordMinimum} to ${passwordMaximum} characters`,
+  length: `${minPasswordLength} to ${maxPasswordLength} characters`,
   letter: 'a letter',
   digit: 'a digit',
   special: 'a special character such as ! # - _',

@@ -1,11 +1,9 @@
 import { texts } from '@millrace/contract/errors'
+import { minLoginPasswordLength } from '@millrace/contract/sessions/password.rule'
 import { tfaCodeMaximum, tfaCodeMinimum } from '@millrace/contract/sessions/tfa-code.rule'
 import { call } from '../api/call.ts'
 import { storeTokens } from '../api/stored-tokens.ts'
 import { tfa } from './tfa-state.ts'
-
-/** Shortest password the form sends (SES-005). The contract's constant sits beside its Zod schemas, which must stay out of this chunk. */
-const passwordMinimum = 6
 
 export type Credentials = { username: string; password: string }
 export type Mistakes = Partial<Record<keyof Credentials, string>>
@@ -15,7 +13,7 @@ export function mistakesIn({ username, password }: Credentials): Mistakes {
   const mistakes: Mistakes = {}
   if (username.trim() === '') mistakes.username = 'Please input the username'
   if (password === '') mistakes.password = 'Please input the password'
-  else if (password.length < passwordMinimum) mistakes.password = texts.passwordTooShort
+  else if (password.length < minLoginPasswordLength) mistakes.password = texts.passwordTooShort
   return mistakes
 }
 

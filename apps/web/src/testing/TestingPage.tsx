@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { useMemo } from 'react'
 import { seesVersions } from '@millrace/contract/roles'
+import { versionText } from '@millrace/contract/versions/version.rule'
 import { useAddress } from '../app/address.ts'
 import { useMobile } from '../app/use-mobile.ts'
 import { Explorer, explorerWidth } from '../explorer/Explorer.tsx'
@@ -57,7 +58,7 @@ export function TestingPage() {
               value={pipeline._id}
               options={versions.map(({ _id, version, vLocked }) => ({
                 value: _id,
-                label: `Version ${version} (${vLocked ? 'Prod' : 'Draft'})`,
+                label: versionText(version, vLocked),
               }))}
               onChange={choose}
             />

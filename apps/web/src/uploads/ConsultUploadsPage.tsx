@@ -1,5 +1,6 @@
 import type { PipelineListItem, Upload } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
+import { maxFollowed } from '@millrace/contract/live/live.rule'
 import { useAddress } from '../app/address.ts'
 import { useCall } from '../api/use-call.ts'
 import { useLive } from '../api/use-live.ts'
@@ -44,8 +45,6 @@ function Consulted({ pipeline }: { pipeline: PipelineListItem }) {
   )
 }
 
-const mostIds = 200
-
 /** Logs of the pipeline's imports, the newest ones included as they start (UPL-025). */
 function ImportLogs({ pipeline }: { pipeline: PipelineListItem }) {
   const { data, error, isPending, refetch } = useCall('GET /imports/pipeline', {
@@ -57,7 +56,7 @@ function ImportLogs({ pipeline }: { pipeline: PipelineListItem }) {
     { pipelineId: [pipeline._id] },
     { onInit: () => {}, onChange: ({ operationType }) => void (operationType === 'insert' && refetch()) },
   )
-  const ids = data?.slice(0, mostIds) ?? []
+  const ids = data?.slice(0, maxFollowed) ?? []
   return (
     <Panel title="Import logs" grow flush>
       {isPending && <SkeletonRows rows={6} />}

@@ -1,4 +1,5 @@
 import type { Upload } from '@millrace/contract'
+import { maxStoredFindings } from '@millrace/contract/uploads/finding-limits.rule'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
@@ -26,12 +27,12 @@ export function Findings({ upload }: Props) {
   }
   if (validating) return total === 0 ? null : <SoFar upload={upload} total={total} />
   if (total === 0) return upload.status === 'invalid' ? <FileProblem uploadId={upload._id} /> : null
-  const beyond = picked !== undefined && (groups[picked]?.count ?? 0) > mostOfCause
+  const beyond = picked !== undefined && (groups[picked]?.count ?? 0) > maxStoredFindings
   return (
     <>
       <Causes groups={groups} picked={picked} onPick={setPicked}>
         {beyond && (
-          <p className={styles.quiet}>Those among the first {formatCount(mostOfCause)} findings of the file</p>
+          <p className={styles.quiet}>Those among the first {formatCount(maxStoredFindings)} findings of the file</p>
         )}
         <FindingTable key={picked} upload={upload} group={picked} label="Findings of this cause" />
       </Causes>
@@ -54,9 +55,6 @@ const SoFar = ({ upload, total }: Props & { total: number }) => (
     <FindingTable upload={upload} group={undefined} label="Findings so far" />
   </>
 )
-
-/** Findings of one cause are searched among those kept as rows. */
-const mostOfCause = 10_000
 
 const allText = (count: number): string =>
   count === 1 ? 'Show the finding' : `Show all ${formatCount(count)} findings`

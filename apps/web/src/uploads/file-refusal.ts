@@ -1,12 +1,13 @@
 import type { DataSource } from '@millrace/contract'
 import { texts, textWith } from '@millrace/contract/errors'
+import { extensionAccepted, extensionsOf } from '@millrace/contract/uploads/file-types.rule'
 
 /** What GET /users/info tells about files: accepted types by kind, and the first size that is too large, in bytes. */
 export type UploadLimits = { mimetypes: Record<string, string[]>; maxUpload: number }
 
 /** File extensions a source takes, e.g. ['.csv', '.tsv'] (UPL-007). */
 export const acceptedExtensions = (source: Pick<DataSource, 'contentType'>, { mimetypes }: UploadLimits): string[] =>
-  (mimetypes[source.contentType] ?? []).filter((entry) => entry.startsWith('.'))
+  extensionsOf(source.contentType, mimetypes)
 
 /** Value for the `accept` attribute of the source's file input (UPL-007). */
 export const acceptAttribute = (source: Pick<DataSource, 'contentType'>, { mimetypes }: UploadLimits): string =>
@@ -21,8 +22,7 @@ export function fileRefusal(
   source: Pick<DataSource, 'contentType' | 'dataSubKind'>,
   limits: UploadLimits,
 ): string | null {
-  const name = file.name.toLowerCase()
-  if (!acceptedExtensions(source, limits).some((extension) => name.endsWith(extension))) {
+  if (!extensionAccepted(source.contentType, file.name, limits.mimetypes)) {
     return textWith.fileTypeRefused(source.dataSubKind)
   }
   return file.size >= limits.maxUpload ? texts.fileTooLarge : null

@@ -1,8 +1,6 @@
 import type { DataSource, PipelineListItem, Upload } from '@millrace/contract'
 import { sourcesNeeded } from '@millrace/contract/pipelines/pipeline.rule'
-
-// The constant's module brings zod with it, which stays out of the app; its type keeps the number equal.
-const shown: typeof import('@millrace/contract').lastUploadsShown = 4
+import { lastUploadsShown } from '@millrace/contract/uploads/last-uploads.rule'
 
 /** One source of an import with the upload it would read: its own, or the master's. */
 export type SourceFile = {
@@ -23,7 +21,7 @@ export function lastUpload(uploads: readonly Upload[], dataSubKind: string): Upl
 export function lastUploadsOf(uploads: readonly Upload[], dataSubKind: string): Upload[] {
   return newestFirst(uploads)
     .filter((upload) => upload.enabled && isOfSource(upload, dataSubKind))
-    .slice(0, shown)
+    .slice(0, lastUploadsShown)
 }
 
 const isOfSource = (upload: Upload, dataSubKind: string): boolean =>

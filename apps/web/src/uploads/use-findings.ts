@@ -1,18 +1,17 @@
 import type { FindingGroup, NumberedFinding, Upload } from '@millrace/contract'
+import { maxFindingsPerPage } from '@millrace/contract/uploads/finding-limits.rule'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { callKey } from '../api/use-call.ts'
 
 const findingsCall = 'GET /uploads/findings'
-/** Findings asked for at once, the most an answer holds. */
-export const findingsPerPage = 100
 /** Milliseconds between two looks at a validation under way. */
 const lookAgainMs = 1000
 
 /** One page as a query. What is read while the upload is judged lacks its totals, so it is kept apart from the rest. */
 function pageQuery({ _id, status }: Pick<Upload, '_id' | 'status'>, pageNumber: number, group: number | undefined) {
   const validating = status === 'validating'
-  const query = { id: _id, pageNumber, nbItemsPerPage: findingsPerPage, ...(group === undefined ? {} : { group }) }
+  const query = { id: _id, pageNumber, nbItemsPerPage: maxFindingsPerPage, ...(group === undefined ? {} : { group }) }
   return {
     queryKey: [...callKey(findingsCall, { query }), validating],
     // A failure each second is no news; the list keeps it, and the status question tells it once (ERR-005).
@@ -48,14 +47,14 @@ export function useFindingRows(
   group: number | undefined,
   range: Range,
 ): FindingRows {
-  const first = Math.floor(range.first / findingsPerPage) + 1
-  const last = Math.floor(range.last / findingsPerPage) + 1
+  const first = Math.floor(range.first / maxFindingsPerPage) + 1
+  const last = Math.floor(range.last / maxFindingsPerPage) + 1
   const pages = [...new Set([1, ...Array.from({ length: last - first + 1 }, (_, index) => first + index)])]
   const answers = useQueries({ queries: pages.map((page) => pageQuery(upload, page, group)) })
   const byPage = new Map(pages.map((page, index) => [page, answers[index]?.data?.findings]))
   return {
     count: answers[0]?.data?.totalCount,
-    at: (place) => byPage.get(Math.floor(place / findingsPerPage) + 1)?.[place % findingsPerPage],
+    at: (place) => byPage.get(Math.floor(place / maxFindingsPerPage) + 1)?.[place % maxFindingsPerPage],
     error: answers.find(({ error }) => error !== null)?.error ?? null,
   }
 }

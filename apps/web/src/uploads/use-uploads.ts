@@ -1,4 +1,5 @@
 import type { Upload } from '@millrace/contract'
+import { statusPollMs } from '@millrace/contract/uploads/last-uploads.rule'
 import { useEffect, useRef } from 'react'
 import { call } from '../api/call.ts'
 import type { CallError } from '../api/call-error.ts'
@@ -8,8 +9,6 @@ import { useLive } from '../api/use-live.ts'
 import { mergeUploads, settleUploads } from './merge-uploads.ts'
 
 const listCall = 'GET /uploads/last-all'
-// The constant's module brings zod with it, which stays out of the app; its type keeps the number equal.
-const pollMs: typeof import('@millrace/contract').statusPollMs = 1000
 
 export type UploadsOfPipeline = {
   /** Undefined until the first answer. */
@@ -79,7 +78,7 @@ function usePoll(pipelineId: string | undefined, ids: readonly string[]) {
         console.error(error)
       }
     }
-    const timer = setInterval(ask, pollMs)
+    const timer = setInterval(ask, statusPollMs)
     return () => {
       clearInterval(timer)
       stop.abort()

@@ -101,11 +101,6 @@ export const ComponentInput = z.object({
 })
 export type ComponentInput = z.input<typeof ComponentInput>
 
-/** Code of a link left empty (CMP-027, D-132). */
-export const defaultLinkCode = 'ctx.output = ctx.input;'
-/** Test payload and context left empty (CMP-020). */
-export const emptyObjectText = '{}'
-
 /**
  * What went over one link in a test run (extension). `component` is the path of the diagram the link is drawn in; `count`
  * how many values went over it (records of a list count one by one); `at` and `ms` are milliseconds: from the start of

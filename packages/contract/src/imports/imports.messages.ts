@@ -62,9 +62,6 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
-/** Logbook rows on a page (LOG-008). */
-export const logbookPageSize = 9
-
 const filterId = Id.nullable().optional()
 
 export const importCalls = {

@@ -6,8 +6,9 @@ import type { Import } from '../imports/imports.messages.ts'
 import type { Log } from '../logs/logs.messages.ts'
 import type { ScheduledJob } from '../schedules/schedules.messages.ts'
 import type { Upload } from '../uploads/uploads.messages.ts'
+import { maxFollowed } from './live.rule.ts'
 
-const ids = z.array(Id).min(1).max(200)
+const ids = z.array(Id).min(1).max(maxFollowed)
 const strictList = <K extends string>(key: K) => z.strictObject({ [key]: ids } as Record<K, typeof ids>)
 
 /** Exactly one list of ids; an open filter does not exist (S8). */
@@ -70,8 +71,3 @@ export type ClientToServer = {
   subscribe: (subscription: Subscription, answer: (reply: Envelope<null>) => void) => void
   unsubscribe: (subscription: Subscription, answer?: (reply: Envelope<null>) => void) => void
 }
-
-/** Lines of an initial list (D-91) and the most that wait in one push. */
-export const initialLogLines = 1000
-/** Pushes of one subscription are at least this far apart, in milliseconds (settled point 18). */
-export const pushIntervalMs = 100

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, IdList, ISODate, QueryNumber } from '../primitives.ts'
+import { maxLogPage } from './logs.rule.ts'
 
 export const logLevels = ['error', 'warn', 'info', 'success'] as const
 export const LogLevel = z.enum(logLevels)
@@ -19,7 +20,7 @@ export const Log = z.object({
 export type Log = z.infer<typeof Log>
 
 /** Lines of one upload or import are read on from `after` (exclusive), at most `limit`. */
-const page = { after: QueryNumber.min(0).optional(), limit: QueryNumber.min(1).max(10_000).optional() }
+const page = { after: QueryNumber.min(0).optional(), limit: QueryNumber.min(1).max(maxLogPage).optional() }
 
 export const logCalls = {
   'GET /logs/uploads': { query: z.object({ ids: IdList, ...page }), reply: z.array(Log) },

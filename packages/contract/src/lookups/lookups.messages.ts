@@ -20,11 +20,6 @@ export const Locale = z.object({
 })
 export type Locale = z.infer<typeof Locale>
 
-/** The data kind that role user is confined to (D-58). */
-export const dealerDatakind = 'dealer'
-export const isDealer = (datakind: Datakind | null): boolean =>
-  datakind !== null && datakind.name.trim().toLowerCase() === dealerDatakind
-
 export const lookupCalls = {
   'GET /locales/list': { reply: z.array(Locale) },
   'GET /brands/list': { reply: z.array(Brand) },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Brand, Datakind, Locale, ProductLine } from '../lookups/lookups.messages.ts'
 import { Id, JsonSchema } from '../primitives.ts'
-import { FileFormat, FileKind } from '../uploads/file-format.ts'
+import { FileFormat } from '../uploads/file-format.ts'
+import { fileKinds, sinkFormats } from '../uploads/file-types.rule.ts'
 import { VersionRecord } from '../versions/versions.messages.ts'
 
 export const ConnectorType = z.enum(['manual', 'real-time', 'endpoint', 'listener'])
@@ -22,7 +23,7 @@ export const DataSource = z.object({
   dataSubKind: z.string().min(1),
   connectorType: ConnectorType,
   dataFromMaster: z.boolean().default(false),
-  contentType: FileKind,
+  contentType: z.enum(fileKinds),
   enabled: z.boolean().default(true),
   config: z.union([HttpFetch, QueryFetch, FileFormat]).optional(),
   tolerance: z.number().min(0).max(1).optional(),
@@ -43,14 +44,10 @@ export type SinkTarget = z.infer<typeof SinkTarget>
 export type TableTarget = Extract<SinkTarget, { kind: 'table' }>
 export type HttpTarget = Extract<SinkTarget, { kind: 'http' }>
 
-export const sinkFormats = ['json', 'ndjson', 'csv', 'xlsx', 'xml'] as const
-export const SinkFormat = z.enum(sinkFormats)
-export type SinkFormat = z.infer<typeof SinkFormat>
-
 /** PIP-006; `tolerance`: share of output records that may be left out (settled point 12). */
 export const DataSink = z.object({
   name: z.string().min(1),
-  format: SinkFormat.optional(),
+  format: z.enum(sinkFormats).optional(),
   target: SinkTarget.optional(),
   tolerance: z.number().min(0).max(1).optional(),
 })

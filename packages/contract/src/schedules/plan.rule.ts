@@ -1,6 +1,9 @@
 import type { JobStart } from './schedules.messages.ts'
 import { repeatOf, timeChoices } from './pattern.rule.ts'
 
+/** Next runs that a plan shows, at most. */
+export const nextRunsShown = 10
+
 /** When a job runs, as a start payload says it: the kinds a person plans, and those that begin at once. */
 export type PlannedTime =
   | { kind: 'immediate' | 'sequential' }

@@ -44,9 +44,6 @@ export type JobStart = z.infer<typeof JobStart>
 export const JobResult = z.object({ jobId: Id, importId: Id })
 export type JobResult = z.infer<typeof JobResult>
 
-/** Next runs that a plan shows, at most. */
-export const nextRunsShown = 10
-
 export const scheduleCalls = {
   'POST /imports/plan': {
     /** `jobId` when an existing plan is edited: its zone counts. */

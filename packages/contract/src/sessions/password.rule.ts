@@ -1,7 +1,9 @@
 import { texts } from '../errors.ts'
 
-export const passwordMinimum = 8
-export const passwordMaximum = 128
+export const minPasswordLength = 8
+export const maxPasswordLength = 128
+/** What the login form sends at least (SES-005); the server answers wrong credentials for any mismatch. */
+export const minLoginPasswordLength = 6
 
 /** Printable ASCII without the space: letters, digits and every punctuation mark (SES-032, D-11). */
 const allowed = /^[!-~]*$/
@@ -12,7 +14,7 @@ export type PasswordRules = Record<'length' | 'letter' | 'digit' | 'special' | '
 /** Rule by rule, for a checklist beside the field; all of them hold exactly when `passwordProblem` finds nothing. */
 export function passwordRules(password: string, userName: string): PasswordRules {
   return {
-    length: password.length >= passwordMinimum && password.length <= passwordMaximum,
+    length: password.length >= minPasswordLength && password.length <= maxPasswordLength,
     letter: /[A-Za-z]/.test(password),
     digit: /[0-9]/.test(password),
     special: /[!-/:-@[-`{-~]/.test(password),

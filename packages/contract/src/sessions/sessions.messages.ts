@@ -78,6 +78,3 @@ export const sessionCalls = {
     }),
   },
 }
-
-/** Shortest password the login form sends (SES-005); the server answers wrong credentials for any mismatch. */
-export const loginPasswordMinimum = 6

@@ -38,9 +38,3 @@ export const FindingGroup = z.object({
   first: z.array(Finding),
 })
 export type FindingGroup = z.infer<typeof FindingGroup>
-
-/** A long value as 100 characters of head and 100 of tail (SCH-034). */
-export function previewValue(value: unknown): string {
-  const text = typeof value === 'string' ? value : value === undefined ? '' : (JSON.stringify(value) ?? '')
-  return text.length <= 200 ? text : `${text.slice(0, 100)}…${text.slice(-100)}`
-}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, IdList, ISODate, QueryNumber } from '../primitives.ts'
 import { Log } from '../logs/logs.messages.ts'
 import { DetectedFormat } from './file-format.ts'
+import { maxFindingsPerPage } from './finding-limits.rule.ts'
 import { FindingGroup, NumberedFinding, RejectedRecord } from './findings.messages.ts'
 
 export const UploadStatus = z.enum(['validating', 'valid', 'invalid'])
@@ -31,11 +32,6 @@ export const Upload = z.object({
 })
 export type Upload = z.infer<typeof Upload>
 
-/** Entries shown of the last uploads (UPL-014, D-62). */
-export const lastUploadsShown = 4
-/** Milliseconds between two questions about a validating upload while the socket is down (UPL-011). */
-export const statusPollMs = 1000
-
 export const uploadCalls = {
   'POST /uploads': { multipart: true, reply: z.array(Upload) },
   'GET /uploads/status': {
@@ -64,8 +60,8 @@ export const uploadCalls = {
     query: z.object({
       id: Id,
       pageNumber: QueryNumber.min(1).default(1),
-      nbItemsPerPage: QueryNumber.min(1).max(100).default(50),
-      /** Only findings of the group at this place of `groups`, among those kept as rows (the first 10,000). */
+      nbItemsPerPage: QueryNumber.min(1).max(maxFindingsPerPage).default(50),
+      /** Only findings of the group at this place of `groups`, among those stored one by one. */
       group: QueryNumber.min(0).optional(),
     }),
     reply: z.object({

@@ -1,9 +1,9 @@
-/** Longest stored picture, as the text of its address (64 KiB and its base64 form). */
-const longest = 88_000
+/** Characters of the address of a stored picture: 64 KiB in base64 and some room for its head. */
+const maxAvatarLength = 88_000
 const picture = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/
 
 /** Whether the text may be stored as a person's picture: never an address that a browser would fetch. */
-export const isAvatar = (text: string): boolean => text.length <= longest && picture.test(text)
+export const isAvatar = (text: string): boolean => text.length <= maxAvatarLength && picture.test(text)
 
 /** What stands where there is no picture: first letters of first and last name, e.g. 'MM'. */
 export function initialsOf(firstName: string, lastName: string): string {

@@ -9,7 +9,3 @@ export const VersionRecord = z.object({
   lastUpdateDate: ISODate,
 })
 export type VersionRecord = z.infer<typeof VersionRecord>
-
-/** 'Version 4 (Prod)' or 'Version 4 (Draft)' (VER-004). */
-export const versionDisplay = (version: number, locked: boolean): string =>
-  `Version ${version} (${locked ? 'Prod' : 'Draft'})`

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Upload } from '@millrace/contract'
-import { statusPollMs } from '@millrace/contract/uploads/uploads.messages'
+import { statusPollMs } from '@millrace/contract/uploads/last-uploads.rule'
 import { SingleBar } from 'cli-progress'
 import type { Client } from './client.ts'
 import { followLogs } from './follow.ts'

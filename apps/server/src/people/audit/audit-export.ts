@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type AuditFilters, invalid } from '@millrace/contract'
+import { type AuditFilters, contentTypes, invalid } from '@millrace/contract'
 import { createEncoder } from '@millrace/engine/outputs/encoder'
 import { guardedCell } from '@millrace/engine/outputs/rejected/rejected-table'
 import type { Connection } from '../../platform/database/database.ts'
@@ -22,12 +22,6 @@ const piece = { rows: 500, bytes: 2 * 1024 * 1024 }
 const sheetRows = 1_048_575
 /** Characters of a cell that spreadsheets hold. */
 const mostCellCharacters = 32_767
-
-const types: Record<AuditFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  ndjson: 'application/x-ndjson',
-}
 
 const cellOf = (value: unknown): unknown => (value === null ? null : guardedCell(JSON.stringify(value)))
 
@@ -78,7 +72,7 @@ export async function exportAudit(
   const stamp = until.replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
   return {
     name: `audit-${stamp}.${format}`,
-    type: types[format],
+    type: contentTypes[format],
     content: Readable.from(pieces(db, format, { ...search, to })),
   }
 }

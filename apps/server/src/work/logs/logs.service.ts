@@ -1,12 +1,9 @@
-import { type Log, notFound } from '@millrace/contract'
+import { type Log, maxLogPage, notFound } from '@millrace/contract'
 import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../people/sessions/caller.ts'
 import { presentLog } from './logs.presenter.ts'
 import { type LogPage, readLogs } from './logs.repository.ts'
-
-/** Lines one answer holds when no limit is asked for; the rest is read on with `after`. */
-const mostLines = 10_000
 
 export type LogsService = ReturnType<typeof createLogsService>
 
@@ -28,7 +25,7 @@ export function createLogsService({ db }: Pick<Platform, 'db'>, { access }: { ac
         .execute()
       if (rows.length !== new Set(ids).size) throw notFound()
       await mustSee(caller, [...new Set(rows.map((row) => row.pipeline_id))])
-      return (await readLogs(db, { uploads: ids }, { limit: mostLines, ...page })).map(presentLog)
+      return (await readLogs(db, { uploads: ids }, { limit: maxLogPage, ...page })).map(presentLog)
     },
 
     /** Lines of an import, or of all imports of a job (D-88). */
@@ -42,7 +39,7 @@ export function createLogsService({ db }: Pick<Platform, 'db'>, { access }: { ac
       if (rows.length === 0) throw notFound()
       await mustSee(caller, [...new Set(rows.map((row) => row.pipeline_id))])
       const imports = rows.map((row) => row.id)
-      return (await readLogs(db, { imports }, { limit: mostLines, ...page })).map(presentLog)
+      return (await readLogs(db, { imports }, { limit: maxLogPage, ...page })).map(presentLog)
     },
   }
 }

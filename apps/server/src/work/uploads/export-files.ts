@@ -1,23 +1,17 @@
 import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
+import { contentTypes, sinkFormats } from '@millrace/contract'
 import yazl from 'yazl'
 import type { FileStore } from '../../platform/files/file-store.ts'
 
 export type ExportedFile = { name: string; key: string; createdAt: Date }
 export type Download = { fileName: string; contentType: string; size: number | null; stream: Readable }
 
-const contentTypes: Record<string, string> = {
-  json: 'application/json',
-  ndjson: 'application/x-ndjson',
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  xml: 'application/xml',
-}
-
 /** Type of a file that we made ourselves, by its ending; bytes for all others, whose names people chose. */
 export function contentTypeOf(name: string | null): string {
   const ending = name?.split('.').at(-1) ?? ''
-  return (Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined) ?? 'application/octet-stream'
+  const format = sinkFormats.find((one) => one === ending)
+  return format === undefined ? 'application/octet-stream' : contentTypes[format]
 }
 
 /** A file name without its ending. */

@@ -1,4 +1,4 @@
-import { ApiError, type FileFormat, type JsonSchema, texts } from '@millrace/contract'
+import { ApiError, type FileFormat, type JsonSchema, maxStoredFindings, texts } from '@millrace/contract'
 import { validateFile } from '@millrace/engine'
 import { fileFormatOf, fileKindOf } from './file-format-of.ts'
 import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
@@ -19,8 +19,6 @@ import { type ValidateJob, validateQueue } from './validate-queue.ts'
 export type ValidateDeps = { definitions: PipelineDefinitions; access: Pick<PipelineAccess, 'items'> }
 type ValidatePlatform = Pick<Platform, 'db' | 'files' | 'log'>
 
-/** Findings kept as rows, for pages while the validation runs; all of them are in the file of rejected records. */
-const mostFindings = 10_000
 /** Faults of ours after which a file is given up as invalid, and takes after which one that ends its worker is. */
 const mostFaults = 5
 const mostTakes = 10
@@ -115,14 +113,14 @@ async function check(
       rowSchema: source.rowSchema,
       schemas: source.schemas,
       tolerance: source.tolerance,
-      shownFindings: mostFindings,
+      shownFindings: maxStoredFindings,
     },
     {
       signal,
       openRejected: () => rejected.open(),
       log: (level, message) => writer.write(level, message, row.data_sub_kind),
       findings: async (batch) => {
-        const shown = batch.slice(0, Math.max(0, mostFindings - stored))
+        const shown = batch.slice(0, Math.max(0, maxStoredFindings - stored))
         const from = stored + 1
         // Counted before it is stored: the next batch may come meanwhile.
         stored += shown.length

@@ -2,16 +2,17 @@ import {
   ApiError,
   codes,
   conflict,
+  contentTypes,
   type DataSource,
   type FindingGroup,
   invalid,
   isUnderWay,
   type Log,
-  type NumberedFinding,
   notFound,
+  type NumberedFinding,
   type RejectedRecord,
-  textWith,
   texts,
+  textWith,
   type Upload,
 } from '@millrace/contract'
 import { isOfCause } from '@millrace/contract/uploads/finding-cause.rule'
@@ -201,7 +202,7 @@ export function createUploadsService(
         key: row.file_key,
         createdAt: row.created_at,
       }))
-      return { fileName: 'export.zip', contentType: 'application/zip', size: null, stream: zipOf(files, exported) }
+      return { fileName: 'export.zip', contentType: contentTypes.zip, size: null, stream: zipOf(files, exported) }
     },
 
     /**

@@ -1,7 +1,8 @@
+import type { SinkFormat } from '@millrace/contract'
 import type { Rec } from '../../formats/records/file.types.ts'
 
-export const outputFormats = ['json', 'ndjson', 'csv', 'xlsx', 'xml'] as const
-export type OutputFormat = (typeof outputFormats)[number]
+/** What an output is written as, as the contract names it. */
+export type OutputFormat = SinkFormat
 
 /**
  * Makes an output file in pieces: `head()`, then `encode()` for each batch, then `tail()`. A piece is bytes, or text
