@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { apiRoot, type CallName, calls, type CallSpec, policy, roles, plainLine } from '@millrace/contract'
+import { apiRoot, type CallName, calls, type CallSpec, policy, roles, normalizeName } from '@millrace/contract'
 import { readContent } from '@millrace/engine/formats/test-support/read-for-test'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -139,10 +139,10 @@ describe('S10 answers', () => {
     const tags = await app.fetchCall('GET /tags/list', { as: world.sam })
     expectHarmless(tags, 'tags')
     const { data } = (await tags.json()) as { data: { project: { name: string }[] } }
-    expect(data.project.map(({ name }) => name)).toEqual(expect.arrayContaining(markup.map(plainLine)))
+    expect(data.project.map(({ name }) => name)).toEqual(expect.arrayContaining(markup.map(normalizeName)))
     const tree = await app.call('GET /folders/tree', { as: world.sam, query: { kind: 'schema' } })
     const labels = tree.data.flatMap((root) => (root.children ?? []).map(({ label }) => label))
-    expect(labels).toEqual(expect.arrayContaining(markup.map(plainLine)))
+    expect(labels).toEqual(expect.arrayContaining(markup.map(normalizeName)))
   })
 })
 

@@ -1,6 +1,6 @@
 import type { DocTags, TaggedType, TreeNode } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
-import { shutsOut } from '@millrace/contract/badges/rule-words.rule'
+import { findLostAccess } from '@millrace/contract/badges/describe-rule.rule'
 import { seesHiddenBadges } from '@millrace/contract/roles'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -41,7 +41,7 @@ export function DocumentBadgesDialog({ item, onClose }: { item: TaggedNode; onCl
   // Hidden badges are offered to super-admins alone; where they are in a rule they stay (D-44).
   const offered = (tags?.project ?? []).filter(({ isHidden }) => !isHidden || seesHiddenBadges(role))
   const self = { role, badges: new Set(user.project_tags.map(({ _id }) => _id)) }
-  const lost = shutsOut(self, node.tags, rules, node.inheritTags)
+  const lost = findLostAccess(self, node.tags, rules, node.inheritTags)
   const aboveOf = (access: keyof DocTags) =>
     node.inheritTags.map((inherited, at) => ({ folder: item.above[at] ?? 'above', rule: inherited[access] }))
 

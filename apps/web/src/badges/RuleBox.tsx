@@ -1,12 +1,12 @@
 import type { Rule, Tag } from '@millrace/contract'
 import {
   type Access,
-  aboveSentences,
-  accessSentence,
-  needlessGroups,
-  type RuleAbove,
-  titleOf,
-} from '@millrace/contract/badges/rule-words.rule'
+  describeInheritedRules,
+  describeAccess,
+  findRedundantGroups,
+  type InheritedRule,
+  accessTitle,
+} from '@millrace/contract/badges/describe-rule.rule'
 import { useId } from 'react'
 import { WarnIcon } from '../ui/glyphs.tsx'
 import { BadgeSelect } from './BadgeSelect.tsx'
@@ -23,7 +23,7 @@ type Props = {
   /** Badges by id, and those that may be added. */
   known: ReadonlyMap<string, Tag>
   offered: readonly Tag[]
-  above: readonly RuleAbove[]
+  above: readonly InheritedRule[]
   onChange: (rule: Rule) => void
 }
 
@@ -36,8 +36,8 @@ const hints: Record<Access, string> = {
 export function RuleBox({ access, rule, known, offered, above, onChange }: Props) {
   const id = useId()
   const nameOf = (badge: string) => known.get(badge)?.name ?? null
-  const needless = needlessGroups(rule)
-  const title = titleOf(access)
+  const needless = findRedundantGroups(rule)
+  const title = accessTitle(access)
   return (
     <section className={styles.column} aria-labelledby={id}>
       <div className={styles.box} style={{ height: tagBoxHeight }}>
@@ -73,8 +73,8 @@ export function RuleBox({ access, rule, known, offered, above, onChange }: Props
           />
         </div>
       </div>
-      <p className={styles.sentence}>{accessSentence(access, rule, nameOf)}</p>
-      {aboveSentences(above, nameOf).map((sentence) => (
+      <p className={styles.sentence}>{describeAccess(access, rule, nameOf)}</p>
+      {describeInheritedRules(above, nameOf).map((sentence) => (
         <p key={sentence} className={styles.above}>
           {sentence}
         </p>

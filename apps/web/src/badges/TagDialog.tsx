@@ -1,6 +1,6 @@
 import type { Tag } from '@millrace/contract'
 import { defaultBadgeColor, isBadgeColor } from '@millrace/contract/badges/badge-color.rule'
-import { badgeNameProblem } from '@millrace/contract/badges/badge-name.rule'
+import { validateBadgeName } from '@millrace/contract/badges/badge-name.rule'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -31,7 +31,7 @@ export function TagDialog({ type, tag, existing, onClose }: Props) {
   const colored = type === 'project'
   const colorProblem = colored && !isBadgeColor(color) ? 'Please write the color as #RRGGBB' : null
   const check = () => {
-    const found = badgeNameProblem(name, existing, tag?._id ?? null)
+    const found = validateBadgeName(name, existing, tag?._id ?? null)
     setProblem(found)
     return found
   }

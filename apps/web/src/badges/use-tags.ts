@@ -1,6 +1,6 @@
 import type { Tag } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
-import type { NameOf } from '@millrace/contract/badges/rule-words.rule'
+import type { NameOf } from '@millrace/contract/badges/describe-rule.rule'
 import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { refreshCalls, useCall } from '../api/use-call.ts'

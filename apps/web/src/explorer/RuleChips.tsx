@@ -1,4 +1,4 @@
-import { titleOf } from '@millrace/contract/badges/rule-words.rule'
+import { accessTitle } from '@millrace/contract/badges/describe-rule.rule'
 import type { CSSProperties } from 'react'
 import { useBadgeColors } from './use-badge-names.ts'
 import styles from './explorer.module.css'
@@ -19,7 +19,7 @@ export function RuleChips({ rules: { chips, words } }: { rules: RowRules }) {
         >
           <span className={styles.dot} />
           {inherited && <ArrowUpIcon />}
-          <span className={styles.letter}>{titleOf(access).charAt(0)}</span>
+          <span className={styles.letter}>{accessTitle(access).charAt(0)}</span>
           <span className={styles.chipText}>{text}</span>
         </span>
       ))}

@@ -1,5 +1,5 @@
 import type { DocKind, Rule, TaggedType, TreeNode } from '@millrace/contract'
-import { type BadgeHolder, passesAll } from '@millrace/contract/badges/badge.rule'
+import { type BadgeHolder, passesAllRules } from '@millrace/contract/badges/badge.rule'
 
 /** What the menu of a row can hold, in its order. */
 export const actionLabels = {
@@ -22,7 +22,7 @@ export const taggedType = (node: TreeNode, kind: DocKind): TaggedType => (node.t
 /** Whether the person passes the write rules; a locked version does not matter for badges (D-47). */
 function passesWriteRules(node: TreeNode, holder: BadgeHolder): boolean {
   const rules: Rule[] = [node.tags, ...node.inheritTags].flatMap(({ read, write }) => [read, write])
-  return passesAll(holder, rules)
+  return passesAllRules(holder, rules)
 }
 
 /**

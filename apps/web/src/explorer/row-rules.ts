@@ -1,12 +1,12 @@
 import type { DocTags, Rule } from '@millrace/contract'
 import {
   type Access,
-  aboveSentences,
-  accessSentence,
-  groupWords,
+  describeInheritedRules,
+  describeAccess,
+  describeGroup,
   type NameOf,
-  titleOf,
-} from '@millrace/contract/badges/rule-words.rule'
+  accessTitle,
+} from '@millrace/contract/badges/describe-rule.rule'
 
 /** A rule on a row, short enough for a chip; `badge` is the first one it names, for the colour. */
 export type RuleChip = { access: Access; text: string; badge: string | null; inherited: boolean }
@@ -20,7 +20,7 @@ export const noRules: RowRules = { chips: [], words: [] }
 function shortRule(rule: Rule, nameOf: NameOf): string {
   const [first = [], ...rest] = rule
   const more = rest.length === 0 ? '' : ` or ${rest.length} more`
-  return `${groupWords(first, nameOf)}${more}`
+  return `${describeGroup(first, nameOf)}${more}`
 }
 
 /**
@@ -44,9 +44,9 @@ export function rowRules(
   if (chips.length === 0) return noRules
   const words = accesses.map((access) => {
     const rules = inherited.map((entry, at) => ({ folder: above[at] ?? '', rule: entry[access] }))
-    const around = aboveSentences(rules, nameOf)
-    if (tags[access].length === 0 && around.length > 0) return `${titleOf(access)}: ${around.join(' ').slice(4)}`
-    return [accessSentence(access, tags[access], nameOf), ...around].join(' ')
+    const around = describeInheritedRules(rules, nameOf)
+    if (tags[access].length === 0 && around.length > 0) return `${accessTitle(access)}: ${around.join(' ').slice(4)}`
+    return [describeAccess(access, tags[access], nameOf), ...around].join(' ')
   })
   return { chips, words }
 }

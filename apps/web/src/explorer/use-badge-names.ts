@@ -1,4 +1,4 @@
-import type { NameOf } from '@millrace/contract/badges/rule-words.rule'
+import type { NameOf } from '@millrace/contract/badges/describe-rule.rule'
 import { useCallback, useMemo } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { useMay } from '../sessions/use-session.ts'

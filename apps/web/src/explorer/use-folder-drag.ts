@@ -1,5 +1,5 @@
 import type { DocKind } from '@millrace/contract'
-import { dropProblem } from '@millrace/contract/documents/drop.rule'
+import { validateDrop } from '@millrace/contract/documents/drop.rule'
 import { useEffect, useState } from 'react'
 import { toast } from '../ui/toasts.ts'
 import { moveFolder } from './folder-calls.ts'
@@ -31,7 +31,7 @@ export function useFolderDrag(
     const from = carried === null ? undefined : index.entries.get(carried.id)
     const to = index.entries.get(id)
     if (from === undefined || to === undefined) return ''
-    return dropProblem(
+    return validateDrop(
       { id: from.node.value, name: from.node.label, parent: from.parent, draggable: from.node.draggable },
       {
         id,
@@ -95,7 +95,7 @@ export function useFolderDrag(
       const entry = index.entries.get(id)
       if (entry === undefined || entry.node.type !== 'folder') return
       if (entry.parent === null || !entry.node.draggable) {
-        toast.warn(dropProblem({ ...entry.node, id, name: entry.node.label, parent: entry.parent }, nowhere) ?? '')
+        toast.warn(validateDrop({ ...entry.node, id, name: entry.node.label, parent: entry.parent }, nowhere) ?? '')
         return
       }
       setCarried({ id, byKeys })

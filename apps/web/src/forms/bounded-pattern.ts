@@ -1,4 +1,4 @@
-import { affordableLength, nativePattern } from '@millrace/contract/schemas/native-pattern'
+import { getMaxSafeLength, compileNativePattern } from '@millrace/contract/schemas/native-pattern'
 
 /** A text that cannot be compared with a pattern in bounded time here: the server has other means. */
 export class NotDecidedHere extends Error {
@@ -9,11 +9,11 @@ export type BoundedPattern = { test(text: string): boolean }
 
 /**
  * A `pattern` in a browser, where nothing can end a match that does not end: texts longer than what it surely affords
- * are not compared. Throws SchemaProblem for what is no pattern; `test` throws NotDecidedHere.
+ * are not compared. Throws SchemaError for what is no pattern; `test` throws NotDecidedHere.
  */
 export function boundedPattern(source: string): BoundedPattern {
-  const native = nativePattern(source)
-  const longest = affordableLength(source)
+  const native = compileNativePattern(source)
+  const longest = getMaxSafeLength(source)
   return {
     test(text) {
       if (text.length > longest) throw new NotDecidedHere(`the server compares long texts with ${source}`)

@@ -1,4 +1,4 @@
-import { firstRepeated } from '@millrace/contract/schemas/json-equality'
+import { findDuplicate } from '@millrace/contract/schemas/json-equality'
 import type { Checker, FormFault, Report } from './check.ts'
 
 /** The keywords of lists; gives the faults of the entries. */
@@ -22,6 +22,6 @@ export function checkList(
       for (let index = items.length; index < list.length; index++) found.push(...entry(additionalItems, index))
   } else if (items !== undefined) for (const index of list.keys()) found.push(...entry(items, index))
   if (contains !== undefined && !list.some((value) => checker.fits(contains, value))) fault('contains', {})
-  if (uniqueItems === true && firstRepeated(list) !== null) fault('uniqueItems', {})
+  if (uniqueItems === true && findDuplicate(list) !== null) fault('uniqueItems', {})
   return found
 }

@@ -1,8 +1,8 @@
-import { type PlacedFinding, placedFinding } from '@millrace/contract/schemas/finding-place.rule'
+import { type PlacedFinding, describeFinding } from '@millrace/contract/schemas/describe-finding.rule'
 import { metaSchema } from '@millrace/contract/schemas/meta-schema'
 import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
 import { patternsOf } from '@millrace/contract/schemas/schema-patterns'
-import { SchemaProblem } from '@millrace/contract/schemas/schema-problem'
+import { SchemaError } from '@millrace/contract/schemas/schema-error'
 import { SchemaSet, type SchemaStore } from '@millrace/contract/schemas/schema-set'
 import { NotDecidedHere } from './bounded-pattern.ts'
 import { Checker, type FormFault, mostFaults } from './check.ts'
@@ -20,7 +20,7 @@ function shortened(value: unknown): string {
  * may take long over a long text).
  *
  * References are resolved within the schema and in `store`, by absolute address without '#…'; nothing is fetched.
- * @throws SchemaProblem when the schema is none, or a reference leads nowhere
+ * @throws SchemaError when the schema is none, or a reference leads nowhere
  */
 export function createFormValidator(options: {
   schema: Record<string, unknown> | boolean
@@ -34,7 +34,9 @@ export function createFormValidator(options: {
   for (const pattern of patternsOf(set)) checker.pattern(pattern)
   return (value) => {
     const faults = faultsOf(checker, set, value)
-    return faults.length === 0 ? null : faults.slice(0, mostFaults).map((fault) => placedFinding(fault, value, context))
+    return faults.length === 0
+      ? null
+      : faults.slice(0, mostFaults).map((fault) => describeFinding(fault, value, context))
   }
 }
 
@@ -54,7 +56,7 @@ const withoutFormats = JSON.stringify(metaSchema, (name, value: unknown) =>
 )
 let grammar: { set: SchemaSet; checker: Checker } | null = null
 
-/** Throws SchemaProblem when a document is no draft-07 schema. */
+/** Throws SchemaError when a document is no draft-07 schema. */
 function checkGrammar(document: unknown): void {
   if (grammar === null) {
     const set = new SchemaSet(JSON.parse(withoutFormats) as Record<string, unknown>, {})
@@ -62,6 +64,6 @@ function checkGrammar(document: unknown): void {
   }
   const [fault] = grammar.checker.faults(grammar.set.root.schema, document, [])
   if (fault === undefined) return
-  const { message } = placedFinding(fault, document, { ...context, whole: 'The schema' })
-  throw new SchemaProblem('invalid', message)
+  const { message } = describeFinding(fault, document, { ...context, whole: 'The schema' })
+  throw new SchemaError('invalid', message)
 }

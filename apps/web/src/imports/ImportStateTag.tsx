@@ -1,5 +1,5 @@
 import type { Import } from '@millrace/contract'
-import { isRunning, leftOut } from '@millrace/contract/imports/import-states.rule'
+import { isRunning, countLeftOut } from '@millrace/contract/imports/import-states.rule'
 import { formatCount } from '../ui/format.ts'
 import { StopIcon } from '../ui/glyphs.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
@@ -9,7 +9,7 @@ import { StatusTag } from '../ui/StatusTag.tsx'
  * looks plainly green (settled point 12).
  */
 export function ImportStateTag({ imp: { state, counts } }: { imp: Pick<Import, 'state' | 'counts'> }) {
-  const missing = state === 'completed' ? leftOut(counts) : 0
+  const missing = state === 'completed' ? countLeftOut(counts) : 0
   if (missing > 0) return <StatusTag tone="warn">{`Completed, ${formatCount(missing)} left out`}</StatusTag>
   if (state === 'completed') return <StatusTag tone="ok">completed</StatusTag>
   if (state === 'failed') return <StatusTag tone="error">failed</StatusTag>

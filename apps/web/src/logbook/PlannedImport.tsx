@@ -1,6 +1,6 @@
 import type { Import, ScheduledJob } from '@millrace/contract'
-import { plannedTime } from '@millrace/contract/schedules/plan.rule'
-import { planSentence } from '@millrace/contract/schedules/plan-sentence.rule'
+import { parsePlannedTime } from '@millrace/contract/schedules/plan.rule'
+import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
 import { Link } from '@tanstack/react-router'
 import { useCall } from '../api/use-call.ts'
 import { CancelPlanButton } from '../imports/CancelPlanButton.tsx'
@@ -44,11 +44,11 @@ export function PlannedImport({ imp, onCancelled }: { imp: Import; onCancelled: 
 /** 'Every Monday at 06:15' */
 function sentenceOf(job: ScheduledJob): string {
   const { kind, scheduledDate, scheduledTime, repeatPattern } = job
-  const planned = plannedTime({
+  const planned = parsePlannedTime({
     kind,
     scheduledDate: scheduledDate ?? '',
     scheduledTime: scheduledTime ?? '',
     repeatPattern: repeatPattern ?? '',
   })
-  return 'kind' in planned ? planSentence(planned) : '-'
+  return 'kind' in planned ? describePlan(planned) : '-'
 }

@@ -1,5 +1,5 @@
 import type { ExplainedAction, ExplainStep, RuleSubject, TaggedType } from '@millrace/contract'
-import { listWords } from '@millrace/contract/badges/rule-words.rule'
+import { joinNames } from '@millrace/contract/badges/describe-rule.rule'
 
 /** What may be asked about, as a choice. */
 export const actionWords: Record<ExplainedAction, string> = {
@@ -41,7 +41,7 @@ function badgeHelp(step: ExplainStep, firstName: string, held: ReadonlySet<strin
     .map((group) => lackingIn(group, held).map(({ name }) => name))
     .filter((names) => names.length > 0)
     .toSorted((a, b) => a.length - b.length)
-    .map((names) => `the ${names.length === 1 ? 'badge' : 'badges'} ${listWords(names)}`)
+    .map((names) => `the ${names.length === 1 ? 'badge' : 'badges'} ${joinNames(names)}`)
   return ways.length === 0 ? null : `Give ${firstName} ${[...new Set(ways)].join(', or ')}.`
 }
 

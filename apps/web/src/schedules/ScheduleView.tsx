@@ -1,7 +1,7 @@
 import type { ScheduledJob } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
-import { type PlannedTime, plannedTime } from '@millrace/contract/schedules/plan.rule'
-import { planSentence } from '@millrace/contract/schedules/plan-sentence.rule'
+import { type PlannedTime, parsePlannedTime } from '@millrace/contract/schedules/plan.rule'
+import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
 import { useAddress } from '../app/address.ts'
 import { entryAt } from '../app/route-table.ts'
 import { useSession } from '../sessions/use-session.ts'
@@ -81,19 +81,19 @@ export function ScheduleView({ draft, job, lock = null, nowSentence }: Props) {
 
 function sentenceOf(planned: PlannedTime | null, without: string, now: string): string {
   if (planned === null) return without
-  return planned.kind === 'immediate' ? now : planSentence(planned)
+  return planned.kind === 'immediate' ? now : describePlan(planned)
 }
 
 /** A saved plan as a sentence: 'Every Monday at 06:15', 'On 2026-12-01 at 06:15' (JOB-006). */
 export function jobSentence(job: ScheduledJob): string {
   const { kind, scheduledDate, scheduledTime, repeatPattern } = job
-  const planned = plannedTime({
+  const planned = parsePlannedTime({
     kind,
     scheduledDate: scheduledDate ?? undefined,
     scheduledTime: scheduledTime ?? undefined,
     repeatPattern: repeatPattern ?? undefined,
   })
-  return 'kind' in planned ? planSentence(planned) : texts.unexpected
+  return 'kind' in planned ? describePlan(planned) : texts.unexpected
 }
 
 /** The zone that a plan's times are read in: its own, kept from when it was made (settled point 19), else the platform's. */

@@ -1,4 +1,4 @@
-import { patternOf, repeatOf } from '@millrace/contract/schedules/pattern.rule'
+import { toPattern, parsePattern } from '@millrace/contract/schedules/pattern.rule'
 import { describe, expect, it } from 'vitest'
 import { exampleJob } from '../imports/imports.examples.ts'
 import { isTooEarly } from './plan-days.ts'
@@ -54,7 +54,7 @@ describe('the form', () => {
     expect(missingOf(form)).toEqual([])
     expect(plannedOf(form)).toEqual({ kind: 'repeat', repeatPattern })
     expect(formOf(exampleJob({ kind: 'repeat', repeatPattern }))).toEqual(form)
-    expect(patternOf(repeatOf(repeatPattern) as never)).toBe(repeatPattern)
+    expect(toPattern(parsePattern(repeatPattern) as never)).toBe(repeatPattern)
   })
 
   it('reads a Later job with its date and time, and any begun job as Now', () => {

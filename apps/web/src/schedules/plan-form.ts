@@ -1,6 +1,6 @@
 import type { ScheduledJob } from '@millrace/contract'
-import { type Repeat, type RepeatKind, repeatOf, type Weekday } from '@millrace/contract/schedules/pattern.rule'
-import { patternOf } from '@millrace/contract/schedules/pattern.rule'
+import { type Repeat, type RepeatKind, parsePattern, type Weekday } from '@millrace/contract/schedules/pattern.rule'
+import { toPattern } from '@millrace/contract/schedules/pattern.rule'
 import type { PlannedTime } from '@millrace/contract/schedules/plan.rule'
 
 /** Now, Later and Repeat as job kinds (IMP-016). */
@@ -44,7 +44,7 @@ export function formOf(job: ScheduledJob | null): PlanForm | null {
     case 'scheduled':
       return { kind: 'scheduled', date: job.scheduledDate ?? undefined, time: job.scheduledTime ?? undefined }
     case 'repeat': {
-      const repeat = repeatOf(job.repeatPattern ?? '')
+      const repeat = parsePattern(job.repeatPattern ?? '')
       if (repeat === null) return withKind('repeat')
       const { kind, ...values } = repeat
       return { kind: 'repeat', repeat: kind, ...values }
@@ -74,7 +74,7 @@ export function plannedOf(form: PlanForm): Exclude<PlannedTime, { kind: 'sequent
       : { kind: 'scheduled', scheduledDate: date, scheduledTime: time }
   }
   const repeat = repeatOfForm(form)
-  return repeat === null ? null : { kind: 'repeat', repeatPattern: patternOf(repeat) }
+  return repeat === null ? null : { kind: 'repeat', repeatPattern: toPattern(repeat) }
 }
 
 /** What is still to be chosen, in the order of the inputs; empty when the form is complete. */

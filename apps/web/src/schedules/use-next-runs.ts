@@ -1,5 +1,5 @@
 import type { ScheduledJob } from '@millrace/contract'
-import { repeatOf } from '@millrace/contract/schedules/pattern.rule'
+import { parsePattern } from '@millrace/contract/schedules/pattern.rule'
 import type { PlannedTime } from '@millrace/contract/schedules/plan.rule'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -58,7 +58,7 @@ export function runsOfJob(job: ScheduledJob, count: number): string[] | null {
   const next = job.nextImport?.scheduledAt
   if (next === undefined) return job.kind === 'scheduled' ? [] : null
   if (job.kind === 'scheduled') return [next]
-  const repeat = repeatOf(job.repeatPattern ?? '')
+  const repeat = parsePattern(job.repeatPattern ?? '')
   const minutes = repeat?.kind === 'minutely' ? repeat.minutes : repeat?.kind === 'hourly' ? repeat.hours * 60 : null
   if (minutes === null) return null
   return Array.from({ length: count }, (_, n) => new Date(Date.parse(next) + n * minutes * 60_000).toISOString())

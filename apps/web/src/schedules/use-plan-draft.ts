@@ -1,6 +1,6 @@
 import type { ScheduledJob } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
-import { repeatOf } from '@millrace/contract/schedules/pattern.rule'
+import { parsePattern } from '@millrace/contract/schedules/pattern.rule'
 import { nextRunsShown, type PlannedTime } from '@millrace/contract/schedules/plan.rule'
 import { useState } from 'react'
 import { useSession } from '../sessions/use-session.ts'
@@ -72,4 +72,4 @@ export function usePlanDraft(pipelineId: string, job: ScheduledJob | null): Plan
   }
 }
 
-const isSpaced = (pattern: string): boolean => ['minutely', 'hourly'].includes(repeatOf(pattern)?.kind ?? '')
+const isSpaced = (pattern: string): boolean => ['minutely', 'hourly'].includes(parsePattern(pattern)?.kind ?? '')

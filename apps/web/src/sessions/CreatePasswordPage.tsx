@@ -1,5 +1,5 @@
 import { texts } from '@millrace/contract/errors'
-import { passwordProblem } from '@millrace/contract/sessions/password.rule'
+import { validatePassword } from '@millrace/contract/sessions/password.rule'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { CallError } from '../api/call-error.ts'
@@ -132,7 +132,7 @@ const NextLink = () => (
 )
 
 function mistakesIn(password: string, confirm: string, userName: string): Mistakes {
-  const problem = passwordProblem(password, userName)
+  const problem = validatePassword(password, userName)
   if (problem !== null) return { password: problem }
   return confirm === password ? {} : { confirm: texts.passwordsDiffer }
 }

@@ -1,6 +1,6 @@
 import { texts } from '@millrace/contract/errors'
 import { minLoginPasswordLength } from '@millrace/contract/sessions/password.rule'
-import { tfaCodeMaximum, tfaCodeMinimum } from '@millrace/contract/sessions/tfa-code.rule'
+import { maxTfaCodeLength, minTfaCodeLength } from '@millrace/contract/sessions/tfa-code.rule'
 import { call } from '../api/call.ts'
 import { storeTokens } from '../api/stored-tokens.ts'
 import { tfa } from './tfa-state.ts'
@@ -33,11 +33,11 @@ export async function signIn({ username, password }: Credentials): Promise<'sign
 }
 
 /** A code as it is sent: authenticator apps and lists write it in groups, so spaces do not count (SES-010). */
-export const plainCode = (text: string): string => text.replace(/\s/g, '').slice(0, tfaCodeMaximum)
+export const plainCode = (text: string): string => text.replace(/\s/g, '').slice(0, maxTfaCodeLength)
 
 /** What the dialog says before a code is sent. */
 export const codeMistake = (code: string): string | undefined =>
-  code.length < tfaCodeMinimum ? `The code has ${tfaCodeMinimum} to ${tfaCodeMaximum} characters` : undefined
+  code.length < minTfaCodeLength ? `The code has ${minTfaCodeLength} to ${maxTfaCodeLength} characters` : undefined
 
 /**
  * The second step, with a one-time or a recovery code (SES-011, SES-012): stores the tokens. Answers the recovery codes

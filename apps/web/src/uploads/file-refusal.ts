@@ -1,6 +1,6 @@
 import type { DataSource } from '@millrace/contract'
 import { texts, textWith } from '@millrace/contract/errors'
-import { extensionAccepted, extensionsOf } from '@millrace/contract/uploads/file-types.rule'
+import { acceptsExtension, extensionsOf } from '@millrace/contract/uploads/file-types.rule'
 
 /** What GET /users/info tells about files: accepted types by kind, and the first size that is too large, in bytes. */
 export type UploadLimits = { mimetypes: Record<string, string[]>; maxUpload: number }
@@ -22,7 +22,7 @@ export function fileRefusal(
   source: Pick<DataSource, 'contentType' | 'dataSubKind'>,
   limits: UploadLimits,
 ): string | null {
-  if (!extensionAccepted(source.contentType, file.name, limits.mimetypes)) {
+  if (!acceptsExtension(source.contentType, file.name, limits.mimetypes)) {
     return textWith.fileTypeRefused(source.dataSubKind)
   }
   return file.size >= limits.maxUpload ? texts.fileTooLarge : null

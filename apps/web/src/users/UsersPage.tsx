@@ -1,6 +1,6 @@
 import { Suspense, lazy, useDeferredValue, useMemo, useState } from 'react'
 import { managesEverybody } from '@millrace/contract/roles'
-import type { Manager } from '@millrace/contract/users/scope.rule'
+import type { ActingPerson } from '@millrace/contract/users/scope.rule'
 import { useAddress } from '../app/address.ts'
 import { useMay } from '../sessions/use-session.ts'
 import { Button } from '../ui/Button.tsx'
@@ -140,7 +140,7 @@ export function UsersPage() {
 }
 
 /** What to do where nobody but oneself is listed. */
-function aloneWords({ role, adminBadges }: Manager): string {
+function aloneWords({ role, adminBadges }: ActingPerson): string {
   if (managesEverybody(role)) return 'Nobody but you has an account yet: Create User brings the next one in.'
   return adminBadges.size === 0
     ? 'You hold no group badge, so nobody is listed whom you could manage: ask a super-admin for one.'

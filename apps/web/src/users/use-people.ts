@@ -1,7 +1,7 @@
 import type { Tag, User } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { mayGiveAnyBadge } from '@millrace/contract/roles'
-import type { Manager } from '@millrace/contract/users/scope.rule'
+import type { ActingPerson } from '@millrace/contract/users/scope.rule'
 import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { callKey, queryClient, refreshCalls, useCall } from '../api/use-call.ts'
@@ -23,7 +23,7 @@ export async function storedNow(id: string): Promise<User | undefined> {
 export const refreshPeople = (): Promise<void> => refreshCalls(list, 'GET /users/pipelinesFor', 'GET /tags/list')
 
 /** The acting person, as the rules of who may change whom ask for them. */
-export function useManager(): Manager {
+export function useManager(): ActingPerson {
   const { user, role } = useSession()
   return useMemo(
     () => ({ userId: user._id, role, adminBadges: new Set(user.admin_tags.map(({ _id }) => _id)) }),

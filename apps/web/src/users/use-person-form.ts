@@ -1,7 +1,7 @@
 import type { User } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
-import { assignableRoles, holdsOneOf } from '@millrace/contract/users/scope.rule'
-import { fieldProblem, type PersonField } from '@millrace/contract/users/user.rule'
+import { assignableRoles, staysInScope } from '@millrace/contract/users/scope.rule'
+import { validatePersonField, type PersonField } from '@millrace/contract/users/user.rule'
 import { useState } from 'react'
 import { draftOf, emptyDraft, type PersonDraft, touched } from './person-draft.ts'
 import { useManager } from './use-people.ts'
@@ -19,9 +19,10 @@ export function usePersonForm(person: User | null) {
   const [draft, setDraft] = useState(base)
   const [mistakes, setMistakes] = useState<Mistakes>({})
 
-  const mistakeOf = (field: PersonField, of: PersonDraft): string | undefined => fieldProblem(field, of) ?? undefined
+  const mistakeOf = (field: PersonField, of: PersonDraft): string | undefined =>
+    validatePersonField(field, of) ?? undefined
   const badgesMistake = (of: PersonDraft): string | undefined =>
-    holdsOneOf(manager, of.adminBadges) ? undefined : texts.needsAdminBadge
+    staysInScope(manager, of.adminBadges) ? undefined : texts.needsAdminBadge
 
   return {
     base,

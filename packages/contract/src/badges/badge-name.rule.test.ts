@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { badgeNameProblem } from './badge-name.rule.ts'
+import { validateBadgeName } from './badge-name.rule.ts'
 
 const existing = [
   { _id: 'a', name: 'Europe' },
@@ -27,6 +27,6 @@ describe('TAG-009/api the name of a badge', () => {
     ['space inside counts', 'Eur ope', null, null],
   ]
   it.each(cases)('%s', (_, name, self, problem) => {
-    expect(badgeNameProblem(name, existing, self)).toBe(problem)
+    expect(validateBadgeName(name, existing, self)).toBe(problem)
   })
 })

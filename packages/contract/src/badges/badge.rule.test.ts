@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Rule } from './badges.messages.ts'
-import { passesAll, ruleLimits, rulePasses, rulesProblem } from './badge.rule.ts'
+import { passesAllRules, ruleLimits, passesRule, validateRules } from './badge.rule.ts'
 
 const held = (...ids: string[]) => new Set(ids)
 
-describe('rulePasses', () => {
+describe('passesRule', () => {
   const cases: [string, Rule, string[], boolean][] = [
     ['PRM-021/api no rule lets everyone pass', [], [], true],
     ['PRM-022/api one whole group held', [['a', 'b']], ['a', 'b'], true],
@@ -14,21 +14,21 @@ describe('rulePasses', () => {
     ['an empty group does not spoil the others', [[], ['a']], ['a'], true],
   ]
   it.each(cases)('%s', (_, rule, badges, expected) => {
-    expect(rulePasses(rule, held(...badges))).toBe(expected)
+    expect(passesRule(rule, held(...badges))).toBe(expected)
   })
 })
 
-describe('passesAll', () => {
+describe('passesAllRules', () => {
   it('PRM-020/api a super-admin passes whatever the rules say', () => {
-    expect(passesAll({ role: 'super-admin', badges: held() }, [[['a']], [['b']]])).toBe(true)
+    expect(passesAllRules({ role: 'super-admin', badges: held() }, [[['a']], [['b']]])).toBe(true)
   })
   it('PRM-024/api rules of the folders above count too', () => {
-    expect(passesAll({ role: 'manager', badges: held('a') }, [[['a']], [['b']]])).toBe(false)
-    expect(passesAll({ role: 'manager', badges: held('a', 'b') }, [[['a']], [['b']]])).toBe(true)
+    expect(passesAllRules({ role: 'manager', badges: held('a') }, [[['a']], [['b']]])).toBe(false)
+    expect(passesAllRules({ role: 'manager', badges: held('a', 'b') }, [[['a']], [['b']]])).toBe(true)
   })
 })
 
-describe('rulesProblem', () => {
+describe('validateRules', () => {
   const groups = (n: number): Rule => Array.from({ length: n }, (_, i) => [`b${i}`])
   const group = (n: number): Rule => [Array.from({ length: n }, (_, i) => `b${i}`)]
   const empty = 'A group of badges must not be empty'
@@ -45,7 +45,7 @@ describe('rulesProblem', () => {
     ['one badge more', group(ruleLimits.badges + 1), tooLong],
   ]
   it.each(cases)('%s, read or write', (_, rule, problem) => {
-    expect(rulesProblem({ read: rule, write: [] })).toBe(problem)
-    expect(rulesProblem({ read: [['a']], write: rule })).toBe(problem)
+    expect(validateRules({ read: rule, write: [] })).toBe(problem)
+    expect(validateRules({ read: [['a']], write: rule })).toBe(problem)
   })
 })

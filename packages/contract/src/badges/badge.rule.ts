@@ -5,21 +5,21 @@ import type { DocTags, Rule } from './badges.messages.ts'
 export type BadgeHolder = { role: Role; badges: ReadonlySet<string> }
 
 /** One OR list of AND lists: nothing demanded, or one group held whole (PRM-021, PRM-022). An empty group never passes (S3). */
-export function rulePasses(rule: Rule, badges: ReadonlySet<string>): boolean {
+export function passesRule(rule: Rule, badges: ReadonlySet<string>): boolean {
   if (rule.length === 0) return true
   return rule.some((group) => group.length > 0 && group.every((id) => badges.has(id)))
 }
 
 /** The item's own rule and those of all folders above it (D-46, PRM-024); a super-admin always passes (PRM-020). */
-export function passesAll(holder: BadgeHolder, rules: readonly Rule[]): boolean {
-  return seesEverything(holder.role) || rules.every((rule) => rulePasses(rule, holder.badges))
+export function passesAllRules(holder: BadgeHolder, rules: readonly Rule[]): boolean {
+  return seesEverything(holder.role) || rules.every((rule) => passesRule(rule, holder.badges))
 }
 
 /** What one rule holds at most: more than anybody can read, and little enough for every tree. */
 export const ruleLimits = { groups: 50, badges: 50 }
 
 /** What is wrong with the rules of a folder or document, as the sentence to show, or null. */
-export function rulesProblem({ read, write }: DocTags): string | null {
+export function validateRules({ read, write }: DocTags): string | null {
   const groups = [...read, ...write]
   if (groups.some((group) => group.length === 0)) return 'A group of badges must not be empty'
   if (read.length > ruleLimits.groups || write.length > ruleLimits.groups)

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Diagram, diagramProblem, diagramProblems, executionOrder, portsFrom, portsTo } from './diagram.rule.ts'
+import {
+  type Diagram,
+  findDiagramFault,
+  findDiagramFaults,
+  executionOrder,
+  portsFrom,
+  portsTo,
+} from './diagram.rule.ts'
 
 const link = (name: string, from: string, to: string) => {
   const [fromInstance = '', fromPort = ''] = from.split('.')
@@ -20,11 +27,11 @@ const portsOf = (id: string) => (id === 'one' ? { inputs: [{ name: 'in' }], outp
 
 describe('diagram checks', () => {
   it('passes a sound diagram', () => {
-    expect(diagramProblems(diagram(), portsOf)).toEqual([])
+    expect(findDiagramFaults(diagram(), portsOf)).toEqual([])
   })
 
   it('CMP-034/engine CMP-036/engine names a repeated instance, input, output or link', () => {
-    const twice = (change: Partial<Diagram>) => diagramProblem(diagram(change), portsOf)
+    const twice = (change: Partial<Diagram>) => findDiagramFault(diagram(change), portsOf)
     const { inputs, outputs, instances, links } = diagram()
     expect(twice({ inputs: [...inputs, ...inputs] })).toBe('duplicate or missing port: rows')
     expect(twice({ outputs: [...outputs, ...outputs] })).toBe('duplicate or missing port: products')
@@ -33,7 +40,7 @@ describe('diagram checks', () => {
   })
 
   it('CMP-035/engine names the missing instance or port of a link', () => {
-    const withLink = (from: string, to: string) => diagramProblem(diagram({ links: [link('x', from, to)] }), portsOf)
+    const withLink = (from: string, to: string) => findDiagramFault(diagram({ links: [link('x', from, to)] }), portsOf)
     expect(withLink('.rowz', 'a.in')).toBe('duplicate or missing port: rowz')
     expect(withLink('.rows', 'c.in')).toBe('duplicate or missing port: c')
     expect(withLink('.rows', 'a.inn')).toBe('duplicate or missing port: inn')
@@ -43,7 +50,7 @@ describe('diagram checks', () => {
 
   it('names a constant for a port that its instance does not have', () => {
     const withValues = (values: Record<string, unknown>, instanceOf = 'one') =>
-      diagramProblem(diagram({ instances: [{ name: 'a', instanceOf, values }], links: [] }), portsOf)
+      findDiagramFault(diagram({ instances: [{ name: 'a', instanceOf, values }], links: [] }), portsOf)
     const cases: [Record<string, unknown>, string, string | null][] = [
       [{}, 'one', null],
       [{ in: 1 }, 'one', null],
@@ -57,22 +64,22 @@ describe('diagram checks', () => {
   })
 
   it('CMP-035/engine names the ports of an instance whose component is gone', () => {
-    expect(diagramProblem(diagram(), () => undefined)).toBe('duplicate or missing port: in')
+    expect(findDiagramFault(diagram(), () => undefined)).toBe('duplicate or missing port: in')
   })
 
   it('refuses a cycle, of one instance too', () => {
     const { links } = diagram()
     const back = diagram({ links: [...links, link('back', 'b.out', 'a.in')] })
-    expect(diagramProblem(back, portsOf)).toBe('The component has a cycle')
+    expect(findDiagramFault(back, portsOf)).toBe('The component has a cycle')
     const self = diagram({ links: [...links, link('self', 'a.out', 'a.in')] })
-    expect(diagramProblem(self, portsOf)).toBe('The component has a cycle')
+    expect(findDiagramFault(self, portsOf)).toBe('The component has a cycle')
   })
 
   it('refuses port names that are no identifiers', () => {
-    expect(diagramProblem(diagram({ inputs: [{ name: 'my rows', inputSchema: {} }], links: [] }), portsOf)).toBe(
+    expect(findDiagramFault(diagram({ inputs: [{ name: 'my rows', inputSchema: {} }], links: [] }), portsOf)).toBe(
       'duplicate or missing port: my rows',
     )
-    expect(diagramProblem(diagram({ inputs: [{ name: '__proto__', inputSchema: {} }], links: [] }), portsOf)).toBe(
+    expect(findDiagramFault(diagram({ inputs: [{ name: '__proto__', inputSchema: {} }], links: [] }), portsOf)).toBe(
       'duplicate or missing port: __proto__',
     )
   })

@@ -34,7 +34,7 @@ export function portsTo(diagram: Diagram, instance: string, portsOf: PortsOf): s
 
 /**
  * Instances in the order they run: each after all that feed it, ties by the first link that names them (D-108).
- * null when the links form a cycle. Links to unknown instances are passed over; `diagramProblems` names them.
+ * null when the links form a cycle. Links to unknown instances are passed over; `findDiagramFaults` names them.
  */
 export function executionOrder(diagram: Pick<Diagram, 'instances' | 'links'>): string[] | null {
   const known = new Set(names(diagram.instances))
@@ -57,7 +57,7 @@ export function executionOrder(diagram: Pick<Diagram, 'instances' | 'links'>): s
  * What keeps a component from being built, as the fixed texts of the wire contract, first fault first; empty when sound
  * (CMP-034, CMP-035, D-109). A leaf is judged by its port names alone. Constants of an instance need a port too.
  */
-export function diagramProblems(diagram: Diagram, portsOf: PortsOf): string[] {
+export function findDiagramFaults(diagram: Diagram, portsOf: PortsOf): string[] {
   const instances = names(diagram.instances)
   const faults = new Set([
     ...repeated(instances),
@@ -84,9 +84,9 @@ export function diagramProblems(diagram: Diagram, portsOf: PortsOf): string[] {
   return problems
 }
 
-/** The first of `diagramProblems`, or null. */
-export const diagramProblem = (diagram: Diagram, portsOf: PortsOf): string | null =>
-  diagramProblems(diagram, portsOf)[0] ?? null
+/** The first of `findDiagramFaults`, or null. */
+export const findDiagramFault = (diagram: Diagram, portsOf: PortsOf): string | null =>
+  findDiagramFaults(diagram, portsOf)[0] ?? null
 
 /** Ports are properties of ctx.input and ctx.output, so they are identifiers, and `__proto__` is none of them. */
 export const isPortName = (name: string): boolean => isIdentifier(name) && name !== '__proto__'

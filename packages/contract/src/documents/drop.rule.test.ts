@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Dragged, type DropTarget, dropProblem } from './drop.rule.ts'
+import { type Dragged, type DropTarget, validateDrop } from './drop.rule.ts'
 
 const bikes: Dragged = { id: 'bikes', name: 'Bikes', parent: 'root', draggable: true }
 const folder = (over: Partial<DropTarget> = {}): DropTarget => ({
@@ -43,6 +43,6 @@ describe('dropping in a tree', () => {
     ['FLD-016/ui the target must be writable', bikes, folder({ droppable: false }), 'You may not write in Archive.'],
   ]
   it.each(cases)('%s', (_, dragged, target, problem) => {
-    expect(dropProblem(dragged, target)).toBe(problem)
+    expect(validateDrop(dragged, target)).toBe(problem)
   })
 })

@@ -8,7 +8,7 @@ export type DropTarget = { id: string; name: string; isFolder: boolean; droppabl
  * (FLD-018), nothing goes into a document (FLD-015), into itself, below itself or where it lies already (FLD-013), and
  * both sides must be writable (FLD-016).
  */
-export function dropProblem(dragged: Dragged, target: DropTarget): string | null {
+export function validateDrop(dragged: Dragged, target: DropTarget): string | null {
   if (dragged.parent === null) return `${dragged.name} is the outermost folder and stays where it is.`
   if (!dragged.draggable) return `You may not move ${dragged.name}: it needs write permission.`
   if (!target.isFolder) return `${target.name} is no folder: nothing can lie in it.`

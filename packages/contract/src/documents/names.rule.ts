@@ -2,10 +2,10 @@
 export const nameKey = (name: string): string => name.trim().toLowerCase()
 
 /** Characters of a name at most: more than anybody reads, and little enough for the index that keeps names apart. */
-export const longestName = 250
+export const maxNameLength = 250
 
 /** Smallest free 'Name (n)' among the names already in the folder (D-116, FLD-017). */
-export function freeName(name: string, taken: Iterable<string>): string {
+export function findFreeName(name: string, taken: Iterable<string>): string {
   const keys = new Set([...taken].map(nameKey))
   if (!keys.has(nameKey(name))) return name.trim()
   for (let n = 1; ; n++) {

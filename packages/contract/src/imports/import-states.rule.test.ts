@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blocksPipeline, isEnded, isRunning, isUnderWay, leftOut } from './import-states.rule.ts'
+import { blocksPipeline, isEnded, isRunning, isUnderWay, countLeftOut } from './import-states.rule.ts'
 import { importStates } from './imports.messages.ts'
 
 describe('import states', () => {
@@ -22,9 +22,9 @@ describe('import states', () => {
   })
 })
 
-describe('leftOut', () => {
+describe('countLeftOut', () => {
   it('adds the rejected records of sources and sinks', () => {
     const count = (rejected: number) => ({ read: 100, rejected, written: 100 - rejected })
-    expect(leftOut({ sources: { a: count(40), b: count(0) }, sinks: { c: count(2) } })).toBe(42)
+    expect(countLeftOut({ sources: { a: count(40), b: count(0) }, sinks: { c: count(2) } })).toBe(42)
   })
 })

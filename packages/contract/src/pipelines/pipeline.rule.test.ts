@@ -4,7 +4,7 @@ import {
   byMasterThenName,
   missingProperties,
   type PipelineRules,
-  pipelineProblem,
+  validatePipeline,
   sourcesNeeded,
   sourcesToUpload,
 } from './pipeline.rule.ts'
@@ -38,7 +38,7 @@ describe('missingProperties', () => {
   })
 })
 
-describe('pipelineProblem', () => {
+describe('validatePipeline', () => {
   const country: PipelineRules = {
     _id: 'x',
     name: 'Bikes fr-FR',
@@ -78,7 +78,7 @@ describe('pipelineProblem', () => {
     ],
   ]
   it.each(cases)('%s', (_, more, expected) => {
-    expect(pipelineProblem({ ...country, ...more })).toBe(expected)
+    expect(validatePipeline({ ...country, ...more })).toBe(expected)
   })
 })
 

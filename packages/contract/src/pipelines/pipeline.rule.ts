@@ -38,7 +38,7 @@ export type PipelineRules = {
  * The first broken save rule as its fixed text, or null (PIP-016, PIP-017, wire section 13).
  * A new country without a master is accepted: that is an item made in the explorer.
  */
-export function pipelineProblem(pipeline: PipelineRules): string | null {
+export function validatePipeline(pipeline: PipelineRules): string | null {
   if (pipeline.name.trim() === '') return texts.pleaseInputName
   if (!pipeline.isMaster && pipeline._id !== undefined && pipeline.masterPipeline === null) {
     return texts.countryNeedsMaster

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { type Repeat, repeatOf, weekdays } from './pattern.rule.ts'
+import { type Repeat, parsePattern, weekdays } from './pattern.rule.ts'
 
 /** When a plan runs. An equal spacing ('M n', 'H n') is counted from `anchor`, the instant the plan was made or changed. */
 export type Schedule =
@@ -21,7 +21,7 @@ export function nextRuns(schedule: Schedule, timeZone: string, after: Date, coun
     const due = instantOf(Temporal.PlainDate.from(schedule.scheduledDate), time, timeZone)
     return due > after.getTime() ? [new Date(due)] : []
   }
-  const repeat = repeatOf(schedule.repeatPattern)
+  const repeat = parsePattern(schedule.repeatPattern)
   if (repeat === null) throw new RangeError(`'${schedule.repeatPattern}' is no repeat pattern`)
   const spacing = spacingOf(repeat)
   return spacing === null

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { nextRuns } from './next-runs.rule.ts'
-import { patternOf, type Repeat, timeChoices, weekdays } from './pattern.rule.ts'
+import { toPattern, type Repeat, timeChoices, weekdays } from './pattern.rule.ts'
 import { zoneTable, type LocalTime } from './zone-table.fixture.ts'
 
 /** Every fortieth pattern in the regular run; all of them, and a finer oracle, in `npm run test:guarantees`. */
@@ -68,7 +68,7 @@ it.each(zones)(
     for (const repeat of tested) {
       // A day left out is due with the day after: one run.
       const expected = [...new Set(daysOf(repeat, from, to).map((local) => table.due(local)))]
-      const schedule = { kind: 'repeat' as const, repeatPattern: patternOf(repeat), anchor: new Date(0) }
+      const schedule = { kind: 'repeat' as const, repeatPattern: toPattern(repeat), anchor: new Date(0) }
       const after = new Date((expected[0] ?? 0) - 1)
       const found = nextRuns(schedule, timeZone, after, expected.length).map((run) => run.getTime())
       if (found.join() !== expected.join()) expect({ repeat, found }).toEqual({ repeat, found: expected })

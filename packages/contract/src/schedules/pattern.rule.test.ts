@@ -5,9 +5,9 @@ import {
   dayWarning,
   hourChoices,
   minuteChoices,
-  patternOf,
+  toPattern,
   type Repeat,
-  repeatOf,
+  parsePattern,
   timeChoices,
   weekdays,
 } from './pattern.rule.ts'
@@ -34,27 +34,27 @@ describe('the stored form of a repeat', () => {
     [{ kind: 'weekly', weekday: 'sat', time: '12:30' }, '30 12 * * 6'],
     [{ kind: 'monthly', day: 31, time: '06:00' }, '0 6 31 * *'],
   ])('of %j is %s', (repeat, pattern) => {
-    expect(patternOf(repeat)).toBe(pattern)
+    expect(toPattern(repeat)).toBe(pattern)
   })
 
   it('every repeat that is offered comes back as it was, each from a pattern of its own', () => {
     expect(all).toHaveLength(3 + 23 + 96 * (1 + 7 + 31))
-    expect(all.map((repeat) => repeatOf(patternOf(repeat)))).toEqual(all)
-    expect(new Set(all.map(patternOf)).size).toBe(all.length)
+    expect(all.map((repeat) => parsePattern(toPattern(repeat)))).toEqual(all)
+    expect(new Set(all.map(toPattern)).size).toBe(all.length)
   })
 })
 
 describe('reading a pattern', () => {
   it.each([...weekdays.entries()])('day %i of the week by its name, in any case', (n, weekday) => {
     const repeat = { kind: 'weekly', weekday, time: '06:15' }
-    expect(repeatOf(`15 6 * * ${weekday}`)).toEqual(repeat)
-    expect(repeatOf(`15 6 * * ${weekday.toUpperCase()}`)).toEqual(repeat)
-    expect(repeatOf(`15 6 * * ${(n + 1) % 7}`)).toEqual(repeat)
+    expect(parsePattern(`15 6 * * ${weekday}`)).toEqual(repeat)
+    expect(parsePattern(`15 6 * * ${weekday.toUpperCase()}`)).toEqual(repeat)
+    expect(parsePattern(`15 6 * * ${(n + 1) % 7}`)).toEqual(repeat)
   })
 
   it('Sunday is 7, too; padding and space do not matter', () => {
-    expect(repeatOf('15 6 * * 7')).toEqual({ kind: 'weekly', weekday: 'sun', time: '06:15' })
-    expect(repeatOf('  00   06 01 *  * ')).toEqual({ kind: 'monthly', day: 1, time: '06:00' })
+    expect(parsePattern('15 6 * * 7')).toEqual({ kind: 'weekly', weekday: 'sun', time: '06:15' })
+    expect(parsePattern('  00   06 01 *  * ')).toEqual({ kind: 'monthly', day: 1, time: '06:00' })
   })
 
   it.each([
@@ -65,7 +65,7 @@ describe('reading a pattern', () => {
     ...['0 6 * * 8', '0 6 * * -1', '0 6 * * 1,2', '0 6 * * mon-fri', '0 6 * * monday', '0 6 * * mo'],
     ...['0 6 0 * *', '0 6 32 * *', '0 6 L * *', '0 6 1 * 1', '0 6 1-5 * *', '0 6 1,15 * *', 'constructor toString'],
   ])("refuses '%s'", (pattern) => {
-    expect(repeatOf(pattern)).toBeNull()
+    expect(parsePattern(pattern)).toBeNull()
   })
 })
 

@@ -27,7 +27,7 @@ export type Repeat =
   | { kind: 'monthly'; day: number; time: string }
 
 /** The stored form: 'M n', 'H n', 'm h * * *', 'm h * * d' or 'm h D * *' (IMP-022, IMP-023). */
-export function patternOf(repeat: Repeat): string {
+export function toPattern(repeat: Repeat): string {
   switch (repeat.kind) {
     case 'minutely':
       return `M ${repeat.minutes}`
@@ -49,10 +49,10 @@ function cronTime(time: string): string {
 }
 
 /**
- * The reverse of `patternOf` (IMP-024); weekday 7 and mon to sun are read too (D-79).
+ * The reverse of `toPattern` (IMP-024); weekday 7 and mon to sun are read too (D-79).
  * @returns null for anything that is not one of the five patterns with an offered value (IMP-025)
  */
-export function repeatOf(pattern: string): Repeat | null {
+export function parsePattern(pattern: string): Repeat | null {
   const parts = pattern.trim().split(/\s+/)
   const [first = '', second = '', day = '', month, weekday = ''] = parts
   if (parts.length === 2) {

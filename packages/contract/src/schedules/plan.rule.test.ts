@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { plannedTime } from './plan.rule.ts'
+import { parsePlannedTime } from './plan.rule.ts'
 import type { JobStart } from './schedules.messages.ts'
 
 describe('the time of a start payload', () => {
-  it.each<[JobStart, ReturnType<typeof plannedTime>]>([
+  it.each<[JobStart, ReturnType<typeof parsePlannedTime>]>([
     [{ kind: 'immediate' }, { kind: 'immediate' }],
     [{ jobKind: 'sequential' }, { kind: 'sequential' }],
     [{ kind: 'immediate', jobKind: 'repeat' }, { kind: 'immediate' }],
@@ -16,7 +16,7 @@ describe('the time of a start payload', () => {
       { kind: 'repeat', repeatPattern: '15 6 * * 1' },
     ],
   ])('%j is %j', (start, time) => {
-    expect(plannedTime(start)).toEqual(time)
+    expect(parsePlannedTime(start)).toEqual(time)
   })
 
   it.each<[JobStart, string[]]>([
@@ -33,10 +33,10 @@ describe('the time of a start payload', () => {
     [{ kind: 'repeat' }, ['repeatPattern']],
     [{ kind: 'repeat', repeatPattern: '*/5 * * * *' }, ['repeatPattern']],
   ])('%j misses %j', (start, missing) => {
-    expect(plannedTime(start)).toEqual({ missing })
+    expect(parsePlannedTime(start)).toEqual({ missing })
   })
 
   it.each(['', 'later', 'Immediate', 'constructor'])("there is no kind '%s'", (kind) => {
-    expect(plannedTime({ kind })).toEqual({ unknown: true })
+    expect(parsePlannedTime({ kind })).toEqual({ unknown: true })
   })
 })

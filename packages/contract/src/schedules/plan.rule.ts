@@ -1,5 +1,5 @@
 import type { JobStart } from './schedules.messages.ts'
-import { repeatOf, timeChoices } from './pattern.rule.ts'
+import { parsePattern, timeChoices } from './pattern.rule.ts'
 
 /** Next runs that a plan shows, at most. */
 export const nextRunsShown = 10
@@ -14,7 +14,7 @@ export type PlannedTime =
  * Reads the time of a start payload (IMP-018 to IMP-020, D-83).
  * @returns `unknown` for a kind there is not (IMP-041), `missing` with the names of absent or unacceptable fields
  */
-export function plannedTime(start: JobStart): PlannedTime | { unknown: true } | { missing: string[] } {
+export function parsePlannedTime(start: JobStart): PlannedTime | { unknown: true } | { missing: string[] } {
   const kind = start.kind ?? start.jobKind
   if (kind === undefined) return { missing: ['kind'] }
   if (kind === 'immediate' || kind === 'sequential') return { kind }
@@ -28,7 +28,7 @@ export function plannedTime(start: JobStart): PlannedTime | { unknown: true } | 
   }
   if (kind === 'repeat') {
     const { repeatPattern = '' } = start
-    return repeatOf(repeatPattern) === null ? { missing: ['repeatPattern'] } : { kind, repeatPattern }
+    return parsePattern(repeatPattern) === null ? { missing: ['repeatPattern'] } : { kind, repeatPattern }
   }
   return { unknown: true }
 }

@@ -67,7 +67,7 @@ export const refusedSchemas: { description: string; schema: Record<string, unkno
 ]
 
 /** Values the app leaves to the server: cases in which its validator takes what the server refuses, with the reason. */
-export const leftToServer: { schema: Record<string, unknown>; data: unknown; reason: string }[] = [
+export const refusedByServerOnly: { schema: Record<string, unknown>; data: unknown; reason: string }[] = [
   {
     schema: { pattern: '^(a+)+$' },
     data: `${'a'.repeat(40)}!`,

@@ -26,7 +26,7 @@ function identity(value: unknown): string {
 }
 
 /** The places of two equal entries, earlier first, or null. Takes time in proportion to the size of the list. */
-export function firstRepeated(list: readonly unknown[]): [number, number] | null {
+export function findDuplicate(list: readonly unknown[]): [number, number] | null {
   if (list.length < 2) return null
   const plain = new Map<unknown, number>()
   const compound = new Map<unknown, number>()

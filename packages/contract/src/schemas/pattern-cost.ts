@@ -7,7 +7,7 @@ export type PatternCost = { degree: number; choices: number }
 const boundless: PatternCost = { degree: Number.POSITIVE_INFINITY, choices: 1 }
 
 /** Estimates from above. Nested repetition, and all that is not understood, counts as boundless. */
-export function patternCost(source: string): PatternCost {
+export function estimatePatternCost(source: string): PatternCost {
   const reader = new CostReader(source)
   const cost = reader.alternatives()
   if (!cost || !reader.atEnd()) return boundless

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { listOfSchema, refToSchema, rowSchemaOf, storeReferences } from './references.rule.ts'
+import { listOfSchema, refToSchema, rowSchemaOf, findStoreReferences } from './references.rule.ts'
 
-describe('storeReferences', () => {
+describe('findStoreReferences', () => {
   it('SCH-008/api finds both prefixes at any depth, once each, without their # part', () => {
     const schema = {
       properties: {
@@ -10,16 +10,16 @@ describe('storeReferences', () => {
         more: { anyOf: [{ $ref: 'importer://schema/name/Product' }, { $ref: '#/definitions/x' }] },
       },
     }
-    expect([...storeReferences(schema)]).toEqual(['importer://schema/id/money', 'importer://schema/name/Product'])
+    expect([...findStoreReferences(schema)]).toEqual(['importer://schema/id/money', 'importer://schema/name/Product'])
   })
   it('does not take data for references', () => {
-    expect(storeReferences({ const: refToSchema('a'), enum: [refToSchema('b')], default: refToSchema('c') }).size).toBe(
-      0,
-    )
+    expect(
+      findStoreReferences({ const: refToSchema('a'), enum: [refToSchema('b')], default: refToSchema('c') }).size,
+    ).toBe(0)
   })
   it('takes properties that are called like keywords for properties', () => {
     const properties = { default: refToSchema('a'), enum: { items: refToSchema('b') }, $ref: refToSchema('c') }
-    expect([...storeReferences({ properties })]).toEqual(['a', 'b', 'c'].map((id) => `importer://schema/id/${id}`))
+    expect([...findStoreReferences({ properties })]).toEqual(['a', 'b', 'c'].map((id) => `importer://schema/id/${id}`))
   })
 })
 

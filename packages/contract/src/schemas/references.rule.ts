@@ -21,7 +21,7 @@ export function referenceMode(mode: 'schema' | 'names', key: string): 'schema' |
 }
 
 /** Every distinct reference into the store found anywhere in the value, without '#…' parts. */
-export function storeReferences(value: unknown): Set<string> {
+export function findStoreReferences(value: unknown): Set<string> {
   const found = new Set<string>()
   const walk = (at: unknown, mode: 'schema' | 'names') => {
     if (Array.isArray(at)) for (const item of at) walk(item, 'schema')

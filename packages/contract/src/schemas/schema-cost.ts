@@ -1,9 +1,9 @@
 import { innerSchemas, isObject } from './schema-keywords.ts'
-import { SchemaProblem } from './schema-problem.ts'
+import { SchemaError } from './schema-error.ts'
 import type { SchemaSet } from './schema-set.ts'
 
 /** Schemas that may be applied to one and the same value; a generous schema has some hundreds. */
-const mostAtOnce = 200_000
+const maxAtOnce = 200_000
 
 /** Keywords that apply schemas to the value itself, not to a part of it. */
 const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependencies'])
@@ -19,13 +19,12 @@ export function checkSchemaCost(set: SchemaSet): void {
     if (!isObject(schema)) return 1
     const before = known.get(schema)
     if (before !== undefined) return before
-    if (open.has(schema)) throw new SchemaProblem('invalid', 'it refers to itself without end')
+    if (open.has(schema)) throw new SchemaError('invalid', 'it refers to itself without end')
     open.add(schema)
     let total = 1
     if (typeof schema.$ref === 'string') total += cost(set.resolve(schema.$ref)?.schema)
     for (const { steps, schema: inner } of innerSchemas(schema)) if (inPlace.has(steps[0] ?? '')) total += cost(inner)
-    if (total > mostAtOnce)
-      throw new SchemaProblem('invalid', 'its references multiply: it would take too long to check')
+    if (total > maxAtOnce) throw new SchemaError('invalid', 'its references multiply: it would take too long to check')
     open.delete(schema)
     known.set(schema, total)
     return total

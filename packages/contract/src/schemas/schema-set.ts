@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../primitives.ts'
 import { metaSchema, metaSchemaAddress } from './meta-schema.ts'
 import { isObject, keywordShape, setOwn } from './schema-keywords.ts'
-import { SchemaProblem } from './schema-problem.ts'
+import { SchemaError } from './schema-error.ts'
 import { joinAddress, type Place, SchemaSource } from './schema-source.ts'
 
 /** Schemas a reference may point to, by address without '#…', such as `importer://schema/id/{id}`. */
@@ -32,7 +32,7 @@ export class SchemaSet {
   readonly #waiting: { key: string; place: Place }[] = []
   readonly #own: SchemaSource
 
-  /** Throws SchemaProblem when a reference names no schema of the store, or nothing in it. */
+  /** Throws SchemaError when a reference names no schema of the store, or nothing in it. */
   constructor(schema: JsonSchema | boolean, store: SchemaStore) {
     this.#store = store
     this.#own = new SchemaSource(schema, 'schema:/')
@@ -117,14 +117,14 @@ export class SchemaSet {
     // Names of stored schemas are texts, not parts of a path: 'a/../b' is a name.
     const isStored = STORE_PREFIXES.some((prefix) => written.startsWith(prefix))
     const joined = isStored ? reference : joinAddress(reference, base)
-    if (joined === null) throw new SchemaProblem('notExist', '', reference)
+    if (joined === null) throw new SchemaError('notExist', '', reference)
     const [address = '', joinedPointer = ''] = cut(joined)
     const fragment = decoded(isStored ? pointer : joinedPointer)
     const found =
       source.named(joined) ?? this.#within(source.named(address) ?? this.#stored(address, reference), fragment)
     const place = found === undefined ? undefined : target(found)
     if (place === undefined) {
-      throw new SchemaProblem('invalid', `can't resolve reference ${reference}`, reference)
+      throw new SchemaError('invalid', `can't resolve reference ${reference}`, reference)
     }
     return place
   }
@@ -144,7 +144,7 @@ export class SchemaSet {
       return this.#addSource(name, schema)
     }
     if (address === metaSchemaAddress) return this.#sources.get(address)?.root ?? this.#addSource(address, metaSchema)
-    throw new SchemaProblem('notExist', '', reference)
+    throw new SchemaError('notExist', '', reference)
   }
 
   #addSource(name: string, schema: unknown): Place {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { passwordProblem, passwordRules } from './password.rule.ts'
+import { validatePassword, checkPasswordRules } from './password.rule.ts'
 
 const rule = 'The password must contain at least one lowercase, one uppercase, one digit and a special character'
 const whole = 'The password should not contain the username'
 const part = 'The password should not contain a part of the username'
 
-describe('passwordProblem', () => {
+describe('validatePassword', () => {
   it.each([
     ['Try-this-1now', null],
     ['abcdef1!', null],
@@ -21,17 +21,17 @@ describe('passwordProblem', () => {
     ['SES-034/api', 'Marc-12345', part],
   ])('%s %s %s', (...row) => {
     const [password, expected] = row.slice(-2) as [string, string | null]
-    expect(passwordProblem(password, 'marc.manager')).toBe(expected)
+    expect(validatePassword(password, 'marc.manager')).toBe(expected)
   })
   it('skips empty parts and an empty username', () => {
-    expect(passwordProblem('Try-this-1now', '.')).toBeNull()
-    expect(passwordProblem('Try-this-1now', '')).toBeNull()
+    expect(validatePassword('Try-this-1now', '.')).toBeNull()
+    expect(validatePassword('Try-this-1now', '')).toBeNull()
   })
 })
 
-describe('passwordRules', () => {
+describe('checkPasswordRules', () => {
   const failing = (password: string) =>
-    Object.entries(passwordRules(password, 'marc.manager'))
+    Object.entries(checkPasswordRules(password, 'marc.manager'))
       .filter(([, holds]) => !holds)
       .map(([rule]) => rule)
   it.each([

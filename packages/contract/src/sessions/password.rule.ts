@@ -9,10 +9,10 @@ export const minLoginPasswordLength = 6
 const allowed = /^[!-~]*$/
 
 /** Each rule about a chosen password, and whether it holds. `name`: neither the whole username nor a part of it occurs. */
-export type PasswordRules = Record<'length' | 'letter' | 'digit' | 'special' | 'characters' | 'name', boolean>
+export type PasswordChecks = Record<'length' | 'letter' | 'digit' | 'special' | 'characters' | 'name', boolean>
 
-/** Rule by rule, for a checklist beside the field; all of them hold exactly when `passwordProblem` finds nothing. */
-export function passwordRules(password: string, userName: string): PasswordRules {
+/** Rule by rule, for a checklist beside the field; all of them hold exactly when `validatePassword` finds nothing. */
+export function checkPasswordRules(password: string, userName: string): PasswordChecks {
   return {
     length: password.length >= minPasswordLength && password.length <= maxPasswordLength,
     letter: /[A-Za-z]/.test(password),
@@ -27,8 +27,8 @@ export function passwordRules(password: string, userName: string): PasswordRules
  * What is wrong with a chosen password, as the fixed text to show, or null (SES-031 to SES-035). The whole username is
  * looked for before its parts, without regard to case (D-12).
  */
-export function passwordProblem(password: string, userName: string): string | null {
-  const { name, ...others } = passwordRules(password, userName)
+export function validatePassword(password: string, userName: string): string | null {
+  const { name, ...others } = checkPasswordRules(password, userName)
   if (Object.values(others).includes(false)) return texts.passwordRule
   if (name) return null
   return namePartsIn(password, userName)[0] === plain(userName) ? texts.passwordHasUserName : texts.passwordHasPart

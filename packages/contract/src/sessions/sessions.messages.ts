@@ -3,7 +3,7 @@ import { Tag } from '../badges/badges.messages.ts'
 import { Brand, Datakind, Locale, ProductLine } from '../lookups/lookups.messages.ts'
 import { PipelineListItem } from '../pipelines/pipelines.messages.ts'
 import { Id, ISODate, RoleName } from '../primitives.ts'
-import { tfaCodeMaximum, tfaCodeMinimum } from './tfa-code.rule.ts'
+import { maxTfaCodeLength, minTfaCodeLength } from './tfa-code.rule.ts'
 
 /** SES-019 */
 export const Token = z.object({ value: z.string(), expireAt: ISODate })
@@ -42,7 +42,7 @@ const TfaMarker = z.object({ tfa: z.object({ _id: Id, secret: z.string().optiona
 /** Second step of a sign-in (API-009). `_id` is the challenge of the login reply; `code` a one-time or a recovery code. */
 export const tfaCalls = {
   'POST /users/tfa': {
-    body: z.object({ _id: Id, code: z.string().trim().min(tfaCodeMinimum).max(tfaCodeMaximum) }),
+    body: z.object({ _id: Id, code: z.string().trim().min(minTfaCodeLength).max(maxTfaCodeLength) }),
     reply: Signed.extend({ recoveryCodes: z.array(z.string()).optional() }),
   },
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { texts } from '../errors.ts'
 import {
-  extensionAccepted,
+  acceptsExtension,
   extensionsOf,
   mimetypes,
   mimeTypeOf,
@@ -22,7 +22,7 @@ describe('file kinds', () => {
     ['nothing', 'a.csv', false],
     ['csv', 'csv', false],
   ])('UPL-006/api %s accepts %s: %s', (kind, name, expected) => {
-    expect(extensionAccepted(kind, name)).toBe(expected)
+    expect(acceptsExtension(kind, name)).toBe(expected)
   })
   it('SES-026/api every kind lists MIME types and extensions', () => {
     for (const accepted of Object.values(mimetypes)) {
@@ -38,7 +38,7 @@ describe('file kinds', () => {
   })
   it('UPL-007/api what is written is also read', () => {
     for (const format of sinkFormats) {
-      const kind = Object.keys(mimetypes).find((one) => extensionAccepted(one, `a.${format}`)) ?? ''
+      const kind = Object.keys(mimetypes).find((one) => acceptsExtension(one, `a.${format}`)) ?? ''
       expect(mimetypes[kind as keyof typeof mimetypes]).toContain(mimeTypeOf[format])
     }
   })

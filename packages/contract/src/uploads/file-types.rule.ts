@@ -37,7 +37,7 @@ export const extensionsOf = (contentType: string, types: Readonly<Record<string,
   (types[contentType] ?? []).filter((entry) => entry.startsWith('.'))
 
 /** Whether the name ends as the source's content type allows (UPL-006, UPL-007). Content is judged by the server. */
-export function extensionAccepted(
+export function acceptsExtension(
   contentType: string,
   fileName: string,
   types: Readonly<Record<string, readonly string[]>> = mimetypes,

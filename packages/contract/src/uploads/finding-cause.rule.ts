@@ -1,7 +1,7 @@
 import type { Finding, FindingGroup } from './findings.messages.ts'
 
 /** The message without the value and with '*' for positions in lists: alike for all findings of one cause. */
-export function causeMessage(finding: Pick<Finding, 'rule' | 'message' | 'value'>): string {
+export function toCauseMessage(finding: Pick<Finding, 'rule' | 'message' | 'value'>): string {
   if (finding.rule === 'more')
     return finding.message.replace(/ in \d+ more places?, which (?:is|are) /, ' in more places, ')
   return finding.message.replace(`: '${finding.value}' `, ' ').replace(/\/\d+(?=[/'])/g, '/*')
@@ -11,4 +11,4 @@ export function causeMessage(finding: Pick<Finding, 'rule' | 'message' | 'value'
 export const isOfCause = (
   finding: Pick<Finding, 'rule' | 'column' | 'message' | 'value'>,
   { rule, column, message }: Pick<FindingGroup, 'rule' | 'column' | 'message'>,
-): boolean => finding.rule === rule && finding.column === column && causeMessage(finding) === message
+): boolean => finding.rule === rule && finding.column === column && toCauseMessage(finding) === message

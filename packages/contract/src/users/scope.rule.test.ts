@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type Role, roles } from '../roles.ts'
-import { assignableRoles, holdsOneOf, isListed, type Manager, mayManage } from './scope.rule.ts'
+import { assignableRoles, staysInScope, isListed, type ActingPerson, mayManage } from './scope.rule.ts'
 
-const actor = (role: Role, ...badges: string[]): Manager => ({ userId: 'actor', role, adminBadges: new Set(badges) })
+const actor = (role: Role, ...badges: string[]): ActingPerson => ({
+  userId: 'actor',
+  role,
+  adminBadges: new Set(badges),
+})
 const person = (role: Role, ...adminBadges: string[]) => ({ userId: 'person', role, adminBadges })
-const managedBy = (one: Manager) => roles.filter((role) => mayManage(one, person(role, 'team')))
+const managedBy = (one: ActingPerson) => roles.filter((role) => mayManage(one, person(role, 'team')))
 
 describe('whom a person manages', () => {
   it('PRM-015/api PRM-016/api PRM-017/api by role, where they share an admin badge', () => {
@@ -36,14 +40,14 @@ describe('whom a person manages', () => {
   })
 })
 
-describe('holdsOneOf', () => {
+describe('staysInScope', () => {
   it('USR-024/api the saved person holds an admin badge of the acting one; a super-admin is exempt', () => {
     for (const role of ['manager', 'admin'] as const) {
-      expect(holdsOneOf(actor(role, 'a', 'b'), ['b'])).toBe(true)
-      expect(holdsOneOf(actor(role, 'a'), ['b'])).toBe(false)
-      expect(holdsOneOf(actor(role, 'a'), [])).toBe(false)
-      expect(holdsOneOf(actor(role), [])).toBe(false)
+      expect(staysInScope(actor(role, 'a', 'b'), ['b'])).toBe(true)
+      expect(staysInScope(actor(role, 'a'), ['b'])).toBe(false)
+      expect(staysInScope(actor(role, 'a'), [])).toBe(false)
+      expect(staysInScope(actor(role), [])).toBe(false)
     }
-    expect(holdsOneOf(actor('super-admin'), [])).toBe(true)
+    expect(staysInScope(actor('super-admin'), [])).toBe(true)
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fieldProblem, isEmailAddress, type PersonFields, userProblem } from './user.rule.ts'
+import { validatePersonField, isEmailAddress, type PersonFields, validatePerson } from './user.rule.ts'
 
 const good: PersonFields = { firstName: 'Nina', lastName: 'Newman', email: 'nina@example.org', role: 'user' }
 
 describe('fields of a person', () => {
   it('a good one has no problem', () => {
-    expect(userProblem(good)).toBeNull()
+    expect(validatePerson(good)).toBeNull()
   })
 
   const cases: [keyof PersonFields, string | null, string | null][] = [
@@ -34,15 +34,15 @@ describe('fields of a person', () => {
     ['role', 'user', null],
   ]
   it.each(cases)('USR-019/api USR-020/api USR-021/api USR-022/api %s %j: %s', (field, value, problem) => {
-    expect(fieldProblem(field, { ...good, [field]: value })).toBe(problem)
+    expect(validatePersonField(field, { ...good, [field]: value })).toBe(problem)
   })
 
   it('the first problem is the first of the form', () => {
     const none: PersonFields = { firstName: '', lastName: '', email: '', role: null }
-    expect(userProblem(none)).toBe('Please input first name')
-    expect(userProblem({ ...none, firstName: 'Nina' })).toBe('Please input last name')
-    expect(userProblem({ ...none, firstName: 'Nina', lastName: 'Newman' })).toBe('Please input email')
-    expect(userProblem({ ...good, role: null })).toBe('Please select a role')
+    expect(validatePerson(none)).toBe('Please input first name')
+    expect(validatePerson({ ...none, firstName: 'Nina' })).toBe('Please input last name')
+    expect(validatePerson({ ...none, firstName: 'Nina', lastName: 'Newman' })).toBe('Please input email')
+    expect(validatePerson({ ...good, role: null })).toBe('Please select a role')
   })
 })
 

@@ -1,9 +1,9 @@
 import { texts } from '../errors.ts'
-import { plainLine } from '../plain-line.rule.ts'
+import { normalizeName } from '../normalize-name.rule.ts'
 import type { Role } from '../roles.ts'
 
-export const nameMinimum = 3
-export const nameMaximum = 20
+export const minPersonNameLength = 3
+export const maxPersonNameLength = 20
 
 /** What the form and the server judge alike. `role` is null while none was chosen. */
 export type PersonFields = { firstName: string; lastName: string; email: string; role: Role | null }
@@ -17,25 +17,25 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/u
 export const isEmailAddress = (text: string): boolean => text.length <= 254 && address.test(text) && !unseen.test(text)
 
 /** What is wrong with one field, as the fixed text to show, or null (USR-019 to USR-022, D-30). Texts are trimmed first, names without what nobody sees. */
-export function fieldProblem(field: PersonField, fields: PersonFields): string | null {
+export function validatePersonField(field: PersonField, fields: PersonFields): string | null {
   if (field === 'role') return fields.role === null ? texts.roleMissing : null
   if (field === 'email') {
     const email = fields.email.trim()
     if (email === '') return texts.emailMissing
     return isEmailAddress(email) ? null : texts.emailMalformed
   }
-  const text = plainLine(fields[field])
+  const text = normalizeName(fields[field])
   if (text === '') return field === 'firstName' ? texts.firstNameMissing : texts.lastNameMissing
   const length = [...text].length
-  return length < nameMinimum || length > nameMaximum ? texts.nameLength : null
+  return length < minPersonNameLength || length > maxPersonNameLength ? texts.nameLength : null
 }
 
 const fieldsInOrder: readonly PersonField[] = ['firstName', 'lastName', 'email', 'role']
 
 /** The first problem in the order of the form, or null. */
-export function userProblem(fields: PersonFields): string | null {
+export function validatePerson(fields: PersonFields): string | null {
   for (const field of fieldsInOrder) {
-    const problem = fieldProblem(field, fields)
+    const problem = validatePersonField(field, fields)
     if (problem !== null) return problem
   }
   return null

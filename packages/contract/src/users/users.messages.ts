@@ -32,7 +32,7 @@ export type User = z.infer<typeof User>
 
 const TagRef = z.union([Id, z.object({ _id: Id })]).transform((tag) => (typeof tag === 'string' ? tag : tag._id))
 
-/** Presence and length are judged by `userProblem`, with the texts of the specification. */
+/** Presence and length are judged by `validatePerson`, with the texts of the specification. */
 export const UserInput = z.object({
   /** Absent: a new person. */
   _id: Id.optional(),

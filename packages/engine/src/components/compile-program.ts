@@ -3,7 +3,7 @@ import {
   type ComponentGraph,
   type Ports,
   defaultLinkCode,
-  diagramProblem,
+  findDiagramFault,
   executionOrder,
   isPortName,
   textWith,
@@ -100,7 +100,7 @@ const isLeaf = (component: ComponentGraph): boolean => component.kind === 'instr
 function check(component: ComponentGraph, known: Known): void {
   // Instances and links drawn before a component became a leaf play no part in it.
   const drawn = isLeaf(component) ? { ...component, instances: [], links: [] } : component
-  const problem = diagramProblem(drawn, (id): Ports | undefined => known.get(id))
+  const problem = findDiagramFault(drawn, (id): Ports | undefined => known.get(id))
   if (problem !== null) throw new CompileError(problem)
   if (component.kind === 'forEach' && component.inputs.length === 0) {
     throw new CompileError(`${component.name} runs for each item of its first input, but has no input`)

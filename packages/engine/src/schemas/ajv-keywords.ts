@@ -1,5 +1,5 @@
 import { _, type Ajv, type Code, type KeywordCxt } from 'ajv'
-import { firstRepeated, isSameJson } from '@millrace/contract/schemas/json-equality'
+import { findDuplicate, isSameJson } from '@millrace/contract/schemas/json-equality'
 import { isMultipleOf } from '@millrace/contract/schemas/multiple-of'
 
 /**
@@ -51,7 +51,7 @@ export function addExactKeywords(ajv: Ajv): void {
     error: { message: 'must not repeat an entry', params: () => _`{}` },
     code(cxt: KeywordCxt) {
       if (cxt.schema === true) {
-        cxt.fail(_`${cxt.gen.scopeValue('func', { ref: firstRepeated })}(${cxt.data}) !== null`)
+        cxt.fail(_`${cxt.gen.scopeValue('func', { ref: findDuplicate })}(${cxt.data}) !== null`)
       }
     },
   })

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@millrace/contract'
 import { CoercionCompiler } from './coercion.ts'
 import { compileSchema } from './compile-schema.ts'
-import { SchemaProblem } from './schema-problem.ts'
+import { SchemaError } from './schema-error.ts'
 import { SchemaSet } from './schema-set.ts'
 import { typesOf } from './schema-types.ts'
 import type { SchemaStore } from './validation.types.ts'
@@ -10,7 +10,7 @@ import type { SchemaStore } from './validation.types.ts'
  * What is wrong with a schema document, or null: draft-07 grammar, patterns, references into the store. Takes as long
  * as the schema wants: for user schemas in a runner only, by `checkSchema`.
  */
-export function schemaProblem(schema: JsonSchema, store: SchemaStore): SchemaProblem | null {
+export function schemaProblem(schema: JsonSchema, store: SchemaStore): SchemaError | null {
   try {
     const set = new SchemaSet(schema, store)
     set.addUnused()
@@ -19,8 +19,8 @@ export function schemaProblem(schema: JsonSchema, store: SchemaStore): SchemaPro
     new CoercionCompiler(set, false, true).record(typesOf(set, set.root))
     return null
   } catch (error) {
-    if (error instanceof SchemaProblem) return error
-    if (error instanceof RangeError) return new SchemaProblem('invalid', 'it is too large to compile')
+    if (error instanceof SchemaError) return error
+    if (error instanceof RangeError) return new SchemaError('invalid', 'it is too large to compile')
     throw error
   }
 }

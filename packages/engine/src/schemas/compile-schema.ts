@@ -1,13 +1,13 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { numberFormats, textFormats } from '@millrace/contract/schemas/formats/formats'
 import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
-import { nativePattern } from '@millrace/contract/schemas/native-pattern'
+import { compileNativePattern } from '@millrace/contract/schemas/native-pattern'
 import { patternsOf } from '@millrace/contract/schemas/schema-patterns'
 import { addExactKeywords } from './ajv-keywords.ts'
 import { withoutProto } from './proto-names.ts'
 import { patternTester } from './pattern.ts'
 import { checkGrammar } from './schema-grammar.ts'
-import { SchemaProblem } from './schema-problem.ts'
+import { SchemaError } from './schema-error.ts'
 import type { SchemaSet } from './schema-set.ts'
 import { addLengths } from './text-length.ts'
 
@@ -16,12 +16,12 @@ const mostInlined = 30
 
 /**
  * Compiles a schema for Ajv: draft-07, all faults reported, each with the schema that says so (`parentSchema`).
- * Throws SchemaProblem for what is no draft-07 schema.
+ * Throws SchemaError for what is no draft-07 schema.
  */
 export function compileSchema(set: SchemaSet): ValidateFunction {
   for (const document of set.written) checkGrammar(document)
   checkSchemaCost(set)
-  for (const pattern of patternsOf(set)) nativePattern(pattern)
+  for (const pattern of patternsOf(set)) compileNativePattern(pattern)
   const ajv = new Ajv({
     allErrors: true,
     strict: false,
@@ -46,7 +46,7 @@ export function compileSchema(set: SchemaSet): ValidateFunction {
     const compiled = [...set.documents.keys()].map((key) => ajv.getSchema(key))
     return compiled[0] as ValidateFunction
   } catch (error) {
-    if (error instanceof SchemaProblem) throw error
-    throw new SchemaProblem('invalid', (error as Error).message.replaceAll('set:/', ''))
+    if (error instanceof SchemaError) throw error
+    throw new SchemaError('invalid', (error as Error).message.replaceAll('set:/', ''))
   }
 }

@@ -1,5 +1,5 @@
 import type { Finding, FindingGroup } from '@millrace/contract'
-import { causeMessage } from '@millrace/contract/uploads/finding-cause.rule'
+import { toCauseMessage } from '@millrace/contract/uploads/finding-cause.rule'
 
 const MOST_GROUPS = 500
 const FIRST = 5
@@ -16,7 +16,7 @@ export class FindingCollector {
   add(findings: readonly Finding[]): void {
     for (const finding of findings) {
       this.total++
-      const message = causeMessage(finding)
+      const message = toCauseMessage(finding)
       const group = this.groupOf(finding, message)
       group.count++
       if (group.first.length < FIRST) group.first.push(finding)

@@ -1,5 +1,5 @@
 import type { Finding } from '@millrace/contract'
-import { type PlaceContext, placedFinding } from '@millrace/contract/schemas/finding-place.rule'
+import { type PlaceContext, describeFinding } from '@millrace/contract/schemas/describe-finding.rule'
 import type { ErrorObject } from 'ajv'
 import { cutValue } from '../formats/records/cut-value.ts'
 
@@ -20,7 +20,7 @@ export function findingOf(
   line: number | null,
 ): Finding {
   const parts = instancePath.split('/').slice(1).map(unescapePointer)
-  const { column, path, rule, value, message } = placedFinding({ rule: keyword, params, parts }, record, {
+  const { column, path, rule, value, message } = describeFinding({ rule: keyword, params, parts }, record, {
     ...context,
     // JSON knows no NaN and no infinities.
     cut: (shown) => (typeof shown === 'number' ? String(shown) : cutValue(shown)),

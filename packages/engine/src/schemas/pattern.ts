@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm'
-import { affordableLength, nativePattern } from '@millrace/contract/schemas/native-pattern'
+import { getMaxSafeLength, compileNativePattern } from '@millrace/contract/schemas/native-pattern'
 import { RE2JS } from 're2js'
 import { asRe2 } from './pattern-re2.ts'
 
@@ -37,11 +37,11 @@ function linearPattern(source: string): PatternTester | null {
 /**
  * A test of `pattern` in bounded time (settled point 32). JavaScript's own engine is used wherever its cost is bounded
  * for the text at hand, RE2 in JavaScript otherwise; what RE2 cannot express runs natively under a clock.
- * Throws SchemaProblem for what is no pattern; `test` throws PatternTooSlow.
+ * Throws SchemaError for what is no pattern; `test` throws PatternTooSlow.
  */
 export function patternTester(source: string): PatternTester {
-  const native = nativePattern(source)
-  const affordable = affordableLength(source)
+  const native = compileNativePattern(source)
+  const affordable = getMaxSafeLength(source)
   if (affordable === Number.POSITIVE_INFINITY) return native
   let other: PatternTester | undefined
   return {

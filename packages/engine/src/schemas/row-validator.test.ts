@@ -322,7 +322,7 @@ describe('references', () => {
       createRowValidator({ schema: { properties: { a: { $ref: address } } }, store: {}, coerce: false })
     expect(make).toThrow(
       expect.objectContaining({
-        name: 'SchemaProblem',
+        name: 'SchemaError',
         code: 'notExist',
         message: 'Schema not exist.',
         detail: address,

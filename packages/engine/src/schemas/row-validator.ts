@@ -8,7 +8,7 @@ import type { RowValidator, RowValidatorOptions } from './validation.types.ts'
 
 /**
  * Compiles a row schema once for a whole run: coercion (settled points 6 and 7), then Ajv, draft-07, formats checked.
- * Throws SchemaProblem: 'Schema not exist.' for a reference outside the store, else what is wrong with the schema.
+ * Throws SchemaError: 'Schema not exist.' for a reference outside the store, else what is wrong with the schema.
  */
 export function createRowValidator(options: RowValidatorOptions): RowValidator {
   const set = new SchemaSet(options.schema, options.store)

@@ -1,12 +1,12 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { metaSchema } from '@millrace/contract/schemas/meta-schema'
 import { addExactKeywords } from './ajv-keywords.ts'
-import { SchemaProblem } from './schema-problem.ts'
+import { SchemaError } from './schema-error.ts'
 
 let grammar: { ajv: Ajv; validate: ValidateFunction } | null = null
 let isKnown = false
 
-/** Throws SchemaProblem when a document is no draft-07 schema. */
+/** Throws SchemaError when a document is no draft-07 schema. */
 export function checkGrammar(document: unknown): void {
   if (isKnown) return
   // Patterns are compiled, which says more than the format 'regex' of the meta-schema.
@@ -16,7 +16,7 @@ export function checkGrammar(document: unknown): void {
     grammar = { ajv, validate: ajv.compile(metaSchema) }
   }
   const { ajv, validate } = grammar
-  if (!validate(document)) throw new SchemaProblem('invalid', ajv.errorsText(validate.errors, { dataVar: 'schema' }))
+  if (!validate(document)) throw new SchemaError('invalid', ajv.errorsText(validate.errors, { dataVar: 'schema' }))
 }
 
 /**

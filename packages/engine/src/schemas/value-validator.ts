@@ -13,7 +13,7 @@ const context = { whole: 'The value', headers: null, decimal: null, raw: () => u
  *
  * References are resolved within the schema and in `store`, by absolute address without '#…'; nothing is fetched.
  * What is supported and what is not: docs/schemas.md.
- * @throws SchemaProblem when the schema is none, or a reference leads nowhere
+ * @throws SchemaError when the schema is none, or a reference leads nowhere
  */
 export function createValueValidator(options: {
   schema: Record<string, unknown> | boolean

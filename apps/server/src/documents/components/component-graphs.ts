@@ -1,4 +1,4 @@
-import { type ComponentGraph, diagramProblem, invalid, type PortsOf, textWith } from '@millrace/contract'
+import { type ComponentGraph, findDiagramFault, invalid, type PortsOf, textWith } from '@millrace/contract'
 import type { ResolveModule } from '@millrace/engine'
 import { requiredModules } from '@millrace/engine/components/required-modules'
 import type { Connection } from '../../platform/database/database.ts'
@@ -67,6 +67,6 @@ export async function checkDiagram(db: Connection, row: VersionRow): Promise<voi
     ).map((used) => [used.id, graphOf(used)]),
   )
   const portsOf: PortsOf = (id) => inner.get(id)
-  const problem = diagramProblem(graph, portsOf)
+  const problem = findDiagramFault(graph, portsOf)
   if (problem !== null) throw invalid(problem)
 }

@@ -4,7 +4,7 @@ import {
   type DocTags,
   type Folder,
   forbidden,
-  freeName,
+  findFreeName,
   invalid,
   mayOpenTree,
   needsAssignment,
@@ -160,7 +160,11 @@ export function createFoldersService(
         if (target.kind !== folder.kind || below.includes(target.id) || folder.parentId === target.id) {
           throw invalid(texts.folderCannotMove)
         }
-        const moved = { ...folder, name: freeName(folder.name, await siblingNames(tx, target.id)), parentId: target.id }
+        const moved = {
+          ...folder,
+          name: findFreeName(folder.name, await siblingNames(tx, target.id)),
+          parentId: target.id,
+        }
         const before = await placeOf(tx, folder)
         await updateFolder(tx, id, { name: moved.name, parentId: target.id })
         await audit(tx, caller, moved, 'move', before, await placeOf(tx, moved))

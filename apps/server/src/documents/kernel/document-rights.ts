@@ -1,4 +1,4 @@
-import { mayChangeLocked, needsAssignment, type Rule, rulePasses, seesEverything } from '@millrace/contract'
+import { mayChangeLocked, needsAssignment, type Rule, passesRule, seesEverything } from '@millrace/contract'
 import type { Caller } from '../../people/sessions/caller.ts'
 
 /** Badge rules of one folder or document. `readyMade`: it comes with the product, and nobody changes it. */
@@ -87,7 +87,7 @@ function passEach(
 }
 
 /** PRM-020 to PRM-022. */
-const passes = (caller: Judged, rule: Rule): boolean => seesEverything(caller.role) || rulePasses(rule, caller.badges)
+const passes = (caller: Judged, rule: Rule): boolean => seesEverything(caller.role) || passesRule(rule, caller.badges)
 
 function tell(told: Told | undefined, step: RightsStep): boolean {
   told?.(step)

@@ -1,4 +1,4 @@
-import { type DocTags, invalid, rulesProblem, tidyRule } from '@millrace/contract'
+import { type DocTags, invalid, validateRules, normalizeRule } from '@millrace/contract'
 import { mustBeProjectBadges, type Naming } from '../../people/badges/project-badges.ts'
 import type { Connection } from '../../platform/database/database.ts'
 
@@ -8,8 +8,8 @@ import type { Connection } from '../../platform/database/database.ts'
  * not offered to who names it (D-44).
  */
 export async function checkedRules(tx: Connection, tags: DocTags, naming: Naming | null = null): Promise<DocTags> {
-  const problem = rulesProblem(tags)
+  const problem = validateRules(tags)
   if (problem !== null) throw invalid(problem)
   await mustBeProjectBadges(tx, [...tags.read, ...tags.write].flat(), naming)
-  return { read: tidyRule(tags.read), write: tidyRule(tags.write) }
+  return { read: normalizeRule(tags.read), write: normalizeRule(tags.write) }
 }

@@ -1,4 +1,4 @@
-import { type DocKind, type DocTags, forbidden, freeName, invalid, notFound } from '@millrace/contract'
+import { type DocKind, type DocTags, forbidden, findFreeName, invalid, notFound } from '@millrace/contract'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { rulesByName } from '../../people/badges/badge-names.ts'
 import { folderPath, holdFolder } from '../folders/folders.repository.ts'
@@ -49,7 +49,7 @@ export function createDocumentsService(platform: Platform) {
         if (!targetRights.sees) throw notFound()
         if (target.kind !== kind || target.id === row.folderId) throw invalid('The document cannot be moved there')
         if (!rights.writes || !targetRights.writes) throw forbidden()
-        const name = freeName(
+        const name = findFreeName(
           row.name,
           (await documentsIn(tx, [target.id])).map((document) => document.name),
         )

@@ -1,13 +1,13 @@
-import { conflict, invalid, longestName, plainLine, texts } from '@millrace/contract'
+import { conflict, invalid, maxNameLength, normalizeName, texts } from '@millrace/contract'
 
 const uniqueViolation = '23505'
 const nameConstraints = ['documents_name', 'folders_name']
 
 /** The name as it is stored; 40000 'Please input name' when nothing of it is seen, and when it is too long to be one. */
 export function requiredName(name: string): string {
-  const line = plainLine(name)
+  const line = normalizeName(name)
   if (line === '') throw invalid(texts.pleaseInputName)
-  if (line.length > longestName) throw invalid(`A name has at most ${longestName} characters`)
+  if (line.length > maxNameLength) throw invalid(`A name has at most ${maxNameLength} characters`)
   return line
 }
 

@@ -1,4 +1,4 @@
-import { isListed, type Manager, type Role } from '@millrace/contract'
+import { isListed, type ActingPerson, type Role } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../people/sessions/caller.ts'
@@ -45,7 +45,7 @@ async function people(db: Connection, ids: readonly string[] | null): Promise<Pe
   }))
 }
 
-async function managerOf(db: Connection, caller: Caller): Promise<Manager> {
+async function managerOf(db: Connection, caller: Caller): Promise<ActingPerson> {
   const [self] = await people(db, [caller.userId])
   return { userId: caller.userId, role: caller.role, adminBadges: new Set(self?.adminBadges) }
 }

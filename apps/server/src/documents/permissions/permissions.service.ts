@@ -6,7 +6,7 @@ import {
   type ParsedBody,
   type ParsedQuery,
   type Rule,
-  rulePasses,
+  passesRule,
   type TaggedType,
   texts,
 } from '@millrace/contract'
@@ -74,7 +74,7 @@ export function createPermissionsService(platform: Pick<Platform, 'db'>) {
       // Whoever passes the item's own rules as before keeps all rights below it.
       const touched = listed.filter((person) =>
         [item.own.read, item.own.write].some(
-          (rule, n) => rulePasses(rule, person.badges) !== rulePasses([read, write][n] ?? [], person.badges),
+          (rule, n) => passesRule(rule, person.badges) !== passesRule([read, write][n] ?? [], person.badges),
         ),
       )
       return accessChanges(

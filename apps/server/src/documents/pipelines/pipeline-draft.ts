@@ -5,7 +5,7 @@ import {
   invalid,
   notFound,
   type PipelineInput,
-  pipelineProblem,
+  validatePipeline,
   texts,
   textWith,
 } from '@millrace/contract'
@@ -79,7 +79,7 @@ export async function pipelineDraft(
     old?.dataSources ?? [],
   )
   const sinks = DataSink.array().parse(input.dataSinks ?? old?.dataSinks ?? [])
-  const problem = pipelineProblem({
+  const problem = validatePipeline({
     _id: input._id,
     name: input.name,
     isMaster,

@@ -1,4 +1,4 @@
-import { invalid, notFound, type Pipeline, type PipelineInput, pipelineProblem, texts } from '@millrace/contract'
+import { invalid, notFound, type Pipeline, type PipelineInput, validatePipeline, texts } from '@millrace/contract'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { graphOf } from '../components/component-graphs.ts'
 import type { Connection } from '../../platform/database/database.ts'
@@ -29,7 +29,7 @@ export async function checkPipelineLock(tx: Connection, row: VersionRow): Promis
   const content = parsePipelineContent(row.content)
   const columns = await pipelineColumns(tx, row.id)
   if (columns === undefined) throw new Error(`pipeline version ${row.id} has no columns`)
-  const problem = pipelineProblem({
+  const problem = validatePipeline({
     _id: row.id,
     name: row.name,
     isMaster: columns.isMaster,

@@ -1,4 +1,11 @@
-import { invalid, type JsonSchema, schemaIdPrefix, schemaNamePrefix, storeReferences, texts } from '@millrace/contract'
+import {
+  invalid,
+  type JsonSchema,
+  schemaIdPrefix,
+  schemaNamePrefix,
+  findStoreReferences,
+  texts,
+} from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../people/sessions/caller.ts'
 import { seenOnly } from '../versions/version-rights.ts'
@@ -23,7 +30,7 @@ export async function resolveAddresses(
   known: Record<string, string>,
 ): Promise<Record<string, string>> {
   const addresses: Record<string, string> = {}
-  for (const address of [...storeReferences(value)].toSorted()) {
+  for (const address of [...findStoreReferences(value)].toSorted()) {
     const found = await meantBy(db, caller, address)
     const id = found?.id ?? (Object.hasOwn(known, address) ? known[address] : undefined)
     if (id === undefined) throw invalid(texts.schemaNotExist)

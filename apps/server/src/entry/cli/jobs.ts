@@ -1,7 +1,7 @@
 import type { PipelineListItem, ScheduledJob } from '@millrace/contract'
 import { codes } from '@millrace/contract/errors'
-import { planSentence } from '@millrace/contract/schedules/plan-sentence.rule'
-import { plannedTime } from '@millrace/contract/schedules/plan.rule'
+import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
+import { parsePlannedTime } from '@millrace/contract/schedules/plan.rule'
 import { choosePipeline } from './choose-pipeline.ts'
 import { type Client, Refused } from './client.ts'
 import { localTime, printTable } from './print-table.ts'
@@ -81,6 +81,6 @@ function sentenceOf(job: ScheduledJob): string {
     scheduledTime: scheduledTime ?? undefined,
     repeatPattern: repeatPattern ?? undefined,
   }
-  const planned = plannedTime(start)
-  return 'kind' in planned ? planSentence(planned) : kind
+  const planned = parsePlannedTime(start)
+  return 'kind' in planned ? describePlan(planned) : kind
 }

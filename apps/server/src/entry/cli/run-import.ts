@@ -1,5 +1,5 @@
 import type { Import, RunCounts } from '@millrace/contract'
-import { leftOut } from '@millrace/contract/imports/import-states.rule'
+import { countLeftOut } from '@millrace/contract/imports/import-states.rule'
 import { choosePipeline } from './choose-pipeline.ts'
 import type { Client } from './client.ts'
 import { followImports } from './follow.ts'
@@ -84,7 +84,7 @@ const countsText = (counts: RunCounts): string =>
     .join(', ')
 
 function printCounts(imp: Import): void {
-  const left = leftOut(imp.counts)
+  const left = countLeftOut(imp.counts)
   console.log(`${imp.pipeline.name}: ${imp.state}${left > 0 ? `, ${left} left out` : ''}`)
   for (const [name, counts] of Object.entries(imp.counts.sources))
     console.log(`  source ${name}: ${countsText(counts)}`)

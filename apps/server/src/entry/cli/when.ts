@@ -2,7 +2,7 @@ import {
   dayChoices,
   hourChoices,
   minuteChoices,
-  patternOf,
+  toPattern,
   type Repeat,
   timeChoices,
   weekdays,
@@ -21,7 +21,7 @@ const quarters = 'at a quarter hour, such as 02:15'
 /** `--at` and `--every` as a start payload says them; neither means now. @throws CommandProblem that says how to write it */
 export function readWhen({ at, every }: { at?: string; every?: string }): When {
   if (at !== undefined && every !== undefined) throw new CommandProblem('Give --at or --every, not both')
-  if (every !== undefined) return { kind: 'repeat', repeatPattern: patternOf(readEvery(every)) }
+  if (every !== undefined) return { kind: 'repeat', repeatPattern: toPattern(readEvery(every)) }
   return at === undefined ? { kind: 'immediate' } : readAt(at)
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type JsonSchema, schemaNamePrefix, storeReferences } from '@millrace/contract'
+import { type JsonSchema, schemaNamePrefix, findStoreReferences } from '@millrace/contract'
 import { withIdReferences } from '../../documents/schemas/schema-addresses.ts'
 
 /** The demo's schemas in an order in which each comes after those it refers to. Files lie in schemas/. */
@@ -27,7 +27,7 @@ export function demoSchema(file: string, ids: ReadonlyMap<string, string>): Json
   const text = readFileSync(new URL(`schemas/${file}.json`, import.meta.url), 'utf8')
   const schema = JSON.parse(text) as JsonSchema
   const addresses: Record<string, string> = {}
-  for (const address of storeReferences(schema)) {
+  for (const address of findStoreReferences(schema)) {
     const id = ids.get(address.slice(schemaNamePrefix.length))
     if (id !== undefined) addresses[address] = id
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { emptyObjectText, freeName } from '@millrace/contract'
+import { emptyObjectText, findFreeName } from '@millrace/contract'
 import { type Block, blocks } from '@millrace/engine/blocks/blocks'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import {
@@ -61,7 +61,7 @@ export async function ensureReadyMade(
 /** A folder of somebody's that has the name already stays theirs. */
 async function makeFolder(tx: Connection): Promise<string> {
   const root = await rootFolder(tx, 'component')
-  const name = freeName(readyMadeFolder, await siblingNames(tx, root.id))
+  const name = findFreeName(readyMadeFolder, await siblingNames(tx, root.id))
   const folder = await insertFolder(tx, 'component', root.id, name)
   await recordAudit(tx, systemCaller, {
     kind: 'folder',

@@ -1,10 +1,10 @@
 import {
-  badgeNameProblem,
+  validateBadgeName,
   conflict,
   defaultBadgeColor,
   invalid,
   notFound,
-  plainLine,
+  normalizeName,
   seesHiddenBadges,
   type Tag,
   texts,
@@ -88,14 +88,14 @@ export function createBadgesService(platform: Platform) {
 
     /** POST /tags: the name is unique among both types, trimmed and without regard to case (TAG-009); the type stays. */
     async save(caller: Caller, input: BadgeInput): Promise<Tag> {
-      const name = plainLine(input.name)
+      const name = normalizeName(input.name)
       if (name === '') throw invalid(texts.tagNameMissing)
       try {
         return await db.transaction().execute(async (tx) => {
           await holdBadgeNames(tx)
           const before = input._id === undefined ? null : await one(tx, input._id)
           const existing = (await badgeRows(tx, null)).map((row) => ({ _id: row.id, name: row.name }))
-          if (badgeNameProblem(name, existing, before?.id ?? null) !== null) throw conflict(texts.tagExists)
+          if (validateBadgeName(name, existing, before?.id ?? null) !== null) throw conflict(texts.tagExists)
           const type = before?.type ?? input.type
           const color = type === 'project' ? (input.color ?? before?.color ?? defaultBadgeColor) : null
           const badge = { name, type, color, isHidden: input.isHidden ?? before?.isHidden ?? false }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { recoveryCodeCount, tfaCodeMaximum } from '@millrace/contract'
+import { recoveryCodeCount, maxTfaCodeLength } from '@millrace/contract'
 import type { Secrets } from '../../platform/config/secrets.ts'
 import type { Connection } from '../../platform/database/database.ts'
 
@@ -36,7 +36,7 @@ export async function takeRecoveryCode(
 /** Always with a letter among them, so that none is taken for a one-time code by its reader. */
 function newCode(): string {
   for (;;) {
-    const code = Array.from({ length: tfaCodeMaximum }, () => alphabet[randomInt(alphabet.length)]).join('')
+    const code = Array.from({ length: maxTfaCodeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
     if (/[a-z]/.test(code)) return code
   }
 }

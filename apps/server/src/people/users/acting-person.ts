@@ -4,7 +4,7 @@ import {
   codes,
   forbidden,
   isListed,
-  type Manager,
+  type ActingPerson,
   notFound,
   texts,
 } from '@millrace/contract'
@@ -13,7 +13,7 @@ import type { Caller } from '../sessions/caller.ts'
 import { holdUsers, type UserRow, usersById } from './users.repository.ts'
 
 /** Who acts, with the badges they hold now. */
-export type Actor = Manager & { badges: ReadonlySet<string> }
+export type Actor = ActingPerson & { badges: ReadonlySet<string> }
 
 /**
  * The person who calls as they are now: between the check of their session and this transaction they may have been

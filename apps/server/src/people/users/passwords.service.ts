@@ -1,4 +1,4 @@
-import { invalid, passwordProblem, texts } from '@millrace/contract'
+import { invalid, validatePassword, texts } from '@millrace/contract'
 import type { Platform } from '../../platform/platform.ts'
 import { systemCaller } from '../sessions/caller.ts'
 import { createSignInLimits, passwordCounts } from '../sessions/sign-in-limits.ts'
@@ -48,7 +48,7 @@ async function choosePassword(
       .forUpdate('password_links')
       .executeTakeFirst()
     if (link === undefined) throw invalid(texts.badPasswordLink)
-    const problem = passwordProblem(password, link.userName)
+    const problem = validatePassword(password, link.userName)
     if (problem !== null) throw invalid(problem)
     await tx.updateTable('password_links').set({ used_at: now() }).where('user_id', '=', link.userId).execute()
     // Whoever was sent the link is who sets the password, which the audit tells.

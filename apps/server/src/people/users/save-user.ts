@@ -7,10 +7,10 @@ import {
   needsAssignment,
   type ParsedBody,
   type PersonFields,
-  plainLine,
+  normalizeName,
   type Role,
   texts,
-  userProblem,
+  validatePerson,
 } from '@millrace/contract'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
@@ -58,10 +58,10 @@ function checkedFields(input: UserMessage): Checked {
   // The first entry of the list counts where the role alone is not sent (D-29).
   const role = input.role ?? input.roles?.[0]?.name ?? null
   const { firstName, lastName, email } = input
-  const problem = userProblem({ firstName, lastName, email, role })
+  const problem = validatePerson({ firstName, lastName, email, role })
   if (problem !== null || role === null) throw invalid(problem ?? texts.roleMissing)
   if (typeof input.avatar === 'string' && !isAvatar(input.avatar)) throw invalid(texts.avatarRefused)
-  return { firstName: plainLine(firstName), lastName: plainLine(lastName), email: email.trim(), role }
+  return { firstName: normalizeName(firstName), lastName: normalizeName(lastName), email: email.trim(), role }
 }
 
 async function newUser(
@@ -80,7 +80,7 @@ async function newUser(
   const isUser = needsAssignment(fields.role)
   const made = await createUser(tx, caller, {
     ...fields,
-    service: input.service && plainLine(input.service),
+    service: input.service && normalizeName(input.service),
     avatar: input.avatar,
     isActive: input.isActive,
     unrestrictedUpload: isUser && input.unrestrictedUpload === true,
@@ -118,7 +118,7 @@ async function changeUser(
     first_name: fields.firstName,
     last_name: fields.lastName,
     email: fields.email,
-    service: input.service === undefined ? before.service : plainLine(input.service),
+    service: input.service === undefined ? before.service : normalizeName(input.service),
     avatar: input.avatar === undefined ? before.avatar : input.avatar,
     role: fields.role,
     is_active: input.isActive ?? before.isActive,

@@ -1,4 +1,4 @@
-import { forbidden, holdsOneOf, invalid, mayGiveAnyBadge, type ParsedBody, texts } from '@millrace/contract'
+import { forbidden, staysInScope, invalid, mayGiveAnyBadge, type ParsedBody, texts } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor } from './acting-person.ts'
@@ -36,7 +36,7 @@ export async function badgesToStore(
   ]
   if (!mayGiveAnyBadge(actor.role) && changed.some((badge) => !actor.badges.has(badge))) throw forbidden()
   await mustExist(tx, added)
-  if (!holdsOneOf(actor, wanted.adminBadges)) throw invalid(texts.needsAdminBadge)
+  if (!staysInScope(actor, wanted.adminBadges)) throw invalid(texts.needsAdminBadge)
   return wanted
 }
 

@@ -1,4 +1,4 @@
-import { assignableRoles, type Manager, managesEverybody, type Role, type TfaState } from '@millrace/contract'
+import { assignableRoles, type ActingPerson, managesEverybody, type Role, type TfaState } from '@millrace/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
@@ -42,7 +42,7 @@ export async function usersById(db: Connection, ids: readonly string[]): Promise
 }
 
 /** Whom the acting person may have in their list (`isListed`, D-34), in no order. */
-export async function usersInScope(db: Connection, actor: Manager): Promise<UserRow[]> {
+export async function usersInScope(db: Connection, actor: ActingPerson): Promise<UserRow[]> {
   if (managesEverybody(actor.role)) return (await selectUsers(sql``).execute(db)).rows
   const scope = sql`where u.id = ${actor.userId} or (
     u.role = any(${[...assignableRoles(actor.role)]}::text[])

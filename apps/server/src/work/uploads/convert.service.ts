@@ -1,7 +1,7 @@
 import {
   ApiError,
   codes,
-  extensionAccepted,
+  acceptsExtension,
   type FileKind,
   fileKinds,
   invalid,
@@ -56,7 +56,7 @@ function contentOf(data: string): Buffer {
 
 /** By the name's ending, else the MIME type, else the content. */
 function kindOf(name: string, mimeType: string, content: Buffer): FileKind {
-  const byName = fileKinds.find((kind) => extensionAccepted(kind, name))
+  const byName = fileKinds.find((kind) => acceptsExtension(kind, name))
   if (byName !== undefined) return byName
   const mime = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const byType = fileKinds.find((kind) => mimetypes[kind].includes(mime))

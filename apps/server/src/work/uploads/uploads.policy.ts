@@ -1,7 +1,7 @@
 import {
   type DataSource,
   conflict,
-  extensionAccepted,
+  acceptsExtension,
   invalid,
   missingProperties,
   type PipelineListItem,
@@ -33,6 +33,6 @@ export function uploadSource(pipeline: PipelineListItem, file: { dataSubKind: st
   const open =
     source?.enabled === true && source.connectorType === 'manual' && (pipeline.isMaster || !source.dataFromMaster)
   if (source === undefined || !open) throw invalid(textWith.unknownSource(file.dataSubKind))
-  if (!extensionAccepted(source.contentType, file.fileName)) throw invalid(textWith.fileTypeRefused(file.dataSubKind))
+  if (!acceptsExtension(source.contentType, file.fileName)) throw invalid(textWith.fileTypeRefused(file.dataSubKind))
   return source
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@millrace/contract'
 import { type RunnerLimits, validateLimits } from '../../runs/limits.ts'
 import { RunError } from '../../runs/run-error.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
-import { SchemaProblem } from '../../schemas/schema-problem.ts'
+import { SchemaError } from '../../schemas/schema-error.ts'
 
 /**
  * A schema somebody saves is small; what needs more than this is made to need more. The clock is the wall's: on a machine
@@ -31,7 +31,7 @@ export async function checkSchema(
   schema: JsonSchema,
   store: Record<string, JsonSchema>,
   { signal, limits }: { signal: AbortSignal; limits?: Partial<RunnerLimits> },
-): Promise<SchemaProblem | null> {
+): Promise<SchemaError | null> {
   if (running >= mostAtOnce) await new Promise<void>((turn) => waiting.push(turn))
   else running++
   try {
@@ -48,7 +48,7 @@ async function checked(
   schemas: Record<string, JsonSchema>,
   signal: AbortSignal,
   limits: RunnerLimits,
-): Promise<SchemaProblem | null> {
+): Promise<SchemaError | null> {
   const runner = new RunnerProcess(limits, [], 0, false, { signal })
   try {
     runner.start({ mode: 'check', schema, schemas })
@@ -57,12 +57,12 @@ async function checked(
     const { problem } = result
     if (problem === null) return null
     const reason = problem.message.replace(/^The schema is not valid: /, '')
-    return new SchemaProblem(problem.code, reason)
+    return new SchemaError(problem.code, reason)
   } catch (problem) {
     // No message can be made of what is nested some thousand levels deep.
-    if (problem instanceof RangeError) return new SchemaProblem('invalid', 'it is nested too deeply')
+    if (problem instanceof RangeError) return new SchemaError('invalid', 'it is nested too deeply')
     if (!(problem instanceof RunError) || problem.kind === 'aborted' || problem.kind === 'setup') throw problem
-    return new SchemaProblem('invalid', problem.kind === 'timeout' ? 'it takes too long to compile' : tooLarge)
+    return new SchemaError('invalid', problem.kind === 'timeout' ? 'it takes too long to compile' : tooLarge)
   } finally {
     runner.kill('aborted', 'The check is over')
     await runner.gone

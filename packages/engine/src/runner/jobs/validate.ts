@@ -9,7 +9,7 @@ import { FindingCollector } from '../../schemas/finding-collector.ts'
 import { missingColumnsProblem } from '../../schemas/header-check.ts'
 import { createRowValidator } from '../../schemas/row-validator.ts'
 import { knowGrammar } from '../../schemas/schema-grammar.ts'
-import { SchemaProblem } from '../../schemas/schema-problem.ts'
+import { SchemaError } from '../../schemas/schema-error.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { type CodePlace, nowhere } from '../../runs/run-error.ts'
 import { Breath } from '../link/breath.ts'
@@ -44,7 +44,7 @@ export async function runValidate(
   try {
     problem = await run.whole()
   } catch (cause) {
-    if (!(cause instanceof FileProblem) && !(cause instanceof SchemaProblem)) throw cause
+    if (!(cause instanceof FileProblem) && !(cause instanceof SchemaError)) throw cause
     problem = cause.message
   }
   await run.flush()

@@ -8,10 +8,10 @@ import {
   mayRepeat,
   nextRunsShown,
   notFound,
-  patternOf,
+  toPattern,
   type PlannedTime,
-  plannedTime,
-  repeatOf,
+  parsePlannedTime,
+  parsePattern,
   texts,
   textWith,
 } from '@millrace/contract'
@@ -200,7 +200,7 @@ type SaidTime = { kind: string; time: PlannedTime | null; absent: string[] }
 function readTime(caller: Caller, start: JobStart): SaidTime {
   const kind = start.kind ?? start.jobKind
   if (kind === undefined) throw invalid(textWith.missingFields(['kind']))
-  const time = plannedTime(start)
+  const time = parsePlannedTime(start)
   if ('unknown' in time) throw invalid(texts.unexpected)
   if (kind === 'repeat' && !mayRepeat(caller.role)) throw forbidden()
   return 'missing' in time ? { kind, time: null, absent: time.missing } : { kind, time: canonical(time), absent: [] }
@@ -208,8 +208,8 @@ function readTime(caller: Caller, start: JobStart): SaidTime {
 
 /** A pattern is stored in one form, however it was written (D-79). */
 function canonical(time: PlannedTime): PlannedTime {
-  const repeat = time.kind === 'repeat' ? repeatOf(time.repeatPattern) : null
-  return repeat === null ? time : { kind: 'repeat', repeatPattern: patternOf(repeat) }
+  const repeat = time.kind === 'repeat' ? parsePattern(time.repeatPattern) : null
+  return repeat === null ? time : { kind: 'repeat', repeatPattern: toPattern(repeat) }
 }
 
 /** ApiError 40000 naming the properties that the pipelines miss and what of the time is absent. */

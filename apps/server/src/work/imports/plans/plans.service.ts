@@ -1,5 +1,5 @@
 import { conflict, isRunning, notFound, type ParsedBody, type Reply, texts } from '@millrace/contract'
-import { planSentence } from '@millrace/contract/schedules/plan-sentence.rule'
+import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
 import type { Connection } from '../../../platform/database/database.ts'
 import { findImport, type ImportRow } from '../imports.repository.ts'
 import type { Starts } from '../starts/start-imports.ts'
@@ -37,7 +37,7 @@ export function createPlansService(
     /** The plan in words with its next runs; starts nothing. */
     async preview(caller: Caller, body: ParsedBody<'POST /imports/plan'>): Promise<Reply<'POST /imports/plan'>> {
       const { time, runs } = await planning.read(caller, body)
-      return { sentence: planSentence(time), nextRuns: runs.map((run) => run.toISOString()) }
+      return { sentence: describePlan(time), nextRuns: runs.map((run) => run.toISOString()) }
     },
 
     /** API-039: plans of pipelines the caller sees, soonest first. */

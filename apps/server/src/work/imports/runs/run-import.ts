@@ -1,4 +1,4 @@
-import { ApiError, type ImportCounts, invalid, leftOut, type RanWith, texts } from '@millrace/contract'
+import { ApiError, type ImportCounts, invalid, countLeftOut, type RanWith, texts } from '@millrace/contract'
 import {
   CompileError,
   compileProgram,
@@ -321,7 +321,7 @@ function endLines(counts: ImportCounts, at: Date): LogLine[] {
     const detail = parts.length === 0 ? '' : ` (${parts.join(', ')})`
     return { at, level: 'info', message: `${name}: ${plural(count.read - count.rejected, 'record')}${detail}` }
   })
-  const left = leftOut(counts)
+  const left = countLeftOut(counts)
   const last: LogLine =
     left === 0
       ? { at, level: 'success', message: 'Completed' }

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Role } from '../roles.ts'
 import type { DocTags, Rule } from './badges.messages.ts'
 import {
-  aboveSentences,
-  accessSentence,
-  listWords,
-  needlessGroups,
-  ruleWords,
-  shutsOut,
-  tidyRule,
-} from './rule-words.rule.ts'
+  describeInheritedRules,
+  describeAccess,
+  joinNames,
+  findRedundantGroups,
+  describeRule,
+  findLostAccess,
+  normalizeRule,
+} from './describe-rule.rule.ts'
 
 const names: Record<string, string> = { fr: 'France', dl: 'Dealers', ho: 'Head office' }
 const nameOf = (id: string) => names[id] ?? null
@@ -26,11 +26,11 @@ describe('a rule in words', () => {
     [[[]], 'people who hold badges of an empty group, which nobody has'],
   ]
   it.each(cases)('%j', (rule, words) => {
-    expect(ruleWords(rule, nameOf)).toBe(words)
+    expect(describeRule(rule, nameOf)).toBe(words)
   })
   it('joins by or, too', () => {
-    expect(listWords(['a', 'b', 'c'], 'or')).toBe('a, b or c')
-    expect(listWords([])).toBe('')
+    expect(joinNames(['a', 'b', 'c'], 'or')).toBe('a, b or c')
+    expect(joinNames([])).toBe('')
   })
 })
 
@@ -46,14 +46,14 @@ describe('what a rule means for an item', () => {
     ['write', [['ho']], 'Write: people who hold Head office and may read it. Everybody else can only read it.'],
   ]
   it.each(cases)('%s %j', (access, rule, words) => {
-    expect(accessSentence(access, rule, nameOf)).toBe(words)
+    expect(describeAccess(access, rule, nameOf)).toBe(words)
   })
   it('names the folders above that have a rule', () => {
     const above = [
       { folder: 'Pipelines / France', rule: [['fr']] },
       { folder: 'Pipelines', rule: [] },
     ]
-    expect(aboveSentences(above, nameOf)).toEqual([
+    expect(describeInheritedRules(above, nameOf)).toEqual([
       'and the rule of the folder Pipelines / France: people who hold France.',
     ])
   })
@@ -61,17 +61,17 @@ describe('what a rule means for an item', () => {
 
 describe('tidying a rule', () => {
   it('leaves out empty groups and what is named twice', () => {
-    expect(tidyRule([['fr', 'fr'], [], ['dl', 'fr'], ['fr', 'dl'], ['fr']])).toEqual([['fr'], ['dl', 'fr']])
+    expect(normalizeRule([['fr', 'fr'], [], ['dl', 'fr'], ['fr', 'dl'], ['fr']])).toEqual([['fr'], ['dl', 'fr']])
   })
   it('tells groups that a smaller one makes needless', () => {
-    expect(needlessGroups([['fr'], ['fr', 'dl'], ['ho']])).toEqual([1])
+    expect(findRedundantGroups([['fr'], ['fr', 'dl'], ['ho']])).toEqual([1])
     expect(
-      needlessGroups([
+      findRedundantGroups([
         ['fr', 'dl'],
         ['dl', 'ho'],
       ]),
     ).toEqual([])
-    expect(needlessGroups([[], ['fr']])).toEqual([])
+    expect(findRedundantGroups([[], ['fr']])).toEqual([])
   })
 })
 
@@ -88,6 +88,6 @@ describe('shutting oneself out', () => {
     ['writing that a folder closes already', 'admin', ['fr'], none, rules([], [['ho']]), [rules([], [['dl']])], null],
   ]
   it.each(cases)('%s', (_, role, badges, before, after, above, lost) => {
-    expect(shutsOut({ role, badges: new Set(badges) }, before, after, above)).toBe(lost)
+    expect(findLostAccess({ role, badges: new Set(badges) }, before, after, above)).toBe(lost)
   })
 })

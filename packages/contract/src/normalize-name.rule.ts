@@ -10,7 +10,7 @@ const onlyJoiners = /^[\s\u200c\u200d]*$/u
  * nothing in it that cannot be seen. Two names that look the same would else be two, and one of nothing visible would be
  * a name.
  */
-export function plainLine(text: string): string {
+export function normalizeName(text: string): string {
   const line = text.replace(breaks, ' ').replace(unseen, '').normalize('NFC').trim()
   return onlyJoiners.test(line) ? '' : line
 }

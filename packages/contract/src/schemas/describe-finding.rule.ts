@@ -1,4 +1,4 @@
-import { type Fault, findingSentence } from './finding-sentence.rule.ts'
+import { type Fault, describeFault } from './describe-fault.rule.ts'
 
 export type PlacedFault = Fault & {
   /** Names and positions that lead to the value, from the record on. */
@@ -21,7 +21,7 @@ export type PlaceContext = {
 export type PlacedFinding = { column: string | null; path: string; rule: string; value: string; message: string }
 
 /** Describes a broken rule of a record: absent and unexpected properties are places of their own. */
-export function placedFinding(fault: PlacedFault, record: unknown, context: PlaceContext): PlacedFinding {
+export function describeFinding(fault: PlacedFault, record: unknown, context: PlaceContext): PlacedFinding {
   const parts = [...fault.parts]
   const named = fault.params.missingProperty ?? fault.params.additionalProperty
   if ((fault.rule === 'required' || fault.rule === 'additionalProperties') && typeof named === 'string')
@@ -43,7 +43,7 @@ export function placedFinding(fault: PlacedFault, record: unknown, context: Plac
     path: parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
     rule: fault.rule,
     value: text,
-    message: findingSentence(fault, {
+    message: describeFault(fault, {
       place,
       value,
       text,

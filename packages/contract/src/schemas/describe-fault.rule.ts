@@ -64,7 +64,7 @@ function listed(values: readonly unknown[]): string {
 }
 
 /** The sentence for a broken rule: place, value, what is wrong with it. One for each keyword of draft-07. */
-export function findingSentence(fault: Fault, context: FaultContext): string {
+export function describeFault(fault: Fault, context: FaultContext): string {
   const { place, text, value, inFile } = context
   if (fault.rule === 'required') return inFile ? `${place} is empty, but a value is required` : `${place} is missing`
   if (fault.rule === 'additionalProperties') return `${place} is not expected`

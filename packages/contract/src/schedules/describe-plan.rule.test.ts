@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planSentence } from './plan-sentence.rule.ts'
+import { describePlan } from './describe-plan.rule.ts'
 import type { PlannedTime } from './plan.rule.ts'
 
 const repeat = (repeatPattern: string): PlannedTime => ({ kind: 'repeat', repeatPattern })
@@ -16,9 +16,9 @@ it.each<[PlannedTime, string]>([
   [repeat('45 23 * * 0'), 'Every Sunday at 23:45'],
   [repeat('0 6 31 * *'), 'Once a month on day 31 at 06:00'],
 ])('%j reads %s', (planned, sentence) => {
-  expect(planSentence(planned)).toBe(sentence)
+  expect(describePlan(planned)).toBe(sentence)
 })
 
 it('refuses a pattern there is not', () => {
-  expect(() => planSentence(repeat('M 7'))).toThrow("'M 7' is no repeat pattern")
+  expect(() => describePlan(repeat('M 7'))).toThrow("'M 7' is no repeat pattern")
 })

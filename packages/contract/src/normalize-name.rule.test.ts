@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainLine } from './plain-line.rule.ts'
+import { normalizeName } from './normalize-name.rule.ts'
 
 const cases: [what: string, typed: string, stored: string][] = [
   ['an ordinary name', 'Anne-Marie O’Neil', 'Anne-Marie O’Neil'],
@@ -19,6 +19,6 @@ const cases: [what: string, typed: string, stored: string][] = [
   ['nothing that is seen', '\u200b\ufeff\u202e', ''],
 ]
 it.each(cases)('%s', (_what, typed, stored) => {
-  expect(plainLine(typed)).toBe(stored)
-  expect(plainLine(stored)).toBe(stored)
+  expect(normalizeName(typed)).toBe(stored)
+  expect(normalizeName(stored)).toBe(stored)
 })

@@ -1,6 +1,6 @@
 /** Why a schema cannot be used: it is no draft-07 schema, or a reference names no schema of the store (SCH-030). */
-export class SchemaProblem extends Error {
-  override readonly name = 'SchemaProblem'
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError'
   readonly code: 'notExist' | 'invalid'
   /** The reference that names none, or the pattern that is no pattern. */
   readonly detail: string

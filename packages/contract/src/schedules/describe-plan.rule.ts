@@ -1,4 +1,4 @@
-import { repeatOf, type Weekday } from './pattern.rule.ts'
+import { parsePattern, type Weekday } from './pattern.rule.ts'
 import type { PlannedTime } from './plan.rule.ts'
 
 const weekdayNames: { [name in Weekday]: string } = {
@@ -15,10 +15,10 @@ const weekdayNames: { [name in Weekday]: string } = {
  * The plan as a person would say it: 'Every Monday at 06:15', 'On 2026-12-01 at 06:15', 'Now'.
  * @throws RangeError for a pattern there is not
  */
-export function planSentence(planned: PlannedTime): string {
+export function describePlan(planned: PlannedTime): string {
   if (planned.kind === 'scheduled') return `On ${planned.scheduledDate} at ${planned.scheduledTime}`
   if (planned.kind !== 'repeat') return 'Now'
-  const repeat = repeatOf(planned.repeatPattern)
+  const repeat = parsePattern(planned.repeatPattern)
   if (repeat === null) throw new RangeError(`'${planned.repeatPattern}' is no repeat pattern`)
   switch (repeat.kind) {
     case 'minutely':

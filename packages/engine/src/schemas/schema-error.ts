@@ -1,0 +1,1 @@
+export { SchemaError } from '@millrace/contract/schemas/schema-error'

@@ -1,1 +1,0 @@
-export { SchemaProblem } from '@millrace/contract/schemas/schema-problem'
