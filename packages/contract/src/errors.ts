@@ -1,4 +1,4 @@
-/** Codes of the envelope, each with its HTTP status (wire contract, section 1; D-02). */
+/** Codes of the envelope, each with its HTTP status (API-004, D-02). */
 export const codes = {
   ok: 20000,
   invalid: 40000,

@@ -4,11 +4,11 @@ import { livePolicy, mayCall, mayFollow, policy } from './policy.ts'
 import { type Role, roles } from './roles.ts'
 
 const letters: Record<Role, string> = { user: 'U', manager: 'M', admin: 'A', 'super-admin': 'S' }
-/** 'U M A S' as in the wire contract, or 'P' for public calls. */
+/** First letters of the roles, such as 'U M A S', or 'P' for public calls. */
 const who = (call: CallName): string =>
   policy[call].roles === 'public' ? 'P' : roles.flatMap((role) => (mayCall(role, call) ? letters[role] : [])).join(' ')
 
-/** What people call it, the calls it takes, and who has it (specification 1, section 6, and 2, sections 2 and 6). */
+/** What people call it, the calls it takes, and who has it. */
 const capabilities: [string, CallName[], string][] = [
   [
     'PRM-001/api upload and import of the wizard: not admin, whose files go through the testing view (D-65)',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, ISODate, Json, QueryNumber } from '../primitives.ts'
 
-/** Who did what to which object (settled point 22). `before` is null when it was made, `after` when it was deleted. */
+/** Who did what to which object. `before` is null when it was made, `after` when it was deleted. */
 export const AuditEntry = z.object({
   _id: Id,
   at: ISODate,

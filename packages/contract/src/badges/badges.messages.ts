@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdList } from '../primitives.ts'
 
-/** A badge; it travels as a tag (wire contract, section 2). */
+/** A badge. The API calls badges tags. */
 export const Tag = z.object({
   _id: Id,
   name: z.string(),
@@ -26,7 +26,7 @@ export type TaggedType = z.infer<typeof TaggedType>
 // Apart, so that the app can have the rule without the checks of messages.
 export { defaultBadgeColor } from './badge-color.rule.ts'
 
-/** Badges in documents and on people (wire contract, section 5; D-41). */
+/** Badges in documents and on people (D-41). */
 export const badgeCalls = {
   'GET /tags/list': { reply: z.object({ admin: z.array(Tag), project: z.array(Tag) }) },
   'POST /tags': {

@@ -56,7 +56,10 @@ export const Component = z.object({
   isDB: z.boolean(),
   isIO: z.boolean(),
   versions: z.array(VersionRecord),
-  /** A leaf that works on any piece of the list on its first input: ready-made blocks that stream (settled point 11). */
+  /**
+   * A leaf that gives the same result whether it gets the list on its first input whole or in chunks: ready-made blocks
+   * that stream.
+   */
   recordWise: z.boolean().optional(),
   /** Supplied with the product; nobody edits it. */
   readyMade: z.boolean().optional(),

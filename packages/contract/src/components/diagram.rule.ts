@@ -54,7 +54,7 @@ export function executionOrder(diagram: Pick<Diagram, 'instances' | 'links'>): s
 }
 
 /**
- * What keeps a component from being built, as the fixed texts of the wire contract, first fault first; empty when sound
+ * What keeps a component from being built, as fixed texts, first fault first; empty when sound
  * (CMP-034, CMP-035, D-109). A leaf is judged by its port names alone. Constants of an instance need a port too.
  */
 export function findDiagramFaults(diagram: Diagram, portsOf: PortsOf): string[] {

@@ -24,7 +24,7 @@ export const DatabaseConnectionInput = z.object({
 })
 export type DatabaseConnectionInput = z.input<typeof DatabaseConnectionInput>
 
-/** DBC-004 with the extensions of section 18. An unchanged masked cnxString keeps the stored one. */
+/** DBC-004, with a test of connections besides. An unchanged masked cnxString keeps the stored one. */
 export const connectionCalls = {
   'GET /database-connections': { reply: z.array(DatabaseConnection) },
   'POST /database-connections': { body: DatabaseConnectionInput, reply: DatabaseConnection },

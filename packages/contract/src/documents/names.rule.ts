@@ -14,5 +14,5 @@ export function findFreeName(name: string, taken: Iterable<string>): string {
   }
 }
 
-/** Names of sub kinds, ports and sinks are identifiers (settled point 1). */
+/** Names of sub kinds, ports and sinks are identifiers: code reads them as properties of ctx. */
 export const isIdentifier = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name)

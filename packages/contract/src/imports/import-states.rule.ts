@@ -14,7 +14,7 @@ export const isEnded = (state: ImportState): boolean =>
 export const blocksPipeline = (state: ImportState, immediate: boolean): boolean =>
   isUnderWay(state) || (state === 'pending' && immediate)
 
-/** Records left out of a completed run; not zero shows amber 'Completed, n left out' (settled point 12). */
+/** Records left out of a completed run; where there are any, the app shows amber 'Completed, n left out'. */
 export function countLeftOut(counts: ImportCounts): number {
   const all = [...Object.values(counts.sources), ...Object.values(counts.sinks)]
   return all.reduce((sum, count) => sum + count.rejected, 0)

@@ -27,7 +27,7 @@ export const ImportCounts = z.object({
 })
 export type ImportCounts = z.infer<typeof ImportCounts>
 
-/** What a run ran with, so that it can be replayed to the same bytes (settled point 10, G7). */
+/** What a run ran with, so that it can be replayed to the same bytes (G7). */
 export const RanWith = z.object({
   pipeline: DocRef,
   component: DocRef,

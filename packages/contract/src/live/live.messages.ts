@@ -20,7 +20,7 @@ export type KindFilter = z.infer<typeof KindFilter>
 export type LogFilter = z.infer<typeof LogFilter>
 export type ItemFilter = z.infer<typeof ItemFilter>
 
-/** What a client subscribes to (wire contract, sections 17 and 18; LOG-019). `after`: last seq already held, per id. */
+/** What a client subscribes to (LOG-019). `after`: last seq already held, per id. */
 export const Subscription = z.discriminatedUnion('model', [
   z.object({
     token: z.string(),

@@ -6,7 +6,7 @@ export const logLevels = ['error', 'warn', 'info', 'success'] as const
 export const LogLevel = z.enum(logLevels)
 export type LogLevel = z.infer<typeof LogLevel>
 
-/** LOG-001; `seq` counts from 1 per upload or import without gaps (settled point 18). */
+/** LOG-001; `seq` counts from 1 per upload or import without gaps, so that a client sees which lines it lacks. */
 export const Log = z.object({
   _id: Id,
   seq: z.number().int(),

@@ -35,7 +35,7 @@ export type PipelineRules = {
 }
 
 /**
- * The first broken save rule as its fixed text, or null (PIP-016, PIP-017, wire section 13).
+ * The first broken save rule as its fixed text, or null (PIP-016, PIP-017).
  * A new country without a master is accepted: that is an item made in the explorer.
  */
 export function validatePipeline(pipeline: PipelineRules): string | null {
@@ -57,7 +57,7 @@ export const sourcesNeeded = <T extends Pick<DataSource, 'enabled' | 'connectorT
     (source) => source.enabled && (source.connectorType === 'manual' || source.connectorType === 'real-time'),
   )
 
-/** Sources a person uploads to by hand: enabled, manual and not fed by the master (UPL-003, settled point 4). */
+/** Sources a person uploads to by hand: enabled, manual and not fed by the master, whose newest upload such a source takes (UPL-003). */
 export const sourcesToUpload = <T extends Pick<DataSource, 'enabled' | 'connectorType' | 'dataFromMaster'>>(
   sources: readonly T[],
 ): T[] => sources.filter((source) => source.enabled && source.connectorType === 'manual' && !source.dataFromMaster)

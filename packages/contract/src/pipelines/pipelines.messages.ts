@@ -18,7 +18,7 @@ export type HttpFetch = z.infer<typeof HttpFetch>
 export const QueryFetch = z.object({ connection: Id, query: z.string() })
 export type QueryFetch = z.infer<typeof QueryFetch>
 
-/** UPL-002 with the extensions of section 18. `tolerance`: share of rejected records up to which a file is still valid. */
+/** UPL-002. `config` and `tolerance` are extensions; `tolerance`: share of rejected records up to which a file is still valid. */
 export const DataSource = z.object({
   dataSubKind: z.string().min(1),
   connectorType: ConnectorType,
@@ -44,7 +44,7 @@ export type SinkTarget = z.infer<typeof SinkTarget>
 export type TableTarget = Extract<SinkTarget, { kind: 'table' }>
 export type HttpTarget = Extract<SinkTarget, { kind: 'http' }>
 
-/** PIP-006; `tolerance`: share of output records that may be left out (settled point 12). */
+/** PIP-006; `tolerance`: share of output records that may be left out before the import fails. */
 export const DataSink = z.object({
   name: z.string().min(1),
   format: z.enum(sinkFormats).optional(),

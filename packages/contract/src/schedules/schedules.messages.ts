@@ -22,7 +22,7 @@ export const ScheduledJob = z.object({
   scheduledBy: z.object({ userName: z.string() }),
   lastExecuted: ISODate.nullable(),
   nextImport: z.object({ _id: Id, scheduledAt: ISODate }).nullable(),
-  /** IANA zone in which date, time and pattern are read; kept as it was when the job was made (settled point 19). */
+  /** IANA zone in which date, time and pattern are read; kept as it was when the job was made, so that a changed setting moves no plan. */
   timeZone: z.string(),
 })
 export type ScheduledJob = z.infer<typeof ScheduledJob>

@@ -6,7 +6,7 @@ export const schemaNamePrefix = 'importer://schema/name/'
 
 export const refToSchema = (id: string): JsonSchema => ({ $ref: schemaIdPrefix + id })
 
-/** Port schema of a list of rows described by the schema version `id` (settled point 1). */
+/** Port schema of a list of rows described by the schema version `id`: pipelines read and write lists of rows. */
 export const listOfSchema = (id: string): JsonSchema => ({ type: 'array', items: refToSchema(id) })
 
 /** Keywords whose value is data, not schema: a `$ref` in there is not a reference. */

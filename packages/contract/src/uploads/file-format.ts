@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How a file is read; absent = detected (wire contract, section 18; settled points 7 and 8). */
+/** How a file is read; what is absent is detected. */
 export const FileFormat = z.object({
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),

@@ -15,7 +15,7 @@ export const UploadCounts = z.object({
 })
 export type UploadCounts = z.infer<typeof UploadCounts>
 
-/** UPL-009, with the extensions of section 18. */
+/** UPL-009; `size`, `sha256`, `counts` and `detected` are extensions. */
 export const Upload = z.object({
   _id: Id,
   pipelineId: Id,

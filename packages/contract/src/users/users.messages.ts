@@ -3,7 +3,7 @@ import { Tag } from '../badges/badges.messages.ts'
 import { PipelineListItem } from '../pipelines/pipelines.messages.ts'
 import { Id, IdList, ISODate, RoleName } from '../primitives.ts'
 
-/** Two-factor state of an account (settled point 20). */
+/** Two-factor state of an account: 'required' until the person has enrolled. */
 export const TfaState = z.enum(['off', 'required', 'enrolled'])
 export type TfaState = z.infer<typeof TfaState>
 
@@ -52,7 +52,7 @@ export const UserInput = z.object({
   /** False or absent on an update: badges stay as they are (D-38). */
   updateTags: z.boolean().optional(),
   /**
-   * Switches two-factor on or off; an enrolled person stays enrolled with true (settled point 20). The state that a
+   * Switches two-factor on or off; an enrolled person stays enrolled with true. The state that a
    * person was answered with may be sent back as it is.
    */
   tfa: z
@@ -62,7 +62,7 @@ export const UserInput = z.object({
 })
 export type UserInput = z.input<typeof UserInput>
 
-/** The Users screen (wire contract, section 4). */
+/** Calls of the Users screen. */
 export const userCalls = {
   'GET /users': { reply: z.array(User) },
   'POST /users': { body: UserInput, reply: User },
