@@ -106,7 +106,7 @@ it('markup in every name is shown as text, and nothing of it runs', async () => 
   await page.getByRole('combobox', { name: 'Read: add a group', exact: true }).click()
   await page.keyboard.type('onerror')
   await page.keyboard.press('Enter')
-  await page.getByText(`Read: people who hold ${markup}. Everybody else does not see it.`).waitFor()
+  await page.getByText(`Read: people who hold ${markup}. Nobody else can see it.`).waitFor()
   await seen('rules')
   await page.goto('/#/manage/audit?kind=user&action=create&text=eve')
   await page.getByRole('button', { name: /^What changed/ }).click()

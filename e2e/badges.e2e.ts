@@ -85,7 +85,7 @@ describe('a badge from its making to its effect', () => {
     }
     await pick(page, 'Read: add a group', 'Dealer desk')
     await page.getByText('Dana Dealer loses 3 pipelines:').waitFor()
-    await page.getByText('Read: people who hold Dealer desk. Everybody else does not see it.').waitFor()
+    await page.getByText('Read: people who hold Dealer desk. Nobody else can see it.').waitFor()
     await picture(page, 'badges-what-would-change')
     await button(page, 'Save').click()
     await page.getByText('Do you want to save the current modifications?').waitFor()
@@ -156,7 +156,7 @@ describe('the explorer of an admin on a phone', () => {
 
     await menu('Autumn 2026', 'Move folder')
     await rowOf(page, root).click()
-    await told(page, `Autumn 2026 lies in ${root} already.`)
+    await told(page, `Autumn 2026 is already in ${root}.`)
     await rowOf(page, 'Archive').click()
     await told(page, `Autumn 2026 lies in ${root} / Archive now.`)
     expect(await rowOf(page, 'Autumn 2026').getAttribute('aria-level')).toBe('3')
@@ -184,7 +184,7 @@ describe('the explorer of an admin on a phone', () => {
       await rowOf(page, name).waitFor()
     }
     await rowOf(page, 'A left').dragTo(root)
-    await told(page, `A left lies in ${rootName} already.`)
+    await told(page, `A left is already in ${rootName}.`)
     await rowOf(page, 'A left').dragTo(rowOf(page, 'A right'))
     await told(page, `A left lies in ${rootName} / A right now.`)
     expect(await rowOf(page, 'A left').getAttribute('aria-level')).toBe('3')

@@ -97,7 +97,7 @@ export const texts = {
   unknownTag: 'Unknown tag',
   testTookTooLong: 'The test took too long.',
   noRejectedRecords: 'The upload has no rejected records',
-  recordTooLarge: 'The record is too large to be shown, please download the rejected records',
+  recordTooLarge: 'The record is too large to show. Download the rejected records instead.',
   dateInPast: 'The scheduled date is in the past',
   deleteRunning: 'Cannot delete a running import.',
   deleteFinished: 'Cannot delete a finished import.',
@@ -153,7 +153,7 @@ export const texts = {
   tagUsed: 'Tag cannot be deleted because it is currently used',
   unknownError: 'Unkwown error',
   saveModifications: 'Do you want to save the current modifications?',
-  onlyPipelinesRun: 'Only pipelines take files, run and are exported',
+  onlyPipelinesRun: 'Upload, import and export are only available for pipelines',
   avatarRefused: 'The picture must be a PNG, JPEG or WebP of at most 64 KiB',
 } as const
 
@@ -171,7 +171,7 @@ export const textWith = {
   schemaInvalid: (reason: string) => `The schema is not valid: ${reason}`,
   cannotConvert: (reason: string) => `The file cannot be converted: ${reason}`,
   typeHeadersAgain: (dataSubKind: string) =>
-    `Please type the headers of ${dataSubKind} again: hidden ones are kept only while the address stays at its host`,
+    `Enter the headers of ${dataSubKind} again. Hidden headers are kept only while the address stays on the same host.`,
   allUsersQuestion: (action: 'delete' | 'activate' | 'de-activate') => `Do you want to ${action} all the users?`,
   runQuestion: (name: string) => `Do you want to run the pipeline : ${name}`,
 } as const

@@ -81,9 +81,7 @@ describe('the badges of a folder or document', () => {
     expect(within(read).getByRole('group', { name: 'Read group 1' })).toHaveTextContent('EuropeandDealers')
     expect(within(read).getByRole('group', { name: 'Read group 2' })).toHaveTextContent('Americas')
     expect(within(read).getByText('One of these groups')).toBeVisible()
-    expect(read).toHaveTextContent(
-      'Read: people who hold Europe and Dealers, or Americas. Everybody else does not see it.',
-    )
+    expect(read).toHaveTextContent('Read: people who hold Europe and Dealers, or Americas. Nobody else can see it.')
     expect(await box('Write')).toHaveTextContent('Write: people who hold Europe and may read it.')
   })
 

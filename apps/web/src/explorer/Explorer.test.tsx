@@ -147,7 +147,7 @@ describe('the rows', () => {
       expect(await row('^Bikes$|^Bikes ?R')).toHaveTextContent('BikesREuropeWEurope and Dealers'),
     )
     const bikes = await row('^Bikes ?R')
-    expect(within(bikes).getByTitle(/Read: people who hold Europe\. Everybody else does not see it\./)).toBeVisible()
+    expect(within(bikes).getByTitle(/Read: people who hold Europe\. Nobody else can see it\./)).toBeVisible()
     expect(bikes).toHaveAttribute(
       'aria-description',
       expect.stringContaining('Write: people who hold Europe and Dealers'),

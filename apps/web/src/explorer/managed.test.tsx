@@ -250,9 +250,9 @@ describe('moving a folder', () => {
   })
 
   it.each([
-    ['FLD-015/ui a document', /^Stores/, 'Stores is no folder: nothing can lie in it.'],
-    ['FLD-013/ui where it lies', /^Pipelines/, 'Bikes lies in Pipelines already.'],
-    ['FLD-016/ui one that may not be written', /^Empty/, 'You may not write in Empty.'],
+    ['FLD-015/ui a document', /^Stores/, 'Stores is not a folder.'],
+    ['FLD-013/ui where it lies', /^Pipelines/, 'Bikes is already in Pipelines.'],
+    ['FLD-016/ui one that may not be written', /^Empty/, 'You do not have write permission in Empty.'],
   ])('%s does not take it and says why', async (_, target, reason) => {
     folderNamed('Empty').droppable = _.startsWith('FLD-016') ? false : true
     const server = draw({ 'POST /folders/reparent': moved() })
@@ -277,7 +277,7 @@ describe('moving a folder', () => {
     await userEvent.keyboard('{Control>}{Shift>}D{/Shift}{/Control}')
     expect(await screen.findByText(/^Moving Bikes\. Click a lit folder/)).toBeVisible()
     await userEvent.keyboard('{ArrowUp}')
-    expect(await screen.findByText('Bikes lies in Pipelines already.')).toBeVisible()
+    expect(await screen.findByText('Bikes is already in Pipelines.')).toBeVisible()
     await userEvent.keyboard('{Enter}')
     expect(server.of('POST /folders/reparent')).toEqual([])
     await userEvent.keyboard('{End}{ArrowUp}')
@@ -294,7 +294,7 @@ describe('moving a folder', () => {
     const server = draw({ 'POST /folders/reparent': moved() })
     await choose(bikes, 'Move folder')
     await userEvent.click(await row(/^Stores/))
-    expect(await screen.findByText('Stores is no folder: nothing can lie in it.')).toBeVisible()
+    expect(await screen.findByText('Stores is not a folder.')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Leave it where it is' }))
     expect(screen.queryByText(/^Moving Bikes/)).toBeNull()
     await choose(bikes, 'Move folder')

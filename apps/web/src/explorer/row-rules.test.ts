@@ -15,7 +15,7 @@ describe('the badge summary of a row', () => {
     expect(rowRules({ read: [['eu', 'dl'], ['x']], write: [] }, [none, none], above, nameOf)).toEqual({
       chips: [{ access: 'read', text: 'Europe and Dealers or 1 more', badge: 'eu', inherited: false }],
       words: [
-        'Read: people who hold Europe and Dealers, or a badge you do not know. Everybody else does not see it.',
+        'Read: people who hold Europe and Dealers, or a badge you do not know. Nobody else can see it.',
         'Write: everybody who may read it.',
       ],
     })
@@ -35,7 +35,7 @@ describe('the badge summary of a row', () => {
     const rules = rowRules({ read: [['dl']], write: [] }, [{ read: [['eu']], write: [] }, none], above, nameOf)
     expect(rules.chips).toEqual([{ access: 'read', text: 'Dealers', badge: 'dl', inherited: false }])
     expect(rules.words[0]).toBe(
-      'Read: people who hold Dealers. Everybody else does not see it. and the rule of the folder Pipelines / France: people who hold Europe.',
+      'Read: people who hold Dealers. Nobody else can see it. and the rule of the folder Pipelines / France: people who hold Europe.',
     )
   })
 })

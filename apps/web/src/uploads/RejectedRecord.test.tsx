@@ -78,11 +78,11 @@ describe('a finding', () => {
 
   it('says why its record cannot be shown', async () => {
     serve(() => {
-      throw new Refusal(40900, 'The record is too large to be shown, please download the rejected records')
+      throw new Refusal(40900, 'The record is too large to show. Download the rejected records instead.')
     })
     await draw()
     await open('row 1, line 2')
-    expect(await within(await record()).findByText(/too large to be shown/)).toBeVisible()
+    expect(await within(await record()).findByText(/too large to show/)).toBeVisible()
   })
 
   it('opens nothing for those who may not have rejected records', async () => {

@@ -31,9 +31,9 @@ describe('passesAllRules', () => {
 describe('validateRules', () => {
   const groups = (n: number): Rule => Array.from({ length: n }, (_, i) => [`b${i}`])
   const group = (n: number): Rule => [Array.from({ length: n }, (_, i) => `b${i}`)]
-  const empty = 'A group of badges must not be empty'
-  const tooMany = `A rule holds at most ${ruleLimits.groups} groups of badges`
-  const tooLong = `A group holds at most ${ruleLimits.badges} badges`
+  const empty = 'A group of badges cannot be empty'
+  const tooMany = `A rule can have at most ${ruleLimits.groups} groups of badges`
+  const tooLong = `A group can have at most ${ruleLimits.badges} badges`
   const cases: [string, Rule, string | null][] = [
     ['no rule', [], null],
     ['groups of one and of two', [['a'], ['b', 'c']], null],

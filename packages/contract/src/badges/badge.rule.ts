@@ -21,10 +21,10 @@ export const ruleLimits = { groups: 50, badges: 50 }
 /** What is wrong with the rules of a folder or document, as the sentence to show, or null. */
 export function validateRules({ read, write }: DocTags): string | null {
   const groups = [...read, ...write]
-  if (groups.some((group) => group.length === 0)) return 'A group of badges must not be empty'
+  if (groups.some((group) => group.length === 0)) return 'A group of badges cannot be empty'
   if (read.length > ruleLimits.groups || write.length > ruleLimits.groups)
-    return `A rule holds at most ${ruleLimits.groups} groups of badges`
+    return `A rule can have at most ${ruleLimits.groups} groups of badges`
   if (groups.some((group) => group.length > ruleLimits.badges))
-    return `A group holds at most ${ruleLimits.badges} badges`
+    return `A group can have at most ${ruleLimits.badges} badges`
   return null
 }

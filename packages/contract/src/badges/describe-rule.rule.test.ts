@@ -41,7 +41,7 @@ describe('what a rule means for an item', () => {
     [
       'read',
       [['fr', 'dl'], ['ho']],
-      'Read: people who hold France and Dealers, or Head office. Everybody else does not see it.',
+      'Read: people who hold France and Dealers, or Head office. Nobody else can see it.',
     ],
     ['write', [['ho']], 'Write: people who hold Head office and may read it. Everybody else can only read it.'],
   ]

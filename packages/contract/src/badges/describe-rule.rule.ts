@@ -29,11 +29,11 @@ export function describeRule(rule: Rule, nameOf: NameOf): string {
 }
 
 const others: Record<Access, string> = {
-  read: 'Everybody else does not see it.',
+  read: 'Nobody else can see it.',
   write: 'Everybody else can only read it.',
 }
 
-/** What an item's own rule means, as a sentence (TAG-015): 'Read: people who hold Europe. Everybody else does not see it.' */
+/** What an item's own rule means, as a sentence (TAG-015): 'Read: people who hold Europe. Nobody else can see it.' */
 export function describeAccess(access: Access, rule: Rule, nameOf: NameOf): string {
   const open = access === 'read' ? 'everybody' : 'everybody who may read it'
   if (rule.length === 0) return `${accessTitle(access)}: ${open}.`

@@ -14,33 +14,28 @@ const folder = (over: Partial<DropTarget> = {}): DropTarget => ({
 describe('dropping in a tree', () => {
   const cases: [string, Dragged, DropTarget, string | null][] = [
     ['another folder takes it', bikes, folder(), null],
-    [
-      'FLD-018/ui a root stays',
-      { ...bikes, parent: null },
-      folder(),
-      'Bikes is the outermost folder and stays where it is.',
-    ],
+    ['FLD-018/ui a root stays', { ...bikes, parent: null }, folder(), 'Bikes is a root folder and cannot be moved.'],
     [
       'FLD-016/ui the dragged one must be writable',
       { ...bikes, draggable: false },
       folder(),
-      'You may not move Bikes: it needs write permission.',
+      'You need write permission to move Bikes.',
     ],
-    [
-      'FLD-015/ui a document holds nothing',
-      bikes,
-      folder({ isFolder: false }),
-      'Archive is no folder: nothing can lie in it.',
-    ],
-    ['FLD-013/ui not into itself', bikes, folder({ id: 'bikes', name: 'Bikes' }), 'Bikes cannot be put into itself.'],
-    ['FLD-013/ui not below itself', bikes, folder({ around: ['root', 'bikes'] }), 'Archive lies inside Bikes.'],
+    ['FLD-015/ui a document holds nothing', bikes, folder({ isFolder: false }), 'Archive is not a folder.'],
+    ['FLD-013/ui not into itself', bikes, folder({ id: 'bikes', name: 'Bikes' }), 'Bikes cannot be moved into itself.'],
+    ['FLD-013/ui not below itself', bikes, folder({ around: ['root', 'bikes'] }), 'Archive is inside Bikes.'],
     [
       'FLD-013/ui not where it lies already',
       bikes,
       folder({ id: 'root', name: 'Pipelines', around: [] }),
-      'Bikes lies in Pipelines already.',
+      'Bikes is already in Pipelines.',
     ],
-    ['FLD-016/ui the target must be writable', bikes, folder({ droppable: false }), 'You may not write in Archive.'],
+    [
+      'FLD-016/ui the target must be writable',
+      bikes,
+      folder({ droppable: false }),
+      'You do not have write permission in Archive.',
+    ],
   ]
   it.each(cases)('%s', (_, dragged, target, problem) => {
     expect(validateDrop(dragged, target)).toBe(problem)

@@ -9,12 +9,12 @@ export type DropTarget = { id: string; name: string; isFolder: boolean; droppabl
  * both sides must be writable (FLD-016).
  */
 export function validateDrop(dragged: Dragged, target: DropTarget): string | null {
-  if (dragged.parent === null) return `${dragged.name} is the outermost folder and stays where it is.`
-  if (!dragged.draggable) return `You may not move ${dragged.name}: it needs write permission.`
-  if (!target.isFolder) return `${target.name} is no folder: nothing can lie in it.`
-  if (target.id === dragged.id) return `${dragged.name} cannot be put into itself.`
-  if (target.around.includes(dragged.id)) return `${target.name} lies inside ${dragged.name}.`
-  if (target.id === dragged.parent) return `${dragged.name} lies in ${target.name} already.`
-  if (!target.droppable) return `You may not write in ${target.name}.`
+  if (dragged.parent === null) return `${dragged.name} is a root folder and cannot be moved.`
+  if (!dragged.draggable) return `You need write permission to move ${dragged.name}.`
+  if (!target.isFolder) return `${target.name} is not a folder.`
+  if (target.id === dragged.id) return `${dragged.name} cannot be moved into itself.`
+  if (target.around.includes(dragged.id)) return `${target.name} is inside ${dragged.name}.`
+  if (target.id === dragged.parent) return `${dragged.name} is already in ${target.name}.`
+  if (!target.droppable) return `You do not have write permission in ${target.name}.`
   return null
 }

@@ -120,9 +120,9 @@ function compoundCause({ rule, params }: Fault, context: FaultContext): string {
     case 'additionalItems':
       return `has more than ${plural(limit, 'entry', 'entries')}`
     case 'uniqueItems':
-      return 'holds the same entry twice'
+      return 'contains the same entry twice'
     case 'contains':
-      return 'holds no entry of the required kind'
+      return 'contains no entry of the required kind'
     case 'minProperties':
       return `has fewer than ${plural(limit, 'field', 'fields')}`
     case 'maxProperties':

@@ -131,12 +131,12 @@ describe('POST /tags/update-document-tags', () => {
       expect(await attempt(tags)).toMatchObject(unknownTag)
     }
     for (const tags of [read([]), read([one], []), write([])]) {
-      expect(await attempt(tags)).toMatchObject({ code: 40000, message: 'A group of badges must not be empty' })
+      expect(await attempt(tags)).toMatchObject({ code: 40000, message: 'A group of badges cannot be empty' })
     }
     const groups = Array.from({ length: ruleLimits.groups + 1 }, () => [one])
-    expect(await attempt(read(...groups))).toMatchObject({ message: 'A rule holds at most 50 groups of badges' })
+    expect(await attempt(read(...groups))).toMatchObject({ message: 'A rule can have at most 50 groups of badges' })
     const badges = Array.from({ length: ruleLimits.badges + 1 }, () => one)
-    expect(await attempt(write(badges))).toMatchObject({ message: 'A group holds at most 50 badges' })
+    expect(await attempt(write(badges))).toMatchObject({ message: 'A group can have at most 50 badges' })
     expect(
       await app.call('POST /tags/update-document-tags', { as: people.admin, raw: { id, tags: {} } }),
     ).toMatchObject({

@@ -104,7 +104,7 @@ describe('why somebody may not', () => {
   it('asks of pipelines only what pipelines do', async () => {
     const { folderId, personId } = await world.objects('own')
     const { code, message } = await explain(world.sam, personId, folderId, 'upload', 'folder')
-    expect([code, message]).toEqual([40000, 'Only pipelines take files, run and are exported'])
+    expect([code, message]).toEqual([40000, 'Upload, import and export are only available for pipelines'])
   })
 })
 

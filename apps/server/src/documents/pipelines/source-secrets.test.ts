@@ -41,7 +41,7 @@ describe('secrets of a fetched source', () => {
     'https://shop:***@example.com.evil.org/{locale}?api_key=***&page=1',
   ])('S6 gives hidden headers to no other origin: %s', (url) => {
     const moved = source({ method: 'GET', url, headers: { Authorization: '***' } })
-    expect(() => keptSources([moved], [stored])).toThrow('Please type the headers of prices again')
+    expect(() => keptSources([moved], [stored])).toThrow('Enter the headers of prices again')
     const typed = source({ method: 'GET', url, headers: { Authorization: 'Bearer new' } })
     expect(keptSources([typed], [stored])).toEqual([typed])
   })
