@@ -4,13 +4,13 @@
  */
 export type PatternCost = { degree: number; choices: number }
 
-const boundless: PatternCost = { degree: Number.POSITIVE_INFINITY, choices: 1 }
+const unbounded: PatternCost = { degree: Number.POSITIVE_INFINITY, choices: 1 }
 
-/** Estimates from above. Nested repetition, and all that is not understood, counts as boundless. */
+/** Estimates from above. Nested repetition, and all that is not understood, counts as unbounded. */
 export function estimatePatternCost(source: string): PatternCost {
   const reader = new CostReader(source)
   const cost = reader.alternatives()
-  if (!cost || !reader.atEnd()) return boundless
+  if (!cost || !reader.atEnd()) return unbounded
   const anchored = source.startsWith('^') && !source.includes('|')
   return { degree: cost.degree + (anchored ? 0 : 1), choices: cost.choices }
 }
@@ -119,20 +119,20 @@ class CostReader {
     if (!found) return atom
     this.at += found[0].length
     const sign = found[0][0]
-    const least = sign === '{' ? Number(found[1]) : sign === '+' ? 1 : 0
-    const most =
+    const min = sign === '{' ? Number(found[1]) : sign === '+' ? 1 : 0
+    const max =
       sign === '?'
         ? 1
         : sign !== '{'
           ? Number.POSITIVE_INFINITY
           : found[2] === undefined
-            ? least
+            ? min
             : found[3]
               ? Number(found[3])
               : Number.POSITIVE_INFINITY
     const plain = atom.degree === 0 && atom.choices === 1
-    if (most === Number.POSITIVE_INFINITY) return plain ? { degree: 1, choices: 1 } : null
-    if (plain) return { degree: 0, choices: most - least + 1 }
-    return { degree: atom.degree * most, choices: (most - least + 1) * atom.choices ** most }
+    if (max === Number.POSITIVE_INFINITY) return plain ? { degree: 1, choices: 1 } : null
+    if (plain) return { degree: 0, choices: max - min + 1 }
+    return { degree: atom.degree * max, choices: (max - min + 1) * atom.choices ** max }
   }
 }

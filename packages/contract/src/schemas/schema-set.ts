@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../primitives.ts'
 import { metaSchema, metaSchemaAddress } from './meta-schema.ts'
+import { schemaIdPrefix, schemaNamePrefix } from './references.rule.ts'
 import { isObject, keywordShape, setOwn } from './schema-keywords.ts'
 import { SchemaError } from './schema-error.ts'
 import { joinAddress, type Place, SchemaSource } from './schema-source.ts'
@@ -10,7 +11,7 @@ export type SchemaStore = Record<string, JsonSchema | boolean>
 /** A schema as validators see it: only what draft-07 asserts, references by key. */
 export type SchemaNode = { schema: unknown }
 
-const STORE_PREFIXES = ['importer://schema/id/', 'importer://schema/name/']
+const storePrefixes = [schemaIdPrefix, schemaNamePrefix]
 
 /**
  * A schema with everything it refers to, taken from the store alone; nothing is ever fetched. Addresses (`$id` at any
@@ -93,36 +94,36 @@ export class SchemaSet {
     value: unknown,
     inner: (item: unknown) => unknown,
   ): unknown {
-    if (name === 'required' && Array.isArray(value)) value.forEach((item) => this.#see(item))
+    if (name === 'required' && Array.isArray(value)) value.forEach((item) => this.#checkName(item))
     if (shape === 'value') return value
     if (Array.isArray(value)) return shape === 'list' || shape === 'items' ? value.map(inner) : value
     if (shape !== 'map' && shape !== 'dependencies') return inner(value)
     if (!isObject(value)) return value
     const map: Record<string, unknown> = {}
     for (const [key, item] of Object.entries(value)) {
-      this.#see(key)
-      if (Array.isArray(item)) item.forEach((property) => this.#see(property))
+      this.#checkName(key)
+      if (Array.isArray(item)) item.forEach((property) => this.#checkName(property))
       setOwn(map, key, Array.isArray(item) ? item : inner(item))
     }
     return map
   }
 
-  #see(name: unknown): void {
+  #checkName(name: unknown): void {
     if (typeof name === 'string' && name in Object.prototype) this.properNames = false
   }
 
   /** The place a `$ref` means. */
   #target(reference: string, base: string, source: SchemaSource): Place {
-    const [written = '', pointer = ''] = cut(reference)
+    const [written = '', pointer = ''] = splitReference(reference)
     // Names of stored schemas are texts, not parts of a path: 'a/../b' is a name.
-    const isStored = STORE_PREFIXES.some((prefix) => written.startsWith(prefix))
+    const isStored = storePrefixes.some((prefix) => written.startsWith(prefix))
     const joined = isStored ? reference : joinAddress(reference, base)
     if (joined === null) throw new SchemaError('notExist', '', reference)
-    const [address = '', joinedPointer = ''] = cut(joined)
-    const fragment = decoded(isStored ? pointer : joinedPointer)
+    const [address = '', joinedPointer = ''] = splitReference(joined)
+    const fragment = decodeFragment(isStored ? pointer : joinedPointer)
     const found =
       source.named(joined) ?? this.#within(source.named(address) ?? this.#stored(address, reference), fragment)
-    const place = found === undefined ? undefined : target(found)
+    const place = found === undefined ? undefined : toSchemaPlace(found)
     if (place === undefined) {
       throw new SchemaError('invalid', `can't resolve reference ${reference}`, reference)
     }
@@ -135,7 +136,7 @@ export class SchemaSet {
   }
 
   #stored(address: string, reference: string): Place {
-    for (const name of spellings(address)) {
+    for (const name of spellingsOf(address)) {
       const known = this.#sources.get(name)
       if (known) return known.root
       const schema = Object.hasOwn(this.#store, name) ? this.#store[name] : undefined
@@ -155,15 +156,15 @@ export class SchemaSet {
 }
 
 /** A schema is an object or a boolean; a pointer can lead to anything. */
-const target = (place: Place): Place | undefined =>
+const toSchemaPlace = (place: Place): Place | undefined =>
   isObject(place.schema) || typeof place.schema === 'boolean' ? place : undefined
 
-function cut(reference: string): [string, string] {
+function splitReference(reference: string): [string, string] {
   const hash = reference.indexOf('#')
   return hash < 0 ? [reference, ''] : [reference.slice(0, hash), reference.slice(hash + 1)]
 }
 
-function decoded(fragment: string): string {
+function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
   } catch {
@@ -172,7 +173,7 @@ function decoded(fragment: string): string {
 }
 
 /** An address as written, and with its percent-encoding undone or done. */
-function spellings(address: string): string[] {
+function spellingsOf(address: string): string[] {
   const names = [address]
   try {
     names.push(decodeURI(address))
