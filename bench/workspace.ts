@@ -7,7 +7,7 @@ import {
 } from '@millrace/server/documents/lookups/lookups.service'
 import type { Platform } from '@millrace/server/platform/platform'
 import type { Services } from '@millrace/server/entry/services'
-import { systemCaller } from '@millrace/server/people/sessions/caller'
+import { systemCaller } from '@millrace/server/platform/http/caller'
 import { createUser } from '@millrace/server/people/users/create-user'
 import { type BenchJob, benchJobs } from './jobs.ts'
 import { chainedSteps } from './transform.ts'

@@ -8,7 +8,7 @@ import {
 } from '@millrace/server/documents/lookups/lookups.service'
 import { openPlatform } from '@millrace/server/platform/open-platform'
 import { createServices, type Services } from '@millrace/server/entry/services'
-import { systemCaller } from '@millrace/server/people/sessions/caller'
+import { systemCaller } from '@millrace/server/platform/http/caller'
 
 /**
  * A pipeline '{name} en-US' with one CSV source `rows` of `id`, whose record component has the given code. With `feed`, an

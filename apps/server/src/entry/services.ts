@@ -5,8 +5,8 @@ import { openComponentHosts } from '../documents/components/component-host.ts'
 import { componentsRoutes } from '../documents/components/components.routes.ts'
 import { createTestRuns } from '../documents/components/test-runs.service.ts'
 import { connectionsRoutes } from '../documents/connections/connections.routes.ts'
-import { createDocumentServices } from '../documents/kernel/document-services.ts'
-import { foldersRoutes } from '../documents/folders/folders.routes.ts'
+import { createDocumentServices } from '../documents/document-services.ts'
+import { foldersRoutes } from '../documents/kernel/folders/folders.routes.ts'
 import type { CallHandlers } from '../platform/http/call-handlers.ts'
 import { importsRoutes } from '../work/imports/imports.routes.ts'
 import { createImportsService } from '../work/imports/imports.service.ts'
@@ -15,7 +15,8 @@ import { logsRoutes } from '../work/logs/logs.routes.ts'
 import { createLogsService } from '../work/logs/logs.service.ts'
 import { lookupsRoutes } from '../documents/lookups/lookups.routes.ts'
 import { createLookups } from '../documents/lookups/lookups.service.ts'
-import { pickerRoutes } from '../documents/lookups/picker.routes.ts'
+import { badgeRulesRoutes } from '../documents/kernel/badges/badge-rules.routes.ts'
+import { pipelinesRoutes } from '../documents/pipelines/pipelines.routes.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { modulesRoutes } from '../documents/modules/modules.routes.ts'
 import { permissionsRoutes } from '../documents/permissions/permissions.routes.ts'
@@ -23,7 +24,7 @@ import { createPermissionsService } from '../documents/permissions/permissions.s
 import type { Platform } from '../platform/platform.ts'
 import { createLogbookService } from '../work/imports/logbook/logbook.service.ts'
 import { createPlansService } from '../work/imports/plans/plans.service.ts'
-import { sessionsRoutes } from '../people/sessions/sessions.routes.ts'
+import { sessionsRoutes } from '../people/users/sessions.routes.ts'
 import { createSessionsService } from '../people/sessions/sessions.service.ts'
 import { passwordsRoutes } from '../people/users/passwords.routes.ts'
 import { createPasswordsService } from '../people/users/passwords.service.ts'
@@ -74,7 +75,8 @@ export function allRoutes(services: Services): CallHandlers[] {
     passwordsRoutes(services),
     usersRoutes(services),
     lookupsRoutes(services),
-    pickerRoutes(services),
+    pipelinesRoutes(services),
+    badgeRulesRoutes(services),
     uploadsRoutes(services),
     fetchRoutes(services),
     logsRoutes(services),

@@ -2,7 +2,7 @@ import type { Role } from '@millrace/contract'
 import { newId } from '../platform/database/ids.ts'
 import type { Connection } from '../platform/database/database.ts'
 import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from '../documents/lookups/lookups.service.ts'
-import type { Caller } from '../people/sessions/caller.ts'
+import type { Caller } from '../platform/http/caller.ts'
 import { hashPassword } from '../people/sessions/password-hash.ts'
 
 /** The password of every person made here. */

@@ -1,7 +1,7 @@
 import type { Component } from '@millrace/contract'
 import type { Rights } from '../kernel/document-rights.ts'
-import type { VersionRow } from '../versions/versions.repository.ts'
-import { presentVersion } from '../versions/versions.presenter.ts'
+import type { VersionRow } from '../kernel/versions/versions.repository.ts'
+import { presentVersion } from '../kernel/versions/versions.presenter.ts'
 import { parseComponentContent } from './component.content.ts'
 
 /** A component for this caller (CMP-002). */

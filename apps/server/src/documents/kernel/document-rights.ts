@@ -1,5 +1,5 @@
 import { mayChangeLocked, needsAssignment, type Rule, passesRule, seesEverything } from '@millrace/contract'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 
 /** Badge rules of one folder or document. `readyMade`: it comes with the product, and nobody changes it. */
 export type Rules = { read: Rule; write: Rule; readyMade?: boolean }

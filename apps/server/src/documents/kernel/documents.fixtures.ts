@@ -2,8 +2,8 @@ import { type ComponentInput, listOfSchema, type PipelineInput } from '@millrace
 import { createTestPlatform, type TestPlatform } from '../../test-support/platform.ts'
 import { makeUserOfEachRole } from '../../test-support/factories.ts'
 import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from '../lookups/lookups.service.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
-import { createDocumentServices, type DocumentServices } from './document-services.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { createDocumentServices, type DocumentServices } from '../document-services.ts'
 
 export type DocumentWorld = DocumentServices & {
   platform: TestPlatform

@@ -1,9 +1,7 @@
-import type { PipelineListItem } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeUserOfEachRole, type TestUser } from '../../test-support/factories.ts'
 import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from './lookups.service.ts'
-import { pickerLists } from './picker-lists.ts'
 
 let app: TestApp
 let people: Record<string, TestUser>
@@ -47,24 +45,5 @@ describe('the lookup lists', () => {
   it('have each entry once, however often it is asked for', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => ensureBrand(app.db, 'Once')))
     expect(new Set(ids).size).toBe(1)
-  })
-})
-
-describe('the picker', () => {
-  it('API-013/api offers of each list only the values that occur in the pipelines offered', () => {
-    const [bikes, cars] = [
-      { _id: '1', name: 'b', label: 'Bikes' },
-      { _id: '2', name: 'c', label: 'Cars' },
-    ]
-    const item = (productLine: typeof bikes | null) =>
-      ({ productLine, brand: { _id: 'x', name: 'X' }, locale: null, datakind: null }) as unknown as PipelineListItem
-    const pipelines = [item(cars), item(bikes), item(cars), item(null)]
-    expect(pickerLists(pipelines)).toEqual({
-      pipelines,
-      productLines: [bikes, cars],
-      brands: [{ _id: 'x', name: 'X' }],
-      locales: [],
-      datakinds: [],
-    })
   })
 })

@@ -16,7 +16,7 @@ import type { Connection } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { requiredName } from '../kernel/name-conflict.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { mayUseTagged } from '../../people/badges/may-use-tagged.ts'
 import { installQueue } from './install-queue.ts'
 import {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Rules } from '../kernel/document-rights.ts'
 import { documentsOfKind } from '../kernel/documents.repository.ts'
-import { foldersOfKind, type FolderRow } from '../folders/folders.repository.ts'
+import { foldersOfKind, type FolderRow } from '../kernel/folders/folders.repository.ts'
 import { pipelineHeads } from '../pipelines/pipelines.repository.ts'
 
 /** A folder or document with all that decides who may do what with it. */

@@ -1,7 +1,7 @@
 import { isListed, type ActingPerson, type Role } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 
 /** A person as rights are judged of them. */
 export type Person = Caller & {

@@ -8,7 +8,7 @@ import {
   makeMaster,
 } from '../kernel/documents.fixtures.ts'
 import { assignPipeline, makeUser } from '../../test-support/factories.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 
 let world: DocumentWorld
 beforeAll(async () => {

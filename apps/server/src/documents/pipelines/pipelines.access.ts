@@ -10,12 +10,13 @@ import {
 import type { Connection } from '../../platform/database/database.ts'
 import { type Rules, rightsOf, usesDataKind } from '../kernel/document-rights.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { assignedPipelines } from '../../people/users/assigned-pipelines.reads.ts'
 import type { PipelineAccess, SeenPipeline } from './pipelines.types.ts'
+import { pickerLists } from './picker-lists.ts'
 import { pipelinePaths } from './pipeline-paths.ts'
 import { presentItem } from './pipelines.presenter.ts'
 import {
-  assignedTo,
   type CountryRow,
   countryRows,
   folderRules,
@@ -43,7 +44,7 @@ async function seenHeads(db: Connection, caller: Caller, heads: readonly Pipelin
     chains.set(id, chain)
     return chain
   }
-  const assigned = needsAssignment(caller.role) ? await assignedTo(db, caller.userId) : new Set()
+  const assigned = needsAssignment(caller.role) ? await assignedPipelines(db, caller.userId) : new Set()
   // Who may write is not asked here.
   const rightsIn = (head: PipelineHead) =>
     rightsOf(caller, { read: head.readRule, write: [] }, chainOf(head.folderId), false, {
@@ -88,6 +89,19 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
     return rows.map((row) => presentItem(row, countries.get(row.documentId) ?? [])).toSorted(byMasterThenName)
   }
 
+  async function picker(caller: Caller): Promise<PipelineListItem[]> {
+    const heads = await seenHeads(db, caller, await pipelineHeads(db, null))
+    return listed(
+      caller,
+      heads.flatMap((head) => offered(caller, head)),
+    )
+  }
+
+  async function itemsOf(versionIds: readonly string[]): Promise<Map<string, PipelineListItem>> {
+    const rows = await itemRows(db, [...new Set(versionIds)])
+    return new Map(rows.map((row) => [row.id, presentItem(row)]))
+  }
+
   return {
     async seen(caller, anyVersionId): Promise<SeenPipeline> {
       const found = await pipelineOfVersion(db, anyVersionId)
@@ -108,13 +122,17 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
       return new Set(heads.map((head) => head.documentId))
     },
 
-    async picker(caller) {
-      const heads = await seenHeads(db, caller, await pipelineHeads(db, null))
-      return listed(
-        caller,
-        heads.flatMap((head) => offered(caller, head)),
-      )
+    async assignable(documentIds) {
+      const heads = await pipelineHeads(db, documentIds)
+      const items = await itemsOf(heads.map((head) => head.chosenId))
+      return heads.flatMap(({ documentId, chosenId, chosenHidden }) => {
+        const item = items.get(chosenId)
+        return item === undefined ? [] : [{ documentId, isHidden: chosenHidden, item }]
+      })
     },
+
+    picker,
+    pickerLists: async (caller) => pickerLists(await picker(caller)),
 
     async newest(caller) {
       const heads = await seenHeads(db, caller, await pipelineHeads(db, null))
@@ -123,10 +141,7 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
       return (await listed(caller, ids)).map((item) => ({ ...item, path: paths.get(item._id) }))
     },
 
-    async items(versionIds) {
-      const rows = await itemRows(db, [...new Set(versionIds)])
-      return new Map(rows.map((row) => [row.id, presentItem(row)]))
-    },
+    items: itemsOf,
 
     async countries(caller, masterVersionId) {
       const master = await pipelineOfVersion(db, masterVersionId)

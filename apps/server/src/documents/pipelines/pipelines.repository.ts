@@ -83,27 +83,6 @@ export async function pipelineOfVersion(
     .executeTakeFirst()
 }
 
-/** Pipelines (document ids) assigned to a person and switched on (PIC-006). */
-export async function assignedTo(db: Connection, userId: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('user_pipelines')
-    .select('document_id')
-    .where('user_id', '=', userId)
-    .where('is_active', '=', true)
-    .execute()
-  return new Set(rows.map((row) => row.document_id))
-}
-
-/** Assigns a pipeline to a person; false when it was already. */
-export async function assignPipeline(db: Connection, userId: string, documentId: string): Promise<boolean> {
-  const made = await db
-    .insertInto('user_pipelines')
-    .values({ user_id: userId, document_id: documentId })
-    .onConflict((any) => any.doNothing())
-    .executeTakeFirst()
-  return made.numInsertedOrUpdatedRows === 1n
-}
-
 /** List rows of these versions, in no order. One query, whatever the number. */
 export async function itemRows(db: Connection, versionIds: readonly string[]): Promise<ItemRow[]> {
   if (versionIds.length === 0) return []

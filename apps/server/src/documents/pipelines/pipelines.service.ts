@@ -1,19 +1,17 @@
 import { invalid, notFound, type Pipeline, type PipelineInput, validatePipeline, texts } from '@millrace/contract'
-import { recordAudit } from '../../people/audit/audit.service.ts'
 import { graphOf } from '../components/component-graphs.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
-import { userForAudit } from '../../people/users/user-audit.ts'
-import { createDocument, openForSave, storeDraft } from '../versions/save-version.ts'
-import { seenOnly, seenOr404, versionRights } from '../versions/version-rights.ts'
-import { findVersion, findVersions, type VersionRow, versionsOf } from '../versions/versions.repository.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { assignPipelines } from '../../people/users/assign-pipelines.ts'
+import { createDocument, openForSave, storeDraft } from '../kernel/versions/save-version.ts'
+import { seenOnly, seenOr404, versionRights } from '../kernel/versions/version-rights.ts'
+import { findVersion, findVersions, type VersionRow, versionsOf } from '../kernel/versions/versions.repository.ts'
 import { parsePipelineContent } from './pipeline.content.ts'
 import { columnsOf, pipelineDraft } from './pipeline-draft.ts'
 import { strangerProblem } from './pipeline-ports.ts'
 import { presentPipeline } from './pipelines.presenter.ts'
 import {
-  assignPipeline,
   columnsByName,
   countryRows,
   itemRows,
@@ -108,17 +106,11 @@ export function createPipelinesService(platform: Platform) {
     /** Lets a person of role user see these pipelines (D-39); any version stands for its pipeline. */
     async assign(caller: Caller, userId: string, anyVersionIds: readonly string[]): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const before = await userForAudit(tx, userId)
-        if (before === null) throw notFound()
-        let assigned = false
+        const documentIds: string[] = []
         for (const id of anyVersionIds) {
-          const { row } = await seenOr404(tx, caller, 'pipeline', await findVersion(tx, id))
-          assigned = (await assignPipeline(tx, userId, row.documentId)) || assigned
+          documentIds.push((await seenOr404(tx, caller, 'pipeline', await findVersion(tx, id))).row.documentId)
         }
-        if (!assigned) return
-        const after = await userForAudit(tx, userId)
-        const name = String(before.userName)
-        await recordAudit(tx, caller, { kind: 'user', objectId: userId, name, action: 'save', before, after })
+        await assignPipelines(tx, caller, userId, documentIds)
       })
     },
 

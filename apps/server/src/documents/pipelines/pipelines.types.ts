@@ -1,17 +1,16 @@
 import type { ComponentGraph, DataSink, DataSource, DocRef, JsonSchema, PipelineListItem } from '@millrace/contract'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { AssignablePipelines } from '../../people/users/assignable-pipelines.ts'
 
 /** A pipeline a caller sees. `pipelineId` is the document, the same for all its versions (D-55). */
 export type SeenPipeline = { pipelineId: string; versionId: string; item: PipelineListItem }
 
 /** Who sees which pipeline: the one place that decides it (D-39, D-46, D-58). */
-export interface PipelineAccess {
+export interface PipelineAccess extends AssignablePipelines {
   /** Any version's id → that version; ApiError 40400 when unknown or unseen. */
   seen(caller: Caller, anyVersionId: string): Promise<SeenPipeline>
   /** Of these pipelines (document ids), those the caller sees. */
   seenAmong(caller: Caller, pipelineIds: readonly string[]): Promise<Set<string>>
-  /** Every pipeline (document id) the caller sees. */
-  allSeen(caller: Caller): Promise<Set<string>>
   /** Entries for the pickers: versions as in D-54, not hidden, masters first, then by name. */
   picker(caller: Caller): Promise<PipelineListItem[]>
   /** Newest version of each seen pipeline, masters first, then by name. */

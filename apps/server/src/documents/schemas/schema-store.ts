@@ -7,9 +7,9 @@ import {
   texts,
 } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
-import { seenOnly } from '../versions/version-rights.ts'
-import { findVersions, type VersionRow } from '../versions/versions.repository.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { seenOnly } from '../kernel/versions/version-rights.ts'
+import { findVersions, type VersionRow } from '../kernel/versions/versions.repository.ts'
 import { nameInAddress, withIdReferences } from './schema-addresses.ts'
 import { parseSchemaContent } from './schema.content.ts'
 import { schemasNamed } from './schemas.repository.ts'

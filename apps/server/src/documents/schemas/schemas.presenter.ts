@@ -1,7 +1,7 @@
 import type { Schema } from '@millrace/contract'
 import type { Rights } from '../kernel/document-rights.ts'
-import type { VersionRow } from '../versions/versions.repository.ts'
-import { presentVersion } from '../versions/versions.presenter.ts'
+import type { VersionRow } from '../kernel/versions/versions.repository.ts'
+import { presentVersion } from '../kernel/versions/versions.presenter.ts'
 import { parseSchemaContent } from './schema.content.ts'
 
 /** A schema for this caller (SCH-002): read_only is worked out, never stored (D-97). */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import { systemCaller } from '../../people/sessions/caller.ts'
+import { systemCaller } from '../../platform/http/caller.ts'
 import { resetTfa } from '../../people/sessions/two-factor.ts'
 import { createPasswordLink, linkHours } from '../../people/users/password-links.ts'
 import { withOperatorDatabase } from './operator-database.ts'

@@ -1,6 +1,6 @@
 import type { Role } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
-import { systemCaller } from '../../people/sessions/caller.ts'
+import { systemCaller } from '../../platform/http/caller.ts'
 import { passwordMatches } from '../../people/sessions/password-hash.ts'
 import { createUser } from '../../people/users/create-user.ts'
 import { demoPassword, demoUserNames } from '../../people/users/demo-password.ts'

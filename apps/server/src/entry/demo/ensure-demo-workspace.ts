@@ -1,5 +1,5 @@
 import type { DocKind, Role, TreeNode } from '@millrace/contract'
-import type { DocumentServices } from '../../documents/kernel/document-services.ts'
+import type { DocumentServices } from '../../documents/document-services.ts'
 import {
   ensureBrand,
   ensureDatakind,
@@ -8,7 +8,7 @@ import {
 } from '../../documents/lookups/lookups.service.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { ensureReadyMade } from '../ready-made/ensure-ready-made.ts'
-import { systemCaller } from '../../people/sessions/caller.ts'
+import { systemCaller } from '../../platform/http/caller.ts'
 import { demoPassword } from '../../people/users/demo-password.ts'
 import { demoComponents } from './demo-components.ts'
 import { demoBadges, demoPeople, ensureDemoPeople } from './demo-people.ts'

@@ -9,10 +9,10 @@ import {
 } from '../../documents/components/component.content.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { documentsOfKind, insertDocument } from '../../documents/kernel/documents.repository.ts'
-import { insertFolder, rootFolder, siblingNames } from '../../documents/folders/folders.repository.ts'
+import { insertFolder, rootFolder, siblingNames } from '../../documents/kernel/folders/folders.repository.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { systemCaller } from '../../people/sessions/caller.ts'
-import { insertVersion, markLocked, versionsOf } from '../../documents/versions/versions.repository.ts'
+import { systemCaller } from '../../platform/http/caller.ts'
+import { insertVersion, markLocked, versionsOf } from '../../documents/kernel/versions/versions.repository.ts'
 
 export const readyMadeFolder = 'Ready-made blocks'
 

@@ -1,8 +1,8 @@
 import { DocKind } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/ids.ts'
-import { notify } from '../../work/live/notify.ts'
-import type { Caller } from '../sessions/caller.ts'
+import { notify } from '../../platform/notices/notices.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 
 /** One change of a document, user, badge, job or connection. `before` is null when it was made, `after` when it was deleted. */
 export type AuditRecord = {

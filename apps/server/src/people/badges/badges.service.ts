@@ -12,7 +12,7 @@ import {
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Caller } from '../sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import {
   type BadgeRow,
   badgeRows,

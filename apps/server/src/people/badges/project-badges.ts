@@ -1,6 +1,6 @@
 import { invalid, seesHiddenBadges, texts } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Caller } from '../sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 
 /** Who names badges, and which of them stand there already. */
 export type Naming = { caller: Caller; kept: readonly string[] }

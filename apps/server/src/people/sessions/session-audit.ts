@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import { systemCaller } from './caller.ts'
+import { systemCaller } from '../../platform/http/caller.ts'
 
 /** 'ended by reuse': a refresh token came a second time, so somebody else had it, and the session ended (S5). */
 export type SessionAction = 'login' | 'logout' | 'ended by reuse'

@@ -3,7 +3,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeUser, testPassword, type TestUser } from '../../test-support/factories.ts'
-import { systemCaller } from './caller.ts'
+import { systemCaller } from '../../platform/http/caller.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { resetTfa, switchTwoFactor } from './two-factor.ts'
 

@@ -2,7 +2,7 @@ import { notFound, type TfaState } from '@millrace/contract'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { endChallengesOf } from './challenges.ts'
 
 /** What holds for the person: where everybody is asked for a second factor, who has none is 'required' (D-17). */

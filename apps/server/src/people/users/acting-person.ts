@@ -9,7 +9,7 @@ import {
   texts,
 } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Caller } from '../sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { holdUsers, type UserRow, usersById } from './users.repository.ts'
 
 /** Who acts, with the badges they hold now. */

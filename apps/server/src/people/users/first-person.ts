@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { systemCaller } from '../sessions/caller.ts'
+import { systemCaller } from '../../platform/http/caller.ts'
 import { createUser } from './create-user.ts'
 import { createPasswordLink } from './password-links.ts'
 

@@ -1,6 +1,6 @@
 import { invalid, validatePassword, texts } from '@millrace/contract'
 import type { Platform } from '../../platform/platform.ts'
-import { systemCaller } from '../sessions/caller.ts'
+import { systemCaller } from '../../platform/http/caller.ts'
 import { createSignInLimits, passwordCounts } from '../sessions/sign-in-limits.ts'
 import { askForPassword } from './forgotten.ts'
 import { setPassword } from './set-password.ts'

@@ -15,7 +15,7 @@ import {
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Caller } from '../sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { endSessionsOf } from '../sessions/end-sessions.ts'
 import { switchTwoFactor } from '../sessions/two-factor.ts'
 import { type Actor, holdForChange } from './acting-person.ts'

@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Caller } from '../sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { endSessionsOf } from '../sessions/end-sessions.ts'
 import { hashPassword } from '../sessions/password-hash.ts'
 

@@ -1,10 +1,9 @@
 import { byMasterThenName, forbidden, notFound, isListed, type PipelineListItem, type Reply } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { pipelineHeads } from '../../documents/pipelines/pipelines.repository.ts'
-import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
-import type { Caller } from '../sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { actingPerson } from './acting-person.ts'
+import type { AssignablePipeline, AssignablePipelines } from './assignable-pipelines.ts'
 import { type AssignedPipeline, pipelinesOfVersions, usersById } from './users.repository.ts'
 
 /**
@@ -42,23 +41,22 @@ export async function pipelinesToStore(
  */
 export async function pipelinesFor(
   { db }: Pick<Platform, 'db'>,
-  access: PipelineAccess,
+  pipelines: AssignablePipelines,
   caller: Caller,
   userId: string | undefined,
 ): Promise<Reply<'GET /users/pipelinesFor'>> {
   const person = userId === undefined ? null : await personInScope(db, caller, userId)
   const assigned = new Set(person?.pipelines.filter((one) => one.isActive).map((one) => one.documentId))
-  const seen = await access.allSeen(caller)
+  const seen = await pipelines.allSeen(caller)
   // Read badges alone decide what the person could be given: as for a manager, who needs no assignment.
-  const readable = await access.allSeen({ ...caller, role: 'manager', badges: new Set(person?.projectBadges) })
-  const heads = await pipelineHeads(db, [...seen])
-  const items = await access.items(heads.map((head) => head.chosenId))
-  const listed = (chosen: typeof heads): PipelineListItem[] =>
-    chosen.flatMap((head) => items.get(head.chosenId) ?? []).toSorted(byMasterThenName)
+  const readable = await pipelines.allSeen({ ...caller, role: 'manager', badges: new Set(person?.projectBadges) })
+  const all = await pipelines.assignable([...seen])
+  const listed = (chosen: readonly AssignablePipeline[]): PipelineListItem[] =>
+    chosen.map(({ item }) => item).toSorted(byMasterThenName)
   return {
-    userPipelines: listed(heads.filter((head) => assigned.has(head.documentId))),
+    userPipelines: listed(all.filter(({ documentId }) => assigned.has(documentId))),
     availablePipelines: listed(
-      heads.filter((head) => !assigned.has(head.documentId) && readable.has(head.documentId) && !head.chosenHidden),
+      all.filter(({ documentId, isHidden }) => !assigned.has(documentId) && readable.has(documentId) && !isHidden),
     ),
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeBadge, makeUser, testPassword } from '../../test-support/factories.ts'
-import { systemCaller } from '../sessions/caller.ts'
+import { systemCaller } from '../../platform/http/caller.ts'
 import { createUser, type NewUser } from './create-user.ts'
 import { firstPersonLink, hasNobody } from './first-person.ts'
 import { setPassword } from './set-password.ts'

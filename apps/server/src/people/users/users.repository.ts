@@ -103,6 +103,16 @@ export async function storePipelines(
     .execute()
 }
 
+/** Assigns a pipeline to a person; false when it was already. */
+export async function insertAssignment(db: Connection, userId: string, documentId: string): Promise<boolean> {
+  const made = await db
+    .insertInto('user_pipelines')
+    .values({ user_id: userId, document_id: documentId })
+    .onConflict((any) => any.doNothing())
+    .executeTakeFirst()
+  return made.numInsertedOrUpdatedRows === 1n
+}
+
 /** The pipelines (document ids) that these versions belong to; ids of anything else are missing. */
 export async function pipelinesOfVersions(db: Connection, versionIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; documentId: string }>`

@@ -9,6 +9,7 @@ export function usersRoutes({ users }: { users: UsersService }): CallHandlers {
     'DELETE /users': ({ caller, query }) => users.remove(caller, query.ids),
     'POST /users/reset-password': ({ caller, body }) => users.resetPassword(caller, body.id),
     'POST /users/reset-tfa': ({ caller, body }) => users.resetTfa(caller, body.id),
+    'GET /users/pipelines': ({ caller }) => users.pickerLists(caller),
     'GET /users/pipelinesFor': ({ caller, query }) => users.pipelinesFor(caller, query.id),
   }
 }

@@ -2,14 +2,14 @@ import { forbidden, invalid, type Reply, texts, type User } from '@millrace/cont
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
-import type { Caller } from '../sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { endSessionsOf } from '../sessions/end-sessions.ts'
 import { resetTfa, tfaStateOf } from '../sessions/two-factor.ts'
 import { actingPerson, holdForChange } from './acting-person.ts'
+import type { AssignablePipelines } from './assignable-pipelines.ts'
 import { saveUser, type UserMessage } from './save-user.ts'
 import { sendPasswordLink } from './send-password-link.ts'
-import { heldBadge } from './session-user.ts'
+import { heldBadge } from '../sessions/session-user.ts'
 import { userForAudit } from './user-audit.ts'
 import { pipelinesFor } from './user-pipelines.ts'
 import { byName, presentUser } from './users.presenter.ts'
@@ -18,7 +18,7 @@ import { type UserRow, usersById, usersInScope, versionsOfDocuments } from './us
 export type UsersService = ReturnType<typeof createUsersService>
 
 /** The Users screen: whom a person may manage, and what they may change of them (wire contract, section 4). */
-export function createUsersService(platform: Platform, { access }: { access: PipelineAccess }) {
+export function createUsersService(platform: Platform, { access }: { access: AssignablePipelines }) {
   const { db, settings } = platform
 
   /** Set-wise: as many queries for one person as for all. */
@@ -130,6 +130,9 @@ export function createUsersService(platform: Platform, { access }: { access: Pip
 
     pipelinesFor: (caller: Caller, id: string | undefined): Promise<Reply<'GET /users/pipelinesFor'>> =>
       pipelinesFor(platform, access, caller, id),
+
+    /** GET /users/pipelines: what the caller may choose from to upload and import. */
+    pickerLists: (caller: Caller): Promise<Reply<'GET /users/pipelines'>> => access.pickerLists(caller),
   }
 }
 

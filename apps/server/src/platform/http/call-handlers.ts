@@ -1,7 +1,7 @@
 import type { CallName, ParsedBody, ParsedParams, ParsedQuery, PublicCall, Reply } from '@millrace/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Caller } from './caller.ts'
 
 /** What a handler gets: the checked message, who calls (null on public calls only), and the raw request for streams. */
 export type CallContext<N extends CallName> = {

@@ -14,7 +14,7 @@ import {
 } from '@millrace/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Caller } from './caller.ts'
 import { type CallContext, type CallHandler, type CallHandlers, FileAnswer } from './call-handlers.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { flatQuery, parseMessage } from './parse-message.ts'

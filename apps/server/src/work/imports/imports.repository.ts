@@ -3,8 +3,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { newId } from '../../platform/database/ids.ts'
-import { notify } from '../live/notify.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
+import { notify } from '../../platform/notices/notices.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 
 export type ImportRow = Selectable<Tables['imports']>
 export type JobRow = Selectable<Tables['jobs']>

@@ -10,7 +10,7 @@ import {
 } from '@millrace/contract'
 import { apiRoot } from '@millrace/contract/envelope'
 import { Server, type Socket } from 'socket.io'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { hearLiveNotices } from './listener.ts'
 import { allow, type Allowed, follow, type LiveDeps, readSubscription, subscriptionKey } from './live.service.ts'
 import { createLogTails } from './log-tails.ts'

@@ -1,7 +1,7 @@
 import type { DocKind, KindFilter, LiveChange, LiveDocument, TreeNode } from '@millrace/contract'
 import type { Logger } from 'pino'
 import type { Socket } from 'socket.io'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { createPushPacer } from './push-pacer.ts'
 import type { LiveSubscription } from './subscription.ts'
 

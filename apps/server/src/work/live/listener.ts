@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { listen } from '../../platform/database/listen.ts'
-import { type LiveNotice, liveChannel } from './notify.ts'
+import { type LiveNotice, liveChannel } from '../../platform/notices/notices.ts'
 
 /**
  * Hears what changes in any process, on a connection of its own.

@@ -1,4 +1,4 @@
-import type { LiveNotice } from './notify.ts'
+import type { LiveNotice } from '../../platform/notices/notices.ts'
 
 /** One thing a socket follows. It hears notices from the moment it is made and sends nothing before `begin` sent its init. */
 export type LiveSubscription = {

@@ -1,7 +1,7 @@
 import type { LogLevel } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import { liveChannel, type LiveNotice } from '../live/notify.ts'
+import { liveChannel, type LiveNotice } from '../../platform/notices/notices.ts'
 
 /** Whose lines they are. */
 export type LogOwner = { upload: string } | { import: string }

@@ -1,7 +1,7 @@
 import { type Log, maxLogPage, notFound } from '@millrace/contract'
 import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { presentLog } from './logs.presenter.ts'
 import { type LogPage, readLogs } from './logs.repository.ts'
 

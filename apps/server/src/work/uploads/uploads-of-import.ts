@@ -1,7 +1,7 @@
 import { notFound, type Upload } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { presentUpload } from './uploads.presenter.ts'
 import { findUploads } from './uploads.repository.ts'
 

@@ -3,7 +3,7 @@ import { lastUploadsShown } from '@millrace/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { notify } from '../live/notify.ts'
+import { notify } from '../../platform/notices/notices.ts'
 
 export type UploadRow = Selectable<Tables['uploads']>
 export type NewUpload = {

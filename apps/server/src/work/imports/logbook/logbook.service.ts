@@ -1,6 +1,6 @@
 import type { Reply } from '@millrace/contract'
 import type { PipelineAccess } from '../../../documents/pipelines/pipelines.types.ts'
-import type { Caller } from '../../../people/sessions/caller.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { presentImports } from '../imports.presenter.ts'
 import { type LogbookFilter, logbookFilters, logbookPage } from './logbook.repository.ts'

@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import { type ImportRow, type JobRow, released } from '../imports.repository.ts'
-import { notify } from '../../live/notify.ts'
+import { notify } from '../../../platform/notices/notices.ts'
 import { plannedKinds } from './planning.repository.ts'
 
 export type Outcome = Tables['schedule_runs']['outcome']

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import { endJobIfDone, type ImportRow, insertImport, type JobRow, released } from '../imports.repository.ts'
-import { notify } from '../../live/notify.ts'
+import { notify } from '../../../platform/notices/notices.ts'
 import type { SeenPipeline } from '../../../documents/pipelines/pipelines.types.ts'
-import type { Caller } from '../../../people/sessions/caller.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 
 /** Kinds of a job that waits for its time. */
 export const plannedKinds = ['scheduled', 'repeat'] as const

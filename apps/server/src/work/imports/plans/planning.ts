@@ -33,7 +33,7 @@ import type { Started, Starts } from '../starts/start-imports.ts'
 import type { StartTarget } from '../starts/start-target.ts'
 import type { PipelineAccess, SeenPipeline } from '../../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { Caller } from '../../../people/sessions/caller.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import { armSchedule } from './firing.ts'
 import {
   endJob,

@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import { presentJob } from '../imports.presenter.ts'
 import type { JobRow } from '../imports.repository.ts'
 import type { PipelineAccess } from '../../../documents/pipelines/pipelines.types.ts'
-import type { Caller } from '../../../people/sessions/caller.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import { pipelinesOfVersions } from '../../../people/users/users.repository.ts'
 import { nextImports } from './planning.repository.ts'
 

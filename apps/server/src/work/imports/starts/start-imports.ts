@@ -4,7 +4,7 @@ import type { Tables } from '../../../platform/database/tables.ts'
 import { recordAudit } from '../../../people/audit/audit.service.ts'
 import type { PipelineAccess, SeenPipeline } from '../../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { Caller } from '../../../people/sessions/caller.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import { insertImport, insertJob } from '../imports.repository.ts'
 import { queueImport } from '../runs/run-queue.ts'
 import {

@@ -1,6 +1,6 @@
 import { invalid, type JobStart, notFound, textWith, texts } from '@millrace/contract'
 import type { PipelineAccess, SeenPipeline } from '../../../documents/pipelines/pipelines.types.ts'
-import type { Caller } from '../../../people/sessions/caller.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 
 /**
  * What a start payload runs: one pipeline, or several in sequence, masters replaced by their countries (D-70, D-72,

@@ -1,6 +1,6 @@
 import type { Role } from '@millrace/contract'
 
-/** Who makes a call. `badges` are the ids of the person's project badges (settled point 23). */
+/** Who makes a call. `badges` are the ids of the person's project badges, the only ones that badge rules name. */
 export type Caller = {
   userId: string
   userName: string

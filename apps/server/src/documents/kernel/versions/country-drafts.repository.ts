@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 
 /** The newest draft of each country pipeline whose newest draft inherits from any version of this master. */
 export async function newestDraftsOfCountries(db: Connection, masterDocumentId: string): Promise<string[]> {

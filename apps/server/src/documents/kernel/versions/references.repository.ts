@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import { versionRows, type VersionRow } from './versions.repository.ts'
 
 export type ReferenceRole = 'schema' | 'instance' | 'component' | 'master'

@@ -1,5 +1,5 @@
 import type { DataSource, DocKind } from '@millrace/contract'
-import { shownSources } from '../pipelines/source-secrets.ts'
+import { shownSources } from '../../pipelines/source-secrets.ts'
 
 /** A version as the audit keeps it: what sources send in headers and keys is no more in it than in an answer (S6). */
 export function auditedContent(kind: DocKind, name: string, content: object): object {

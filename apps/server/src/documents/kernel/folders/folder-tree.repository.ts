@@ -1,5 +1,5 @@
 import type { DocKind } from '@millrace/contract'
-import type { Connection } from '../../platform/database/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 
 /** A version in the tree; `isMaster` is null for schemas and components. */
 export type TreeVersion = {

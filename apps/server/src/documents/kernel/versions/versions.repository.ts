@@ -1,7 +1,7 @@
 import type { DocKind, DocRef, Rule } from '@millrace/contract'
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database/database.ts'
-import { newId } from '../../platform/database/ids.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/ids.ts'
 
 /** A version with the document it belongs to. */
 export type VersionRow = {

@@ -1,6 +1,6 @@
 import { type DocTags, invalid, validateRules, normalizeRule } from '@millrace/contract'
-import { mustBeProjectBadges, type Naming } from '../../people/badges/project-badges.ts'
-import type { Connection } from '../../platform/database/database.ts'
+import { mustBeProjectBadges, type Naming } from '../../../people/badges/project-badges.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 
 /**
  * Rules as they are stored, without a badge or group that is named twice. 40000 for an empty group, which would let

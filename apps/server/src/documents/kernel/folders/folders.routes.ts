@@ -1,6 +1,6 @@
 import { DocKind, invalid, texts } from '@millrace/contract'
-import type { DocumentServices } from '../kernel/document-services.ts'
-import type { CallHandlers } from '../../platform/http/call-handlers.ts'
+import type { DocumentServices } from '../../document-services.ts'
+import type { CallHandlers } from '../../../platform/http/call-handlers.ts'
 
 /** Calls of the trees (wire contract, section 10). */
 export function foldersRoutes({ folders, documents }: Pick<DocumentServices, 'folders' | 'documents'>): CallHandlers {

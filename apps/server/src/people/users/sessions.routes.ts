@@ -1,5 +1,5 @@
 import type { CallHandlers } from '../../platform/http/call-handlers.ts'
-import type { SessionsService } from './sessions.service.ts'
+import type { SessionsService } from '../sessions/sessions.service.ts'
 
 export function sessionsRoutes({ sessions }: { sessions: SessionsService }): CallHandlers {
   return {

@@ -1,7 +1,7 @@
 import { type DocTags, seesBadgeRules, type TreeNode } from '@millrace/contract'
-import { type Rules, rightsOf } from '../kernel/document-rights.ts'
-import type { DocumentRow } from '../kernel/documents.repository.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
+import { type Rules, rightsOf } from '../document-rights.ts'
+import type { DocumentRow } from '../documents.repository.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import type { TreeVersion } from './folder-tree.repository.ts'
 import type { FolderRow } from './folders.repository.ts'
 

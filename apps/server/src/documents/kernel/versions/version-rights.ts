@@ -1,9 +1,9 @@
 import { notFound } from '@millrace/contract'
-import { rightsOf, type Rights, type Rules } from '../kernel/document-rights.ts'
-import { anyVersionLocked, type DocumentRow } from '../kernel/documents.repository.ts'
+import { rightsOf, type Rights, type Rules } from '../document-rights.ts'
+import { anyVersionLocked, type DocumentRow } from '../documents.repository.ts'
 import { folderChain, foldersOfKind, type FolderRow } from '../folders/folders.repository.ts'
-import type { Connection } from '../../platform/database/database.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import type { VersionRow } from './versions.repository.ts'
 
 type Holder = Pick<DocumentRow, 'folderId' | 'readRule' | 'writeRule' | 'isReadyMade'> & { documentId: string }

@@ -1,7 +1,7 @@
 import type { DocKind, Rule } from '@millrace/contract'
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database/database.ts'
-import { newId } from '../../platform/database/ids.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/ids.ts'
 
 export type FolderRow = {
   id: string

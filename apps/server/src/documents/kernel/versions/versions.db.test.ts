@@ -8,7 +8,7 @@ import {
   makeFamily,
   makeMaster,
   makeSchema,
-} from '../kernel/documents.fixtures.ts'
+} from '../documents.fixtures.ts'
 import { referencesOf } from './references.repository.ts'
 
 let world: DocumentWorld

@@ -1,9 +1,9 @@
 import { type Body, type DocTags, type Role, type Rule, ruleLimits, type TreeNode } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../platform/database/ids.ts'
-import { startTestApp, type TestApp } from '../../test-support/app.ts'
-import { makeBadge, makeLookups, makeUser, makeUserOfEachRole, type TestUser } from '../../test-support/factories.ts'
-import { freshName } from './documents.fixtures.ts'
+import { newId } from '../../../platform/database/ids.ts'
+import { startTestApp, type TestApp } from '../../../test-support/app.ts'
+import { makeBadge, makeLookups, makeUser, makeUserOfEachRole, type TestUser } from '../../../test-support/factories.ts'
+import { freshName } from '../documents.fixtures.ts'
 
 let app: TestApp
 let people: Record<Role, TestUser>

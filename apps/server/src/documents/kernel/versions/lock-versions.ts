@@ -1,6 +1,6 @@
 import { conflict, type DocKind, forbidden, textWith } from '@millrace/contract'
-import type { Connection } from '../../platform/database/database.ts'
-import type { Caller } from '../../people/sessions/caller.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import { newestDraftsOfCountries } from './country-drafts.repository.ts'
 import { referencesOf } from './references.repository.ts'
 import { versionRights } from './version-rights.ts'

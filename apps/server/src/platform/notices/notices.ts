@@ -1,6 +1,6 @@
 import type { DocKind } from '@millrace/contract'
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database/database.ts'
+import type { Connection } from '../database/database.ts'
 
 /** One channel for everything that is pushed: PostgreSQL hands it to every process on commit, in commit order. */
 export const liveChannel = 'millrace_live'

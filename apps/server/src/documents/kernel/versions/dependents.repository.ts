@@ -1,6 +1,6 @@
 import { conflict } from '@millrace/contract'
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import { type VersionRow, versionRows } from './versions.repository.ts'
 
 /** What besides documents keeps a version: plans, by the newest version of their pipeline. */
