@@ -8,7 +8,7 @@ import { type BenchServer, startBenchServer } from './bench-server.ts'
 import { chained, together } from './several.ts'
 import { liveLogs } from './live-logs.ts'
 import { measureFormats, measureFormatSizes } from './formats.ts'
-import { findings, processes, sizes } from './sizes.ts'
+import { findings, sizes } from './sizes.ts'
 import { secondStart } from './start-time.ts'
 import { abort, jobStart, retry } from './starts.ts'
 
@@ -24,14 +24,13 @@ const ofServer: Record<string, (server: BenchServer) => Promise<void>> = {
 }
 const byThemselves: Record<string, () => Promise<void>> = {
   'second-start': secondStart,
-  processes,
   sizes: () => sizes(),
   findings,
   formats: measureFormats,
   'format-sizes': measureFormatSizes,
   'live-logs': liveLogs,
 }
-const long = ['sizes', 'findings', 'processes', 'formats', 'format-sizes', 'live-logs']
+const long = ['sizes', 'findings', 'formats', 'format-sizes', 'live-logs']
 
 const known = [...Object.keys(byThemselves), ...Object.keys(ofServer)]
 const asked = process.argv.slice(2)

@@ -35,14 +35,14 @@ const program = () => {
 
 /**
  * The engine alone from 1,000 to 1,000,000 rows: time per row and most memory of the runner. An upload is 20 MiB at
- * most, so the large files go to the engine directly; the output is a file. `processes` shares the run.
+ * most, so the large files go to the engine directly; the output is a file.
  */
-export async function sizes(processes = 1, all = [1000, 10_000, 100_000, 1_000_000]): Promise<void> {
+export async function sizes(): Promise<void> {
   prepareRunners()
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-sizes-'))
   const compiled = await program()
   try {
-    for (const rows of all) {
+    for (const rows of [1000, 10_000, 100_000, 1_000_000]) {
       const file = productsFile(rows)
       const source = { path: file, size: statSync(file).size, name: 'p.csv', contentType: 'csv' as const, format: {} }
       const times: number[] = []
@@ -61,7 +61,6 @@ export async function sizes(processes = 1, all = [1000, 10_000, 100_000, 1_000_0
             rtContext: {},
             seed: 'bench',
             now: '2026-03-01T10:00:00.000Z',
-            processes,
           },
           folderHost(folder),
         )
@@ -69,7 +68,7 @@ export async function sizes(processes = 1, all = [1000, 10_000, 100_000, 1_000_0
         times.push(performance.now() - began)
         peakMiB = Math.max(peakMiB, outcome.peakMiB)
       }
-      const label = `${rows}-rows${processes === 1 ? '' : `-${processes}-processes`}`
+      const label = `${rows}-rows`
       report(`engine-${label}`, median(times), 'ms')
       report(`engine-${label}-per-row`, (median(times) * 1000) / rows, 'µs', 1)
       report(`engine-${label}-peak-mib`, peakMiB, 'MiB')
@@ -77,11 +76,6 @@ export async function sizes(processes = 1, all = [1000, 10_000, 100_000, 1_000_0
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** The same 100,000 rows by one, two and four processes. */
-export async function processes(): Promise<void> {
-  for (const count of [1, 2, 4]) await sizes(count, [100_000])
 }
 
 /** 1,000,000 findings in one file: when the first hundred are there, and what they cost. */

@@ -1,12 +1,9 @@
 import type { LeafVertex, Program, ProgramGraph, ProgramSlot } from './program.ts'
-import { sharedInput } from './shared-run.ts'
 
 /** The program's plan for a person: what runs, what feeds it, what streams record by record and what gathers. */
 export function planText(program: Program): string {
   const head = `${program.name} (${program.hash.slice(0, 12)}): ${program.inputs.join(', ')} → ${program.outputs.join(', ')}`
-  const shared = sharedInput(program)
-  const where = shared === null ? 'in one process' : `batches of ${shared} over any number of processes`
-  return [`${head}; ${where}`, ...graphLines(program, program.graph, '  ', true)].join('\n')
+  return [head, ...graphLines(program, program.graph, '  ', true)].join('\n')
 }
 
 function graphLines(program: Program, graph: ProgramGraph, indent: string, lists: boolean): string[] {

@@ -75,13 +75,8 @@ export type CodeRun = {
   seed: string
 }
 
-/** One of several processes that share a run: it takes the batches of `input` whose number leaves `index` over `of`. */
-export type RunShare = { input: string; index: number; of: number }
-
 export type ImportJob = CodeRun & {
   mode: 'import'
-  /** null: the whole run is this process's. */
-  share: RunShare | null
   sources: ImportSource[]
   sinks: ImportSink[]
   schemas: Record<string, JsonSchema>
@@ -114,12 +109,7 @@ export type LogLine = {
   message: string
   component?: string
   dataSubKind?: string
-  /** In a shared run: the line begins with the number of a record of this sink, counted from the piece's first. */
-  sink?: string
 }
-
-/** What came of one batch of a shared run. */
-export type PieceReport = { piece: number; lines: LogLine[]; sinks: Record<string, { read: number; rejected: number }> }
 
 export type SourceCount = { read: number; rejected: number; written: number }
 
@@ -139,8 +129,6 @@ export type ImportResult = {
   mode: 'import'
   sources: Record<string, RunCounts>
   sinks: Record<string, RunCounts & { fileBytes: number; tableBytes: number }>
-  /** Lines of component code beyond their limit, by level. */
-  dropped: Partial<Record<LogLevel, number>>
 }
 
 export type ExecuteResult = {
@@ -176,7 +164,6 @@ export type FromRunner =
   /** Age in ms of the open call into component code, or null, and where the work is. */
   | { kind: 'alive'; age: number | null; place: CodePlace | null }
   | { kind: 'log'; lines: LogLine[] }
-  | { kind: 'piece'; report: PieceReport }
   | { kind: 'findings'; findings: Finding[] }
   | { kind: 'progress'; sources: Record<string, RunCounts>; sinks: Record<string, RunCounts> }
   | { kind: 'ask'; requests: [number, 'db' | 'http', unknown[]][] }

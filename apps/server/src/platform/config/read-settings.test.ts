@@ -11,7 +11,6 @@ describe('settings', () => {
       filesFolder: '/repository/data/files',
       databaseUrl: null,
       demo: null,
-      importProcesses: null,
       tokenMinutes: 60,
       refreshDays: 7,
       title: 'Millrace',
@@ -28,7 +27,6 @@ describe('settings', () => {
         MILLRACE_DATA: 'elsewhere',
         MILLRACE_FILES: '/files',
         MILLRACE_DEMO: '0',
-        MILLRACE_IMPORT_PROCESSES: '3',
         MILLRACE_TIME_ZONE: 'Asia/Kathmandu',
         MILLRACE_ALLOWED_HOSTS: 'One.example, two.example,',
         MILLRACE_PUBLIC_URL: 'https://import.example/',
@@ -37,7 +35,6 @@ describe('settings', () => {
     )
     expect(settings).toMatchObject({
       port: 8080,
-      importProcesses: 3,
       dataFolder: '/repository/elsewhere',
       filesFolder: '/files',
       demo: false,
@@ -67,10 +64,6 @@ describe('settings', () => {
     [{ MILLRACE_TRUST_PROXY: '10.0.0.1' }, "MILLRACE_TRUST_PROXY is '10.0.0.1', but it takes 1 or 0."],
     [{ PORT: 'http' }, "PORT is 'http', but it takes a whole number from 0 to 65535."],
     [{ PORT: '70000' }, "PORT is '70000', but it takes a whole number from 0 to 65535."],
-    [
-      { MILLRACE_IMPORT_PROCESSES: '17' },
-      "MILLRACE_IMPORT_PROCESSES is '17', but it takes a whole number from 1 to 16.",
-    ],
     [{ MILLRACE_WORKERS: '0' }, "MILLRACE_WORKERS is '0', but it takes a whole number from 1 to 64."],
     [{ MILLRACE_DEMO: 'maybe' }, "MILLRACE_DEMO is 'maybe', but it takes 1 or 0."],
     [{ MILLRACE_TIME_ZONE: 'Mars/Base' }, "MILLRACE_TIME_ZONE is 'Mars/Base', but it takes the name of a time zone"],

@@ -26,7 +26,6 @@ export function readSettings(env: Environment, repository = process.cwd()): Sett
     title: text('MILLRACE_TITLE') ?? 'Millrace',
     publicUrl: publicUrl(text('MILLRACE_PUBLIC_URL'), port),
     workers: number(env, 'MILLRACE_WORKERS', availableParallelism(), 1, 64),
-    importProcesses: text('MILLRACE_IMPORT_PROCESSES') ? number(env, 'MILLRACE_IMPORT_PROCESSES', 1, 1, 16) : null,
     demo: yesOrNo(env, 'MILLRACE_DEMO'),
     tokenMinutes: number(env, 'MILLRACE_TOKEN_MINUTES', 60, 1, 1440),
     refreshDays: number(env, 'MILLRACE_REFRESH_DAYS', 7, 1, 365),

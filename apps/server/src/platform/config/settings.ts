@@ -11,8 +11,6 @@ export type Settings = {
   title: string
   publicUrl: string
   workers: number
-  /** Processes that may share one import; null: half the cores, and one for a small file. */
-  importProcesses: number | null
   /** null: on only when the database is embedded and empty. */
   demo: boolean | null
   tokenMinutes: number

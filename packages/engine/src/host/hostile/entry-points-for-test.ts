@@ -85,7 +85,7 @@ const kinds = {
 export async function imported(
   program: Program,
   limits: Partial<RunnerLimits>,
-  { names, processes = 1, port = 'rows' }: { names: RegExp; processes?: number; port?: string },
+  { names, port = 'rows' }: { names: RegExp; port?: string },
 ): Promise<Ending & { records: Record<string, unknown>[] }> {
   const host = Object.assign(new FolderHost(), { serve })
   try {
@@ -93,7 +93,7 @@ export async function imported(
     const [own = ''] = program.outputs
     writeFileSync(path.join(host.folder, own), 'before')
     const sources = program.inputs.includes(port) ? [source(port, file)] : []
-    const request = { ...constants, program, sources, sinks: [sink(own, { tolerance: 1 })], limits, processes }
+    const request = { ...constants, program, sources, sinks: [sink(own, { tolerance: 1 })], limits }
     const outcome = await runImport(request, host)
     assert.deepEqual(host.files().toSorted(), ['out', own].toSorted())
     assert.doesNotMatch(host.lines.join('\n'), /node_modules|node:internal|\/packages\/engine\/|millrace-runner/)
@@ -174,13 +174,12 @@ export const recordWise: Entry = {
 }
 
 /** Record by record; the other records of the file must come out as they are. */
-export const streaming = (processes: number): Entry => ({
-  name: processes === 1 ? 'an import record by record' : `an import of ${processes} processes`,
+export const streaming: Entry = {
+  name: 'an import record by record',
   run: async (code, limits, flags) => {
     const text = `if (ctx.input.row.n !== ${hostileRow}) return { row: ctx.input.row };\n${onPort(code, 'row')}`
     const ending = await imported(await compiled(forEachRecord(text, flags)), limits, {
       names: /^Catalogue/,
-      processes,
     })
     // A record that is none is left out, as any that does not fit.
     if (ending.how === 'value' && ending.records.length < rowCount) ending.how = 'error'
@@ -197,4 +196,4 @@ export const streaming = (processes: number): Entry => ({
     }
     return ending
   },
-})
+}

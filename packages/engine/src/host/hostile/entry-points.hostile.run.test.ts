@@ -115,7 +115,7 @@ describe('S1: hostile component code is contained at every way in', () => {
     const given = isRemote ? flags : {}
     const isNew = !['endless', 'growing', 'escaping', 'odd', 'closing the function', 'requests'].includes(group)
     // The others are run through a test run in containment.hostile.run.test.ts and world-containment.hostile.run.test.ts.
-    const all = isNew ? [inTestRun, streaming(1)] : [streaming(1)]
+    const all = isNew ? [inTestRun, streaming] : [streaming]
     for (const entry of all) {
       describe(`${group}, ${entry.name}`, () => {
         for (const one of list) it.concurrent(one.name, () => expectEnd(entry, one, given), 120_000)
@@ -129,7 +129,7 @@ describe('S1: hostile component code is contained at every way in', () => {
     if (isRemote) continue
     const sync = list.filter(({ code }) => !/await|\breturn\b/.test(code))
     if (sync.length === 0) continue
-    for (const entry of [inLink, inLinkOfImport, streaming(2)]) {
+    for (const entry of [inLink, inLinkOfImport]) {
       describe(`${group}, ${entry.name}`, () => {
         for (const one of some(sync)) it.concurrent(one.name, () => expectEnd(entry, one, {}), 120_000)
       })

@@ -123,11 +123,12 @@ describe('outputs of an import that are no plain data', () => {
 })
 
 describe('rt_context in an import', () => {
-  it('lasts for the run where code changes it, and cannot be changed by a way round where records are shared', async () => {
+  it('lasts for the run where code changes it, also by a way round', async () => {
     const counting = 'ctx.rt_context.count = (ctx.rt_context.count ?? 0) + 1\nctx.log.info(ctx.rt_context.count)'
-    const { ok, lines } = await imported(`${counting}\nctx.output.row = ctx.input.row`, 600)
-    expect([ok, lines.at(-1)]).toEqual([true, 'info: 600'])
-    const round = "const key = 'rt_' + 'context'\nctx[key].count = 1\nctx.output.row = ctx.input.row"
-    expect((await imported(round)).problem).toMatch(/^Catalogue \/ Rows \/ Row, line 2, record 1: TypeError: Cannot/)
+    const round = `const key = 'rt_' + 'context'\n${counting.replaceAll('.rt_context', '[key]')}`
+    for (const code of [counting, round]) {
+      const { ok, lines } = await imported(`${code}\nctx.output.row = ctx.input.row`, 600)
+      expect([ok, lines.at(-1)]).toEqual([true, 'info: 600'])
+    }
   })
 })

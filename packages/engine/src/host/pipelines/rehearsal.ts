@@ -72,7 +72,6 @@ async function jobOf(size: number): Promise<ImportJob> {
   }
   return {
     mode: 'import',
-    share: null,
     program: await compileProgram(each, () => one),
     sources: [
       {

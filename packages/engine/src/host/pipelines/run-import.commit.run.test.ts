@@ -152,19 +152,19 @@ describe('the commit of sinks', () => {
     expect(done).toEqual(['fence', 'rename'])
   })
 
-  it.each([1, 2])('IMP-049/engine targets that open when %i runners are through get all of it', async (processes) => {
+  it('IMP-049/engine targets that open when the runner is through get all of it', async () => {
     const openFile = host.openFile.bind(host)
     host.openFile = async (target) => {
       await runnersAreThrough()
       return openFile(target)
     }
-    const { outcome, table } = await withTable(() => {}, numbers(3000), { processes })
+    const { outcome, table } = await withTable(() => {}, numbers(3000))
     expect(outcome).toMatchObject({ ok: true, problem: null })
     expect(host.records('rows')).toEqual(numbers(3000))
     expect(table.text).toBe(numbers(3000).reduce((text, { n }) => `${text}${n}\n`, ''))
   })
 
-  it.each([1, 2])('a sink that cannot be opened when %i runners have begun leaves no pipe open', async (processes) => {
+  it('a sink that cannot be opened when the runner has begun leaves no pipe open', async () => {
     const pipes = () => resources('PipeWrap')
     const before = pipes()
     host.openFile = async () => {
@@ -172,7 +172,7 @@ describe('the commit of sinks', () => {
       await vi.waitFor(() => expect(host.progressed).toBeGreaterThan(4), { timeout: 30_000 })
       throw new Error('disk full')
     }
-    expect((await run(pass, numbers(200_000), { processes })).problem).toBe('disk full')
+    expect((await run(pass, numbers(200_000))).problem).toBe('disk full')
     await vi.waitFor(() => expect(pipes()).toBeLessThanOrEqual(before))
   })
 

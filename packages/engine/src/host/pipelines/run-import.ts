@@ -14,8 +14,6 @@ import { tableColumns } from '../../outputs/targets/table-columns.ts'
 import type { TableColumn } from '../../outputs/targets/table.types.ts'
 import { OpenFiles } from './open-files.ts'
 import { portProblem, sharedTableProblem } from './port-problem.ts'
-import { RunnerCrew } from './runner-crew.ts'
-import { sharedRun } from './shared-processes.ts'
 import { StagedSinks } from './staged-sinks.ts'
 
 export type ImportRequest = {
@@ -26,12 +24,10 @@ export type ImportRequest = {
   /** Schemas that row schemas refer to, by full address. */
   schemas: Record<string, JsonSchema>
   rtContext: unknown
-  /** Text behind Math.random, and the ISO instant at which the clock of the code stands (settled point 10). */
+  /** Text behind Math.random, and the ISO instant at which the clock of the code stands. */
   seed: string
   now: string
   limits?: Partial<RunnerLimits>
-  /** Processes that may share the run where it works record by record; by default half the cores. */
-  processes?: number
 }
 
 /**
@@ -55,7 +51,7 @@ class ImportRun {
   readonly #host: ImportHost
   readonly #files = new OpenFiles()
   readonly #sinks = new StagedSinks()
-  #runner: RunnerProcess | RunnerCrew | null = null
+  #runner: RunnerProcess | null = null
   #counts: ImportCounts = { sources: {}, sinks: {} }
 
   constructor(request: ImportRequest, host: ImportHost) {
@@ -152,7 +148,7 @@ class ImportRun {
     return opened
   }
 
-  #start(sources: OpenedSource[], columns: Map<string, TableColumn[]>): RunnerProcess | RunnerCrew {
+  #start(sources: OpenedSource[], columns: Map<string, TableColumn[]>): RunnerProcess {
     const { program, sinks, schemas, rtContext, now, seed } = this.#request
     const files = this.#files.descriptors
     let next = firstDescriptor + files.length
@@ -192,10 +188,11 @@ class ImportRun {
       },
       ...(serve === undefined ? {} : { serve }),
     }
-    // Asked for when the processes are on their way: that takes them longer than the answer.
-    const job = (): ImportJob => ({
+    // Started before the job is put together: the process takes longer to start than that takes.
+    const runner = new RunnerProcess(limits, files, pipes, true, host)
+    this.#runner = runner
+    const job: ImportJob = {
       mode: 'import',
-      share: null,
       program,
       sources: sources.map((source) => ({ ...source, fields: fieldsRead(program)[source.dataSubKind] ?? null })),
       sinks: told,
@@ -208,15 +205,9 @@ class ImportRun {
       now,
       seed,
       guest: guestTexts(),
-    })
-    const shared = sharedRun(this.#request, this.#request.processes)
-    if (shared !== null) {
-      this.#runner = new RunnerCrew(limits, files, job(), shared.input, shared.processes, host)
-    } else {
-      this.#runner = new RunnerProcess(limits, files, pipes, true, host)
-      this.#runner.start(job())
     }
-    return this.#runner
+    runner.start(job)
+    return runner
   }
 
   #judge(sink: PipelineSink, counts: RunCounts | undefined): void {

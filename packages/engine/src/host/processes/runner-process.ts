@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
-import type { FromRunner, PieceReport, RunnerJob, RunnerResult, ToRunner } from '../../protocol/messages.ts'
+import type { FromRunner, RunnerJob, RunnerResult, ToRunner } from '../../protocol/messages.ts'
 import { encodeFrame, FrameReader, FrameTooLarge } from '../../protocol/frames.ts'
 import { killAtMiB, type RunnerLimits } from '../../runs/limits.ts'
 import { MemoryGauge } from './memory-gauge.ts'
@@ -13,8 +13,6 @@ export type RunnerHost = {
   log?(lines: Extract<FromRunner, { kind: 'log' }>['lines']): void
   findings?(findings: Extract<FromRunner, { kind: 'findings' }>['findings']): Promise<void> | void
   progress?(counts: Extract<FromRunner, { kind: 'progress' }>): void
-  /** A shared run only; pieces of one process come in order. */
-  piece?(report: PieceReport): void
   /** Answers a request of component code; absent = none are served. */
   serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown>
   signal: AbortSignal
@@ -161,9 +159,6 @@ export class RunnerProcess {
         return
       case 'log':
         this.#host.log?.(message.lines)
-        return
-      case 'piece':
-        this.#host.piece?.(message.report)
         return
       case 'progress':
         this.#host.progress?.(message)

@@ -96,11 +96,11 @@ export class CodeIsolate {
 
   begin = (): Promise<CallResult> => this.#step('begin', [])
   /**
-   * @param piece number of the piece among those of its input, from 0: Math.random starts anew from it, so that a run
-   * shared by several processes draws what one would (settled point 10); counted by itself where it is not given
+   * @param batch number of the batch among those of its input, from 0: Math.random starts anew from it, so that what one
+   * record draws does not move the numbers of later batches; counted by itself where it is not given
    */
-  feed = (port: string, rows: unknown[], piece?: number): Promise<CallResult> =>
-    this.#step('feed', [port, this.#packed(port, rows), piece])
+  feed = (port: string, rows: unknown[], batch?: number): Promise<CallResult> =>
+    this.#step('feed', [port, this.#packed(port, rows), batch])
   end = (port: string): Promise<CallResult> => this.#step('end', [port])
   value = (port: string, value: unknown): Promise<CallResult> => this.#step('value', [port, value])
   drain = (): Promise<CallResult> => this.#step('drain', [])

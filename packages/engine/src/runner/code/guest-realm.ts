@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type IsolatedVm from 'isolated-vm'
 import type { Context, Isolate, Reference } from 'isolated-vm'
-import { sharedInput } from '../../components/shared-run.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import type { CodeRun } from '../../protocol/messages.ts'
 
@@ -79,9 +78,6 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
     waiting: limits.requestsAtOnce,
     width: lanes,
     keep,
-    // What one of several processes wrote to rt_context the others would not see: where there may be several, it is an
-    // error.
-    fixedContext: !keep && sharedInput(run.program) !== null,
   }
   const memory = new SharedArrayBuffer(4 * (3 + nestedPlaces))
   const places = guestParts.map((_name, index) => `$${index + 4}`).join()
@@ -100,7 +96,7 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
   return { ivm, isolate, context, api: api as unknown as GuestApi, at: new Int32Array(memory) }
 }
 
-/** Four numbers out of a text, for the generator behind Math.random (settled point 10). */
+/** Four numbers out of a text, for the generator behind Math.random. */
 function seedWords(seed: string): number[] {
   const digest = createHash('sha256').update(seed).digest()
   return [0, 4, 8, 12].map((offset) => digest.readInt32LE(offset))

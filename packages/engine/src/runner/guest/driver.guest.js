@@ -90,7 +90,7 @@
     return notes.get(thrown)
   }
 
-  // Random numbers must not depend on how many processes share a run: they start anew with each piece of each input.
+  // Random numbers start anew with each batch of each input: what one record draws does not move the numbers of others.
   function reseed(port, piece) {
     realm.reseed(program.graph.inputs.findIndex((index) => tops[index].port === port) + 1, piece)
   }
@@ -203,7 +203,6 @@
     },
     load(graph, context) {
       shared.rt = context
-      if (options.fixedContext) values.settle(context)
       const [, makeLeaves, makeGraphs, makeFlow] = parts
       const leaves = makeLeaves({ at, require, sources, shared, values, note })
       const graphs = makeGraphs({ at, leaves, values, sources, logger, captures, note })

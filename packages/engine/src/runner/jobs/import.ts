@@ -1,7 +1,7 @@
 import type { RunCounts } from '@millrace/contract'
 import { rowSource } from '../../components/row-source.ts'
 import { streamedInputs } from '../../components/streamed-inputs.ts'
-import { type CodePlace, RunError } from '../../runs/run-error.ts'
+import { RunError } from '../../runs/run-error.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { knowGrammar } from '../../schemas/schema-grammar.ts'
 import { type CallResult, CodeIsolate } from '../code/code-isolate.ts'
@@ -11,7 +11,6 @@ import type { ImportJob, ImportResult, ImportSource, LogLine } from '../../proto
 import type { ParentLink } from '../link/parent-link.ts'
 import type { Pulse } from '../link/pulse.ts'
 import { SinkWriter } from '../records/sink-writer.ts'
-import { PieceRun } from './run-pieces.ts'
 import { SourceReader } from '../records/source-reader.ts'
 
 const progressMs = 500
@@ -27,22 +26,17 @@ export async function runImport(
   link: ParentLink,
   pulse: Pulse,
 ): Promise<ImportResult> {
-  const { share } = job
   if (job.areSchemas) knowGrammar()
-  let pieces: PieceRun | null = null
   const code = new CodeIsolate(
     ivm,
     job,
     limits,
-    (lines) => (pieces === null ? link.log(lines) : pieces.codeLines.push(...lines)),
+    (lines) => link.log(lines),
     (requests) => link.ask(requests),
   )
   pulse.watch(code)
-  const sinkLines = (lines: LogLine[]) => (pieces === null ? link.log(lines) : pieces.sinkLines.push(...lines))
-  const sinks = new Map(
-    job.sinks.map((sink) => [sink.name, new SinkWriter(sink, job.schemas, code.packer, share !== null, sinkLines)]),
-  )
-  if (share !== null) pieces = new PieceRun(code, sinks, (report) => link.send({ kind: 'piece', report }))
+  const log = (lines: LogLine[]) => link.log(lines)
+  const sinks = new Map(job.sinks.map((sink) => [sink.name, new SinkWriter(sink, job.schemas, code.packer, log)]))
   const readers: SourceReader[] = []
   const counts = () => ({
     sources: Object.fromEntries(readers.map((reader) => [reader.source.dataSubKind, { ...reader.counts }])),
@@ -50,7 +44,7 @@ export async function runImport(
   })
   const progress = setInterval(() => link.send({ kind: 'progress', ...counts() }), progressMs)
   try {
-    await run(code, job, limits, sinks, readers, pieces, link)
+    await run(code, job, limits, sinks, readers, log)
   } catch (problem) {
     throw namingRow(problem, readers, job)
   }
@@ -59,9 +53,9 @@ export async function runImport(
   for (const name of summary.singles) {
     if (sinks.has(name)) throw new RunError('error', `${job.program.name}: the output '${name}' is not a list`)
   }
-  if (share === null) link.log(leftOutLines(summary.dropped))
-  const silent = share !== null && share.index > 0 ? [] : summary.silent.filter((name) => sinks.has(name))
-  link.log(silent.map((name) => ({ level: 'warn', message: `The output '${name}' received nothing` })))
+  log(leftOutLines(summary.dropped))
+  const silent = summary.silent.filter((name) => sinks.has(name))
+  log(silent.map((name) => ({ level: 'warn', message: `The output '${name}' received nothing` })))
   for (const sink of sinks.values()) await sink.end()
   const { sources, sinks: written } = counts()
   const withBytes = Object.entries(written).map(
@@ -70,7 +64,7 @@ export async function runImport(
       return [name, { ...count, fileBytes: sink?.fileBytes ?? 0, tableBytes: sink?.tableBytes ?? 0 }]
     },
   )
-  return { mode: 'import', sources, sinks: Object.fromEntries(withBytes), dropped: summary.dropped }
+  return { mode: 'import', sources, sinks: Object.fromEntries(withBytes) }
 }
 
 async function run(
@@ -79,8 +73,7 @@ async function run(
   limits: RunnerLimits,
   sinks: Map<string, SinkWriter>,
   readers: SourceReader[],
-  pieces: PieceRun | null,
-  link: ParentLink,
+  log: (lines: LogLine[]) => void,
 ): Promise<void> {
   const underWay: Promise<CallResult>[] = []
   let more = false
@@ -106,18 +99,10 @@ async function run(
   const fed = new Set(job.sources.map((source) => source.dataSubKind))
   for (const port of job.program.inputs) if (!fed.has(port)) await push(code.end(port))
   for (const source of inReadingOrder(job)) {
-    const share = source.dataSubKind === job.share?.input ? job.share : null
-    const isTold = share === null && (job.share?.index ?? 0) === 0
-    const reader = new SourceReader(source, job.schemas, limits.batch, share, (lines) => isTold && link.log(lines))
+    const reader = new SourceReader(source, job.schemas, limits.batch, log)
     if (source.file !== null) readers.push(reader)
-    if (share !== null && pieces !== null) {
-      await idle()
-      for await (const batch of reader.batches()) await pieces.feed(source.dataSubKind, batch)
-      await pieces.end()
-    } else {
-      for await (const { rows, piece } of reader.batches()) {
-        if (rows.length > 0) await push(code.feed(source.dataSubKind, rows, piece))
-      }
+    for await (const { rows, number } of reader.batches()) {
+      if (rows.length > 0) await push(code.feed(source.dataSubKind, rows, number))
     }
     await push(code.end(source.dataSubKind))
     reader.close()
@@ -143,14 +128,10 @@ function namingRow(problem: unknown, readers: SourceReader[], job: ImportJob): u
   if (reader === undefined) return problem
   const row = reader.rowOf(problem.place.record)
   if (row === null || row === problem.place.record) return problem
-  const place: CodePlace = problem.place
-  // Its number among the records of one of several processes says nothing to anybody.
-  if (job.share !== null)
-    return new RunError(problem.kind, problem.message, { ...place, record: row }, problem.codeStack)
   return new RunError(
     problem.kind,
     `${problem.message} (row ${row} of ${reader.source.dataSubKind})`,
-    place,
+    problem.place,
     problem.codeStack,
   )
 }

@@ -6,43 +6,33 @@ import { createRowValidator } from '../../schemas/row-validator.ts'
 import type { RowValidator } from '../../schemas/validation.types.ts'
 import { targetText } from '../../outputs/targets/target-text.ts'
 import type { ImportSink, LogLine } from '../../protocol/messages.ts'
-import { type Channel, PieceChannel, PipeChannel } from './sink-channel.ts'
+import { PipeChannel } from './sink-channel.ts'
 import { ColumnEncoder } from '../columns/column-encoder.ts'
 import { type ColumnCheck, columnCheck } from '../columns/column-check.ts'
 import type { PackedRows, RowPacker } from '../columns/packed-rows.ts'
 import { notData, plainRecord } from '../columns/plain-data.ts'
 
 /** Broken output records that are described one by one; then a total follows. */
-export const describedRejects = 100
+const describedRejects = 100
 
-/** The total that stands for those beyond. */
-export function restLines(sink: string, rejected: number): LogLine[] {
-  const more = rejected - describedRejects
-  return more > 0 ? [{ level: 'error', message: `${more} more records of ${sink} do not fit its schema` }] : []
-}
-
-/** Checks the records of one sink and writes them, as file bytes and as the text of its target (settled point 12). */
+/** Checks the records of one sink and writes them, as file bytes and as the text of its target. */
 export class SinkWriter {
   readonly counts: RunCounts = { read: 0, rejected: 0, written: 0 }
   readonly #sink: ImportSink
   readonly #validator: RowValidator | null
   #encoder: Encoder | null
-  readonly #file: Channel
-  readonly #table: Channel | null
-  /** In a shared run the pieces of this process: what frames the whole is the parent's. */
-  readonly #pieces: { file: PieceChannel; table: PieceChannel | null } | null
+  readonly #file: PipeChannel
+  readonly #table: PipeChannel | null
   readonly #log: (lines: LogLine[]) => void
   readonly #packer: RowPacker
   readonly #columns: ColumnEncoder
   readonly #sendsLines: boolean
   readonly #columnCheck: ColumnCheck | null
-  #before = { read: 0, rejected: 0 }
 
   constructor(
     sink: ImportSink,
     schemas: Record<string, JsonSchema>,
     packer: RowPacker,
-    shared: boolean,
     log: (lines: LogLine[]) => void,
   ) {
     this.#sink = sink
@@ -55,12 +45,8 @@ export class SinkWriter {
     this.#validator =
       sink.rowSchema === null ? null : createRowValidator({ schema: sink.rowSchema, store: schemas, coerce: false })
     this.#encoder = null
-    const { fileFd, tableFd } = sink
-    this.#pieces = shared
-      ? { file: new PieceChannel(fileFd), table: tableFd === null ? null : new PieceChannel(tableFd) }
-      : null
-    this.#file = this.#pieces?.file ?? new PipeChannel(fileFd)
-    this.#table = this.#pieces?.table ?? (tableFd === null ? null : new PipeChannel(tableFd))
+    this.#file = new PipeChannel(sink.fileFd)
+    this.#table = sink.tableFd === null ? null : new PipeChannel(sink.tableFd)
     // A table without a schema takes its columns from the first record.
     if (!needsColumns(sink.format) || sink.fileColumns !== null) this.#open(sink.fileColumns ?? [])
   }
@@ -83,32 +69,23 @@ export class SinkWriter {
     }
     this.counts.read += rows.n
     this.counts.written += rows.n
-    const joint = this.#joint(joined)
+    const joint = joined()
     const { json, copy } = this.#columns.encode(rows, joint.before, joint.between, joint.after, this.#table !== null)
     this.#file.put(json)
     if (this.#table !== null) this.#table.put(copy)
     await this.#room()
   }
 
-  /** The batch under way is through. @returns what it came to */
-  async closePiece(): Promise<{ read: number; rejected: number }> {
-    this.#pieces?.file.close()
-    this.#pieces?.table?.close()
-    const { read, rejected } = this.counts
-    const piece = { read: read - this.#before.read, rejected: rejected - this.#before.rejected }
-    this.#before = { read, rejected }
-    await this.#room()
-    return piece
-  }
-
   async end(): Promise<void> {
-    if (this.#pieces === null) this.#tail()
+    this.#tail()
     await this.#file.end()
     await this.#table?.end()
   }
 
   #tail(): void {
-    this.#log(restLines(this.#sink.name, this.counts.rejected))
+    const more = this.counts.rejected - describedRejects
+    if (more > 0)
+      this.#log([{ level: 'error', message: `${more} more records of ${this.#sink.name} do not fit its schema` }])
     // Nothing came: an empty text is a CSV file, but only a sheet without rows is a workbook.
     if (this.#encoder === null && this.#sink.format === 'xlsx') this.#open([])
     if (this.#encoder !== null) this.#file.put(this.#encoder.tail())
@@ -120,22 +97,10 @@ export class SinkWriter {
     const good = this.#checked(records)
     if (good.length === 0) return
     this.counts.written += good.length
-    this.#file.put(this.#encoded(this.#encoder ?? this.#open(Object.keys(good[0] ?? {})), good))
+    const encoder = this.#encoder ?? this.#open(Object.keys(good[0] ?? {}))
+    this.#file.put(encoder.encode(good))
     if (this.#table !== null) this.#table.put(targetText(this.#sink.targetText, good, this.#sink.columns))
     await this.#room()
-  }
-
-  #encoded(encoder: Encoder, records: Rec[]): string | Buffer {
-    if (this.#pieces === null || encoder.joined === undefined) return encoder.encode(records)
-    const { before, between } = this.#joint(encoder.joined)
-    return before + records.map((record) => JSON.stringify(record)).join(between)
-  }
-
-  /** How texts of records are put together; in a piece the parent adds what stands around it. */
-  #joint(joined: NonNullable<Encoder['joined']>): ReturnType<NonNullable<Encoder['joined']>> {
-    const joint = joined()
-    if (this.#pieces === null) return joint
-    return { before: this.#pieces.file.held > 0 ? joint.between : '', between: joint.between, after: '' }
   }
 
   async #room(): Promise<void> {
@@ -146,7 +111,7 @@ export class SinkWriter {
   #open(columns: string[]): Encoder {
     const encoder = createEncoder(this.#sink.format, { name: this.#sink.name, columns })
     this.#encoder = encoder
-    if (this.#pieces === null) this.#file.put(encoder.head())
+    this.#file.put(encoder.head())
     return encoder
   }
 
@@ -169,8 +134,7 @@ export class SinkWriter {
 
   #reject(reason: string): void {
     if (this.counts.rejected++ >= describedRejects) return
-    const record = this.counts.read - this.#before.read
-    const message = `Record ${record} of ${this.#sink.name} does not fit its schema: ${reason.slice(0, 1000)}`
-    this.#log([{ level: 'error', message, ...(this.#pieces === null ? {} : { sink: this.#sink.name }) }])
+    const message = `Record ${this.counts.read} of ${this.#sink.name} does not fit its schema: ${reason.slice(0, 1000)}`
+    this.#log([{ level: 'error', message }])
   }
 }

@@ -43,7 +43,7 @@ export type RunDeps = {
   /** Fetches the real-time sources of a planned import. */
   refreshRealTime: RefreshRealTime
 }
-type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now' | 'settings'>
+type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now'>
 
 const noCounts: ImportCounts = { sources: {}, sinks: {} }
 
@@ -156,7 +156,7 @@ class OneRun {
 
   /** Fixes what the import runs with and records it. @throws ApiError, CompileError with the reason it cannot run */
   async #prepare(): Promise<Plan> {
-    const { db, files, settings } = this.#platform
+    const { db, files } = this.#platform
     const row = this.#row
     const definition = await this.#deps.definitions.forRun(row.version_id)
     const refreshed =
@@ -190,7 +190,6 @@ class OneRun {
       sources,
       sinks,
       schemas: definition.schemas,
-      ...(settings.importProcesses === null ? {} : { processes: settings.importProcesses }),
       now,
       seed: ranWith.seed ?? row.id,
       rtContext: {
@@ -307,7 +306,7 @@ async function compile(definition: RunDefinition, modules: ResolveModule): Promi
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`
 
-/** The last lines of a completed import: what each sink got, and what was left out (settled point 12). */
+/** The last lines of a completed import: what each sink got, and what was left out. */
 function endLines(counts: ImportCounts, at: Date): LogLine[] {
   const rejected = Object.entries({ ...counts.sources, ...counts.sinks })
     .filter(([, count]) => count.rejected > 0)
