@@ -2,10 +2,10 @@ import type { Program } from '@millrace/engine'
 import { DatabaseProblem, openDatabase } from '@millrace/engine/host/databases/open-database'
 import type { Logger } from 'pino'
 import type { ConnectionsService, OpenedConnection } from '../connections/connections.service.ts'
+import { createSemaphore } from '../../platform/semaphore/semaphore.ts'
 import { type Outbound, OutboundProblem } from '../../platform/outbound/outbound.ts'
 import { type DatabaseCall, databaseCall, type HttpCall, httpCall, RequestProblem } from './component-requests.ts'
 import { textOfBody } from './text-of-body.ts'
-import { createTurns } from './turns.ts'
 
 /** What component code of one run asks of the world: rows of connections, and requests to allowed hosts. */
 export type ComponentHost = {
@@ -62,7 +62,7 @@ export function createComponentHost(
   const runSignal = AbortSignal.any([signal, ended.signal])
   const databases = new Map<string, Promise<ReturnType<typeof openDatabase>>>()
   const streams = new Map<number, AsyncGenerator<unknown[], void, void>>()
-  const turn = createTurns(requestsAtOnce)
+  const requests = createSemaphore(requestsAtOnce)
   let nextHandle = 1
   let active = 0
   let answered = 0
@@ -120,7 +120,7 @@ export function createComponentHost(
   }
 
   async function serveHttp(request: HttpCall): Promise<unknown> {
-    const { status, headers, body } = await turn(() => outbound.send({ ...request, signal: runSignal }))
+    const { status, headers, body } = await requests.run(() => outbound.send({ ...request, signal: runSignal }))
     return { status, headers, body: textOfBody(body, headers['content-type'] ?? '') }
   }
 

@@ -20,6 +20,7 @@ import {
 import { mayUseTagged } from '../../people/badges/may-use-tagged.ts'
 import type { ModulesService } from '../modules/modules.service.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { createSemaphore } from '../../platform/semaphore/semaphore.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { seenOnly, seenOr404 } from '../kernel/versions/version-rights.ts'
 import { findVersion, findVersions } from '../kernel/versions/versions.repository.ts'
@@ -27,12 +28,11 @@ import { graphOf, loadGraphs } from './component-graphs.ts'
 import { type OpenComponentHost, rightsOfProgram } from './component-host.ts'
 import { componentWarnings } from './component-warnings.ts'
 import { generatedCode } from './generated-code.ts'
-import { createTurns } from './turns.ts'
 
 export type TestRuns = ReturnType<typeof createTestRuns>
 
-/** Test runs that wait for their turn on this server; beyond that a person is asked to come back. */
-const mostWaiting = 50
+/** Test runs that may wait on this server; beyond that a person is asked to come back. */
+const maxWaiting = 50
 
 /**
  * Test runs and the generated code of components (CMP-018, CMP-019, CMP-037). The code of the author runs in a runner
@@ -51,7 +51,7 @@ export function createTestRuns(
   },
 ) {
   const { db, settings, now } = platform
-  const turn = createTurns(Math.max(2, settings.workers))
+  const semaphore = createSemaphore(Math.max(2, settings.workers))
 
   /** The component version and all it uses, compiled. @throws ApiError 40400, 40000 with a diagram error */
   async function build(
@@ -87,32 +87,34 @@ export function createTestRuns(
       signal: AbortSignal,
     ): Promise<ExecutionResult> {
       const { program } = await build(caller, id)
-      if (turn.waiting >= mostWaiting) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
-      return turn(async () => {
-        const mayUse = ({ tags }: { tags: readonly string[] }) => mayUseTagged(caller, tags)
-        const host = openComponentHost({ ...rightsOfProgram(program), mayUse }, signal)
-        try {
-          const request = { program, payload: payload ?? {}, rtContext: rt_context ?? {}, now: now().toISOString() }
-          const answer = await executeComponent(
-            { ...request, ...(limits && { limits }) },
-            { signal, serve: host.serve },
-          )
-          return {
-            output: answer.output,
-            logs: answer.logs,
-            rt_context: answer.rt_context,
-            ...(answer.links && { links: answer.links }),
+      if (semaphore.waiting >= maxWaiting) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
+      return semaphore
+        .run(async () => {
+          const mayUse = ({ tags }: { tags: readonly string[] }) => mayUseTagged(caller, tags)
+          const host = openComponentHost({ ...rightsOfProgram(program), mayUse }, signal)
+          try {
+            const request = { program, payload: payload ?? {}, rtContext: rt_context ?? {}, now: now().toISOString() }
+            const answer = await executeComponent(
+              { ...request, ...(limits && { limits }) },
+              { signal, serve: host.serve },
+            )
+            return {
+              output: answer.output,
+              logs: answer.logs,
+              rt_context: answer.rt_context,
+              ...(answer.links && { links: answer.links }),
+            }
+          } catch (error) {
+            if (error instanceof RunError && error.kind === 'timeout') throw conflict(texts.testTookTooLong)
+            throw error
+          } finally {
+            await host.close()
           }
-        } catch (error) {
-          if (error instanceof RunError && error.kind === 'timeout') throw conflict(texts.testTookTooLong)
-          throw error
-        } finally {
-          await host.close()
-        }
-      }, signal).catch((error: unknown) => {
-        // Nobody is left to read the answer, and it is no fault of ours.
-        throw signal.aborted ? conflict('The test was given up') : error
-      })
+        }, signal)
+        .catch((error: unknown) => {
+          // Nobody is left to read the answer, and it is no fault of ours.
+          throw signal.aborted ? conflict('The test was given up') : error
+        })
     },
 
     /** POST /components/{id}/generate: the runtime code for people to read, and what looks odd in it (D-113). */

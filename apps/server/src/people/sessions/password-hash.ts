@@ -1,13 +1,15 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { inTurns } from './in-turns.ts'
+import { createSemaphore } from '../../platform/semaphore/semaphore.ts'
 
 /**
  * Hashes worked out at once. Each takes one of the four threads that Node also opens files and finds hosts with: were all
  * of them hashing, a flood of sign-ins would hold up everything else, down to new connections to the database.
  */
-const mostAtOnce = 2
-const derive = inTurns(mostAtOnce, promisify(argon2))
+const maxAtOnce = 2
+const semaphore = createSemaphore(maxAtOnce)
+const argon2Async = promisify(argon2)
+const derive: typeof argon2Async = (algorithm, parameters) => semaphore.run(() => argon2Async(algorithm, parameters))
 
 /** Cost of one hash: 19 MiB and two passes, about 40 ms here; the least that OWASP asks of argon2id. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
