@@ -1,4 +1,6 @@
-import { fromPunycode, toPunycode } from './punycode.ts'
+// oxlint-disable-next-line typescript/triple-slash-reference -- each workspace that checks this file needs the declaration
+/// <reference path="./punycode.d.ts" />
+import { decode, encode } from 'punycode/punycode.es6.js'
 
 const longestName = 253
 const longestLabel = 63
@@ -16,9 +18,18 @@ export function isHostname(text: string): boolean {
 export function isIdnHostname(text: string): boolean {
   const labels = text.split(/[.\u3002\uff0e\uff61]/)
   if (labels.some((label) => label === '')) return false
-  const ascii = labels.map((label) => (isAscii(label) ? label : `xn--${toPunycode(label)}`))
+  const ascii = labels.map((label) => (isAscii(label) ? label : `xn--${encode(label)}`))
   if (ascii.join('.').length > longestName || ascii.some((label) => label.length > longestLabel)) return false
   return internationalFits(labels)
+}
+
+/** The label behind 'xn--', or null when that is no Punycode. */
+function fromPunycode(text: string): string | null {
+  try {
+    return decode(text)
+  } catch {
+    return null
+  }
 }
 
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
@@ -32,7 +43,7 @@ function internationalFits(labels: string[]): boolean {
       continue
     }
     const decoded = fromPunycode(label.slice(4).toLowerCase())
-    if (decoded === null || isAscii(decoded) || toPunycode(decoded) !== label.slice(4).toLowerCase()) return false
+    if (decoded === null || isAscii(decoded) || encode(decoded) !== label.slice(4).toLowerCase()) return false
     unicode.push(decoded)
   }
   // One label from right to left puts all of them under the rules for such names (RFC 5893).
