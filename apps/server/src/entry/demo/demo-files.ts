@@ -19,7 +19,7 @@ const file = (
   [valid, rejected]: readonly [number, number],
 ): DemoFile => ({ pipeline, dataSubKind, path: fileURLToPath(new URL(name, folder)), valid, rejected })
 
-/** The data files that ship with the demo, each with the source it belongs to. Written by demo/make-files.mjs. */
+/** The data files that ship with the demo, each with the source it belongs to. */
 export const demoFiles: readonly DemoFile[] = [
   file('Bikes catalogue', 'catalogue', 'bikes-master-en.csv', [156, 0]),
   file('Bikes catalogue fr-FR', 'local', 'bikes-fr-FR.csv', [75, 22]),
