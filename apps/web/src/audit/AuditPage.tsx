@@ -1,3 +1,4 @@
+import { auditFormats } from '@millrace/contract/uploads/file-types.rule'
 import { DownloadOutlined } from '@ant-design/icons'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Button as KitButton, Dropdown, Pagination } from 'antd'
@@ -85,11 +86,7 @@ function Nothing({ place, onClear }: { place: AuditPlace; onClear: () => void })
   return <EmptyState text="Nothing matches these filters" action={<Button onClick={onClear}>Clear filters</Button>} />
 }
 
-const formats = [
-  { key: 'csv', label: 'CSV' },
-  { key: 'xlsx', label: 'XLSX' },
-  { key: 'ndjson', label: 'NDJSON' },
-] as const
+const formats = auditFormats.map((key) => ({ key, label: key.toUpperCase() }))
 
 /** Everything the filters let pass, all pages, as a file. */
 function ExportButton({ filters, total }: { filters: ReturnType<typeof filtersOf>; total: number | undefined }) {

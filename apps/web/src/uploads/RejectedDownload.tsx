@@ -1,18 +1,17 @@
 import type { Upload } from '@millrace/contract'
+import { type RejectedFormat, rejectedFormats } from '@millrace/contract/uploads/file-types.rule'
 import { useState } from 'react'
 import { download } from '../api/call.ts'
 import { useMay } from '../sessions/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './uploads.module.css'
 
-const formats = ['csv', 'xlsx'] as const
-
 /** The rejected records with their original columns and the reasons, as a file to correct; nothing where there are none. */
 export function RejectedDownload({ upload }: { upload: Pick<Upload, '_id' | 'counts'> }) {
   const may = useMay('POST /uploads/rejected')
   const [busy, setBusy] = useState(false)
   if (!may || (upload.counts?.rejected ?? 0) === 0) return null
-  const fetchThem = async (format: (typeof formats)[number]) => {
+  const fetchThem = async (format: RejectedFormat) => {
     setBusy(true)
     try {
       await download('POST /uploads/rejected', { uploadId: upload._id, format })
@@ -25,7 +24,7 @@ export function RejectedDownload({ upload }: { upload: Pick<Upload, '_id' | 'cou
   return (
     <div className={styles.downloads} role="group" aria-label="Download rejected records">
       <span className={styles.quiet}>Download rejected records</span>
-      {formats.map((format) => (
+      {rejectedFormats.map((format) => (
         <Button
           key={format}
           disabled={busy}

@@ -1,3 +1,4 @@
+import { avatarTypes } from '@millrace/contract/users/avatar.rule'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Avatar } from './Avatar.tsx'
@@ -28,7 +29,7 @@ export function PictureField({ form }: { form: PersonForm }) {
       <input
         ref={input}
         type="file"
-        accept="image/png,image/jpeg,image/webp"
+        accept={avatarTypes.join(',')}
         aria-label="Picture"
         className={styles.file}
         tabIndex={-1}

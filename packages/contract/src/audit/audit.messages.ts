@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, ISODate, Json, QueryNumber } from '../primitives.ts'
+import { auditFormats } from '../uploads/file-types.rule.ts'
 
 /** Who did what to which object. `before` is null when it was made, `after` when it was deleted. */
 export const AuditEntry = z.object({
@@ -41,7 +42,7 @@ export const auditCalls = {
   'GET /audit/filters': { reply: z.object({ kinds: z.array(z.string()), actions: z.array(z.string()) }) },
   /** All entries the filters let pass, newest first; a download for people (S10). */
   'POST /audit/export': {
-    body: z.object({ format: z.enum(['csv', 'xlsx', 'ndjson']), ...filters }),
+    body: z.object({ format: z.enum(auditFormats), ...filters }),
     file: true,
     reply: z.null(),
   },

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { texts } from '../errors.ts'
 import {
   acceptsExtension,
+  endingOf,
   extensionsOf,
-  mimetypes,
+  fileKinds,
   mimeTypeOf,
+  mimetypes,
   sinkFormats,
   uploadLimitBytes,
 } from './file-types.rule.ts'
@@ -41,6 +43,9 @@ describe('file kinds', () => {
       const kind = Object.keys(mimetypes).find((one) => acceptsExtension(one, `a.${format}`)) ?? ''
       expect(mimetypes[kind as keyof typeof mimetypes]).toContain(mimeTypeOf[format])
     }
+  })
+  it('each kind has the ending that people expect', () => {
+    expect(fileKinds.map(endingOf)).toEqual(['csv', 'json', 'xlsx', 'xml', 'txt', 'zip'])
   })
   it('UPL-007/api extensions are those of the types given', () => {
     expect(extensionsOf('csv', mimetypes)).toEqual(['.csv', '.tsv', '.txt'])

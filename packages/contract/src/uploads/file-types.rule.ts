@@ -6,6 +6,14 @@ export type FileKind = (typeof fileKinds)[number]
 export const sinkFormats = ['json', 'ndjson', 'csv', 'xlsx', 'xml'] as const
 export type SinkFormat = (typeof sinkFormats)[number]
 
+/** What rejected records are downloaded as. */
+export const rejectedFormats = ['csv', 'xlsx'] as const satisfies readonly SinkFormat[]
+export type RejectedFormat = (typeof rejectedFormats)[number]
+
+/** What the audit is downloaded as. */
+export const auditFormats = ['csv', 'xlsx', 'ndjson'] as const satisfies readonly SinkFormat[]
+export type AuditFormat = (typeof auditFormats)[number]
+
 /** MIME type of each format that is written. */
 export const mimeTypeOf = {
   json: 'application/json',
@@ -35,6 +43,9 @@ export const mimetypes: Record<FileKind, string[]> = {
 /** The file extensions among the types of a kind, e.g. ['.csv', '.tsv'] (UPL-007). */
 export const extensionsOf = (contentType: string, types: Readonly<Record<string, readonly string[]>>): string[] =>
   (types[contentType] ?? []).filter((entry) => entry.startsWith('.'))
+
+/** What the name of a file of that kind ends in, e.g. 'xlsx'. */
+export const endingOf = (kind: FileKind): string => extensionsOf(kind, mimetypes)[0]?.slice(1) ?? kind
 
 /** Whether the name ends as the source's content type allows (UPL-006, UPL-007). Content is judged by the server. */
 export function acceptsExtension(

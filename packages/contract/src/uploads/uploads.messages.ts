@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, IdList, ISODate, QueryNumber } from '../primitives.ts'
 import { Log } from '../logs/logs.messages.ts'
 import { DetectedFormat } from './file-format.ts'
+import { rejectedFormats } from './file-types.rule.ts'
 import { maxFindingsPerPage } from './finding-limits.rule.ts'
 import { FindingGroup, NumberedFinding, RejectedRecord } from './findings.messages.ts'
 
@@ -52,7 +53,7 @@ export const uploadCalls = {
     reply: z.null(),
   },
   'POST /uploads/rejected': {
-    body: z.object({ uploadId: Id, format: z.enum(['csv', 'xlsx']) }),
+    body: z.object({ uploadId: Id, format: z.enum(rejectedFormats) }),
     file: true,
     reply: z.null(),
   },

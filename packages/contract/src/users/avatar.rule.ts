@@ -1,6 +1,8 @@
 /** Characters of the address of a stored picture: 64 KiB in base64 and some room for its head. */
 const maxAvatarLength = 88_000
-const picture = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/
+/** Kinds of pictures that may be chosen. */
+export const avatarTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+const picture = new RegExp(`^data:(?:${avatarTypes.join('|')});base64,[A-Za-z0-9+/]+={0,2}$`)
 
 /** Whether the text may be stored as a person's picture: never an address that a browser would fetch. */
 export const isAvatar = (text: string): boolean => text.length <= maxAvatarLength && picture.test(text)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type AuditFilters, contentTypes, invalid } from '@millrace/contract'
+import { type AuditFilters, type AuditFormat, contentTypes, invalid } from '@millrace/contract'
 import { createEncoder } from '@millrace/engine/outputs/encoder'
 import { guardedCell } from '@millrace/engine/outputs/rejected/rejected-table'
 import type { Connection } from '../../platform/database/database.ts'
@@ -12,8 +12,6 @@ import {
   countAudit,
   type ExactRow,
 } from './audit.repository.ts'
-
-export type AuditFormat = 'csv' | 'xlsx' | 'ndjson'
 
 const columns = ['At', 'User', 'Kind', 'Id', 'Name', 'Action', 'Before', 'After']
 /** What is read and written together; content that was stored may be packed to a tenth of its size. */

@@ -1,4 +1,4 @@
-import type { AuditFilters } from '@millrace/contract'
+import { type AuditFilters, type AuditFormat } from '@millrace/contract'
 import type { Platform } from '../../platform/platform.ts'
 import { exportAudit } from './audit-export.ts'
 import { presentEntry } from './audit.presenter.ts'
@@ -37,6 +37,6 @@ export function createAuditTrail({ db, now }: Pick<Platform, 'db' | 'now'>) {
     },
 
     /** POST /audit/export: everything the filters let pass, as a stream. */
-    export: (format: 'csv' | 'xlsx' | 'ndjson', filters: AuditFilters) => exportAudit({ db, now }, format, filters),
+    export: (format: AuditFormat, filters: AuditFilters) => exportAudit({ db, now }, format, filters),
   }
 }

@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream'
 
+/** How much of a file's beginning tells what its content is. */
+export const headBytes = 64 * 1024
+
 export type StoredFile = { key: string; size: number; sha256: string }
 
 /**

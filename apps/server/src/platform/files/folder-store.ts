@@ -4,10 +4,15 @@ import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs
 import { dirname, join, resolve } from 'node:path'
 import { type Readable, Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-import { type FileStore, FileTooLarge, type PendingFile, type PendingWrite, type StoredFile } from './file-store.ts'
+import {
+  type FileStore,
+  FileTooLarge,
+  headBytes,
+  type PendingFile,
+  type PendingWrite,
+  type StoredFile,
+} from './file-store.ts'
 
-/** Bytes kept of a received file, for telling what it is. */
-const headLength = 64 * 1024
 /** A temporary file last written so long ago belongs to a process that is gone: no import waits a day for its targets. */
 const leftoverMs = 24 * 3_600_000
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{1,199}$/
@@ -85,8 +90,8 @@ async function startFile(path: string, limit: number, pathOf: (key: string) => s
     write(chunk: Buffer, _encoding, done) {
       size += chunk.length
       if (size > limit) return done(new FileTooLarge(`more than ${limit} bytes`))
-      if (headSize < headLength) {
-        const part = Buffer.from(chunk.subarray(0, headLength - headSize))
+      if (headSize < headBytes) {
+        const part = Buffer.from(chunk.subarray(0, headBytes - headSize))
         headSize += part.length
         head.push(part)
       }

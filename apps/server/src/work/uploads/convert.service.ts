@@ -12,6 +12,7 @@ import {
 } from '@millrace/contract'
 import { convertFile } from '@millrace/engine'
 import { sniffContent } from '@millrace/engine/formats/bytes/sniff'
+import { headBytes } from '../../platform/files/file-store.ts'
 import { labelOf } from './incoming.ts'
 
 export type ConvertService = ReturnType<typeof createConvertService>
@@ -61,7 +62,7 @@ function kindOf(name: string, mimeType: string, content: Buffer): FileKind {
   const mime = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const byType = fileKinds.find((kind) => mimetypes[kind].includes(mime))
   if (byType !== undefined) return byType
-  const { kind, label } = sniffContent(content.subarray(0, 64 * 1024))
+  const { kind, label } = sniffContent(content.subarray(0, headBytes))
   if (kind === 'other') throw invalid(textWith.cannotConvert(`it looks like ${label}`))
   return kind === 'empty' || kind === 'text' ? 'text' : kind
 }

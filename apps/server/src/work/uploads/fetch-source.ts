@@ -1,10 +1,17 @@
 import { Readable } from 'node:stream'
-import { ApiError, type DataSource, type HttpFetch, type PipelineListItem, type QueryFetch } from '@millrace/contract'
-import { uploadLimitBytes } from '@millrace/contract'
+import {
+  ApiError,
+  type DataSource,
+  endingOf,
+  type HttpFetch,
+  type PipelineListItem,
+  type QueryFetch,
+  uploadLimitBytes,
+} from '@millrace/contract'
 import { DatabaseProblem, openDatabase } from '@millrace/engine/host/databases/open-database'
 import { contentMismatch, sniffContent } from '@millrace/engine/formats/bytes/sniff'
 import type { ConnectionsService } from '../../documents/connections/connections.service.ts'
-import { type FileStore, FileTooLarge, type PendingFile } from '../../platform/files/file-store.ts'
+import { type FileStore, FileTooLarge, headBytes, type PendingFile } from '../../platform/files/file-store.ts'
 import { timeStamp } from '../imports/runs/output-name.ts'
 import { type Outbound, OutboundProblem } from '../../platform/outbound/outbound.ts'
 import { fileKindOf } from './file-format-of.ts'
@@ -31,7 +38,6 @@ const queryTimeoutMs = 5 * 60_000
 const pageRows = 500
 const mostBytes = uploadLimitBytes - 1
 const sizeLimit = `${uploadLimitBytes >> 20} MiB`
-const endings = { csv: 'csv', json: 'json', excel: 'xlsx', xml: 'xml', text: 'txt', zip: 'zip' } as const
 
 /**
  * Fetches what a real-time source holds now into a file that is not kept yet (UPL-017; HttpFetch and QueryFetch of the
@@ -85,11 +91,11 @@ async function fetchAddress(
     throw new SourceProblem(`${from} answered with status ${answer.status}`)
   if (answer.body.length === 0) throw new SourceProblem(`${from} answered with nothing`)
   const kind = fileKindOf(source)
-  const look = sniffContent(answer.body.subarray(0, 64 * 1024))
+  const look = sniffContent(answer.body.subarray(0, headBytes))
   if (contentMismatch(look, kind)) {
     throw new SourceProblem(`${from} answered with what looks like ${look.label}, not with ${kind}`)
   }
-  return { pending: await files.receive(Readable.from([answer.body]), mostBytes), from, ending: endings[kind] }
+  return { pending: await files.receive(Readable.from([answer.body]), mostBytes), from, ending: endingOf(kind) }
 }
 
 async function fetchRows(deps: FetchDeps, { connection, query }: QueryFetch, signal: AbortSignal): Promise<Fetched> {

@@ -10,6 +10,7 @@ import {
   type Log,
   notFound,
   type NumberedFinding,
+  type RejectedFormat,
   type RejectedRecord,
   texts,
   textWith,
@@ -257,7 +258,7 @@ export function createUploadsService(
      * The rejected records of an upload as a table for people: row, line, original columns, reasons (section 18).
      * @throws ApiError 40400; 40900 'The upload has no rejected records'; 42900 while too many are downloaded
      */
-    async rejected(caller: Caller, uploadId: string, format: 'csv' | 'xlsx'): Promise<Download> {
+    async rejected(caller: Caller, uploadId: string, format: RejectedFormat): Promise<Download> {
       const upload = await seenUpload(caller, uploadId)
       const key = upload.rejected_key
       if (key === null || !(await files.exists(key))) throw conflict(texts.noRejectedRecords)
