@@ -36,10 +36,10 @@ describe('what a page weighs, gzipped', () => {
     expect(kilobytes(css)).toBeLessThan(8)
   })
   it.each([
-    'src/imports/ImportPage.tsx',
-    'src/logbook/LogbookPage.tsx',
-    'src/exports/ExportPage.tsx',
-    'src/users/UsersPage.tsx',
+    'src/work/imports/ImportPage.tsx',
+    'src/work/logbook/LogbookPage.tsx',
+    'src/work/exports/ExportPage.tsx',
+    'src/people/users/UsersPage.tsx',
   ])('%s with the frame: at most 390 KB of JavaScript', (page) => {
     expect(Object.keys(manifest)).toContain(page)
     expect(kilobytes(filesOf([...entry, frame, page]).js)).toBeLessThan(390)

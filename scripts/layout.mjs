@@ -36,6 +36,26 @@ export const layouts = {
       ['blocks', 'components', 'runs'],
     ],
   },
+  'apps/web': {
+    nested: false,
+    floors: [
+      ['app', 'gallery'],
+      ['work/testing', 'work/jobs', 'work/logbook'],
+      ['work/imports'],
+      ['work/exports', 'work/schedules'],
+      ['work/uploads'],
+      ['work/logs'],
+      ['people/users', 'people/audit'],
+      ['documents/manage'],
+      ['documents/explorer'],
+      ['documents/permissions'],
+      ['documents/folders', 'documents/pipelines'],
+      ['access/sessions', 'access/badges'],
+      ['routing', 'ui', 'forms'],
+      ['api', 'theme'],
+      ['state'],
+    ],
+  },
 }
 
 /**

@@ -7,7 +7,7 @@ import './app/base.css'
 import { reloadOnMissingChunk } from './app/missing-chunk.ts'
 import { toHashForm } from './app/plain-path.ts'
 import { createAppRouter } from './app/router.tsx'
-import { watchOtherTabs } from './sessions/other-tabs.ts'
+import { watchOtherTabs } from './access/sessions/other-tabs.ts'
 import { watchTheme } from './theme/theme-choice.ts'
 
 toHashForm()

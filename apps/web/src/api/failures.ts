@@ -1,4 +1,4 @@
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../state/toasts.ts'
 import { CallError, isAbort } from './call-error.ts'
 import { sessionOver } from './session-over.ts'
 import { readTokens } from './stored-tokens.ts'

@@ -1,4 +1,4 @@
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../state/store.ts'
 import { readTokens } from './stored-tokens.ts'
 
 const open = createStore(false)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../state/toasts.ts'
 import { storeTokens } from './stored-tokens.ts'
 import { uploadFiles } from './upload-files.ts'
 

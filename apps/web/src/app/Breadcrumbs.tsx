@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useSession } from '../sessions/use-session.ts'
-import { mayOpen, type RouteEntry, trailTo } from './route-table.ts'
+import { useSession } from '../access/sessions/use-session.ts'
+import { mayOpen, type RouteEntry, trailTo } from '../routing/route-table.ts'
 import styles from './top-bar.module.css'
 
 /** Titles from the top level down to the page; the last is not a link (NAV-050). */

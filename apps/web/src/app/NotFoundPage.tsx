@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { PublicPage } from '../sessions/PublicPage.tsx'
+import { PublicPage } from '../access/sessions/PublicPage.tsx'
 
 /** NAV-025 */
 export const NotFoundPage = () => (

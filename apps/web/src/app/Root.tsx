@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
-import { PublicPage } from '../sessions/PublicPage.tsx'
-import { SessionOverDialog } from '../sessions/SessionOverDialog.tsx'
+import { PublicPage } from '../access/sessions/PublicPage.tsx'
+import { SessionOverDialog } from '../access/sessions/SessionOverDialog.tsx'
 import { Dialogs } from '../ui/Dialogs.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { Toasts } from '../ui/Toasts.tsx'

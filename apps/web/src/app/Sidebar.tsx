@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useSession } from '../sessions/use-session.ts'
+import { useSession } from '../access/sessions/use-session.ts'
 import { RouteIcon } from './RouteIcon.tsx'
-import type { RouteEntry } from './route-table.ts'
+import type { RouteEntry } from '../routing/route-table.ts'
 import { type SidebarItem, sidebarOf } from './sidebar-rules.ts'
 import styles from './sidebar.module.css'
 

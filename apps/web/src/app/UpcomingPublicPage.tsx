@@ -1,5 +1,5 @@
-import { PublicPage } from '../sessions/PublicPage.tsx'
-import { usePageEntry } from './page-entry.ts'
+import { PublicPage } from '../access/sessions/PublicPage.tsx'
+import { usePageEntry } from '../routing/page-entry.ts'
 
 /** A public page that is specified and not there yet: only its title (NAV-026). */
 export const UpcomingPublicPage = () => <PublicPage title={usePageEntry()?.title ?? ''} />

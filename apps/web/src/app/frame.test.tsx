@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import type { Role } from '@millrace/contract'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetSession } from '../sessions/session.ts'
+import { forgetSession } from '../access/sessions/session.ts'
 import { fakeServer } from '../test-support/fake-server.ts'
 import { sessionInfo } from '../test-support/sessions.ts'
 import { progress } from './progress.ts'

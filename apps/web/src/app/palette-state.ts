@@ -1,4 +1,4 @@
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../state/store.ts'
 
 const store = createStore(false)
 

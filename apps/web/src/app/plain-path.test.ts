@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSearch, stringifySearch } from './address.ts'
+import { parseSearch, stringifySearch } from '../routing/address.ts'
 import { hashFormOf } from './plain-path.ts'
 
 describe('addresses', () => {

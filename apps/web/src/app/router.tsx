@@ -8,17 +8,17 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-import { LoginPage } from '../sessions/LoginPage.tsx'
-import { loadSession } from '../sessions/load-session.ts'
-import { currentRole, currentSession } from '../sessions/session.ts'
-import { parseSearch, stringifySearch } from './address.ts'
-import { judge } from './guard.ts'
-import { frameModule } from './load-frame.ts'
+import { LoginPage } from '../access/sessions/LoginPage.tsx'
+import { loadSession } from '../access/sessions/load-session.ts'
+import { currentRole, currentSession } from '../access/sessions/session.ts'
+import { parseSearch, stringifySearch } from '../routing/address.ts'
+import { judge } from '../routing/guard.ts'
+import { frameModule, loadFrame } from './load-frame.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { documentTitle } from './page-entry.ts'
+import { documentTitle } from '../routing/page-entry.ts'
 import { progress } from './progress.ts'
 import { Root, RootFailure } from './Root.tsx'
-import { entryAt, flatRoutes, type RouteEntry } from './route-table.ts'
+import { entryAt, flatRoutes, type RouteEntry } from '../routing/route-table.ts'
 import { screens, upcoming } from './screens.ts'
 import { UpcomingPublicPage } from './UpcomingPublicPage.tsx'
 
@@ -42,10 +42,13 @@ const frame = createRoute({
 })
 
 const publicPages: Record<string, RouteComponent> = {
-  '/login': LoginPage,
+  '/login': () => <LoginPage prefetch={loadFrame} />,
   // Rarely seen, so the login page does not carry them.
-  '/create-password': lazyRouteComponent(() => import('../sessions/CreatePasswordPage.tsx'), 'CreatePasswordPage'),
-  '/forgotten': lazyRouteComponent(() => import('../sessions/ForgottenPage.tsx'), 'ForgottenPage'),
+  '/create-password': lazyRouteComponent(
+    () => import('../access/sessions/CreatePasswordPage.tsx'),
+    'CreatePasswordPage',
+  ),
+  '/forgotten': lazyRouteComponent(() => import('../access/sessions/ForgottenPage.tsx'), 'ForgottenPage'),
   '/404': NotFoundPage,
 }
 

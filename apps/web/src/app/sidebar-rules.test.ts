@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sidebarOf } from './sidebar-rules.ts'
-import type { RouteEntry } from './route-table.ts'
+import type { RouteEntry } from '../routing/route-table.ts'
 
 const shown = (role: Parameters<typeof sidebarOf>[0]) =>
   sidebarOf(role).map(({ entry, links }) => [entry.title, links.map(({ title }) => title)])

@@ -1,5 +1,5 @@
 import type { Role } from '@millrace/contract'
-import { mayOpen, type RouteEntry, routeTable } from './route-table.ts'
+import { mayOpen, type RouteEntry, routeTable } from '../routing/route-table.ts'
 
 /** One link, or a heading with several links. */
 export type SidebarItem = { entry: RouteEntry; links: readonly RouteEntry[] }

@@ -1,5 +1,5 @@
-import { createStore } from '../ui/store.ts'
-import { isMobile } from './use-mobile.ts'
+import { createStore } from '../state/store.ts'
+import { isMobile } from '../ui/use-mobile.ts'
 
 const cookie = 'sidebarStatus'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { sidebar } from './sidebar-state.ts'
-import { isMobile } from './use-mobile.ts'
+import { isMobile } from '../ui/use-mobile.ts'
 
 /** Milliseconds without a further resize before it counts (LIM-004). */
 export const resizeDebounceMs = 66

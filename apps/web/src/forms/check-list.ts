@@ -1,12 +1,12 @@
 import { findDuplicate } from '@millrace/contract/schemas/json-equality'
-import type { Checker, FormFault, Report } from './check.ts'
+import type { FormFault, Report, ValueChecker } from './value-checker.ts'
 
 /** The keywords of lists; gives the faults of the entries. */
 export function checkList(
   schema: Record<string, unknown>,
   list: unknown[],
   parts: string[],
-  checker: Checker,
+  checker: ValueChecker,
   fault: Report,
 ): FormFault[] {
   const { minItems, maxItems, uniqueItems, contains, items, additionalItems } = schema

@@ -1,5 +1,5 @@
 import { isObject } from '@millrace/contract/schemas/schema-keywords'
-import type { Checker, FormFault, Report } from './check.ts'
+import type { FormFault, Report, ValueChecker } from './value-checker.ts'
 
 type Schema = Record<string, unknown>
 
@@ -8,7 +8,7 @@ export function checkObject(
   schema: Schema,
   value: Record<string, unknown>,
   parts: string[],
-  checker: Checker,
+  checker: ValueChecker,
   fault: Report,
 ): FormFault[] {
   const { minProperties, maxProperties, required, propertyNames } = schema
@@ -31,7 +31,7 @@ function dependencies(
   { dependencies: all }: Schema,
   value: Record<string, unknown>,
   parts: string[],
-  checker: Checker,
+  checker: ValueChecker,
   fault: Report,
 ): FormFault[] {
   if (!isObject(all)) return []
@@ -48,7 +48,7 @@ function fields(
   { properties, patternProperties, additionalProperties }: Schema,
   value: Record<string, unknown>,
   parts: string[],
-  checker: Checker,
+  checker: ValueChecker,
   fault: Report,
 ): FormFault[] {
   const named = isObject(properties) ? properties : {}

@@ -2,7 +2,7 @@ import { numberFormats, textFormats } from '@millrace/contract/schemas/formats/f
 import { isSameJson } from '@millrace/contract/schemas/json-equality'
 import { isMultipleOf } from '@millrace/contract/schemas/multiple-of'
 import { isObject } from '@millrace/contract/schemas/schema-keywords'
-import type { Checker, Report } from './check.ts'
+import type { Report, ValueChecker } from './value-checker.ts'
 
 type Schema = Record<string, unknown>
 
@@ -51,7 +51,7 @@ export function checkNumber(schema: Schema, value: number, fault: Report): void 
 /** Characters, not halves of them; counted only where the length in UTF-16 units does not decide. */
 const characters = (text: string) => Array.from(text).length
 
-export function checkText(schema: Schema, value: string, checker: Checker, fault: Report): void {
+export function checkText(schema: Schema, value: string, checker: ValueChecker, fault: Report): void {
   const { minLength, maxLength, pattern, format } = schema
   if (typeof maxLength === 'number' && value.length > maxLength && characters(value) > maxLength)
     fault('maxLength', { limit: maxLength })

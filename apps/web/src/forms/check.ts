@@ -4,9 +4,7 @@ import { type BoundedPattern, boundedPattern } from './bounded-pattern.ts'
 import { checkList } from './check-list.ts'
 import { checkNumber, checkText, checkType, checkValues } from './check-plain.ts'
 import { checkObject } from './check-object.ts'
-
-/** A broken rule: the keyword, what it said, and the way to the value. */
-export type FormFault = { rule: string; params: Record<string, unknown>; parts: string[] }
+import type { FormFault, Report, ValueChecker } from './value-checker.ts'
 
 /** Faults kept of one value. */
 export const mostFaults = 200
@@ -15,7 +13,7 @@ export const mostFaults = 200
  * Checks values against a schema by reading it: no code is made, as the app's content policy asks. The faults are those
  * of the server's validator.
  */
-export class Checker {
+export class Checker implements ValueChecker {
   readonly #set: SchemaSet
   readonly #patterns = new Map<string, BoundedPattern>()
 
@@ -67,6 +65,3 @@ export class Checker {
     return found
   }
 }
-
-/** Notes a fault, at the value itself unless another place is given. */
-export type Report = (rule: string, params: Record<string, unknown>, at?: string[]) => void

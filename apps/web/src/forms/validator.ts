@@ -5,7 +5,8 @@ import { patternsOf } from '@millrace/contract/schemas/schema-patterns'
 import { SchemaError } from '@millrace/contract/schemas/schema-error'
 import { SchemaSet, type SchemaStore } from '@millrace/contract/schemas/schema-set'
 import { NotDecidedHere } from './bounded-pattern.ts'
-import { Checker, type FormFault, mostFaults } from './check.ts'
+import { Checker, mostFaults } from './check.ts'
+import type { FormFault } from './value-checker.ts'
 
 const context = { whole: 'The value', headers: null, decimal: null, raw: () => undefined, cut: shortened }
 

@@ -2,10 +2,15 @@ import type { Import, ScheduledJob } from '@millrace/contract'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { exampleMaster, examplePipeline, exampleSource, exampleTypes } from '../pipelines/pipelines.examples.ts'
+import {
+  exampleMaster,
+  examplePipeline,
+  exampleSource,
+  exampleTypes,
+} from '../documents/pipelines/pipelines.examples.ts'
 import { type Answers, fakeServer } from './fake-server.ts'
-import { exampleUpload } from '../uploads/uploads.examples.ts'
-import { exampleImport, exampleJob } from '../imports/imports.examples.ts'
+import { exampleUpload } from '../work/uploads/uploads.examples.ts'
+import { exampleImport, exampleJob } from '../work/imports/imports.examples.ts'
 
 // Step 4 of the wizard over a made-up pipeline and master, for tests about plans.
 

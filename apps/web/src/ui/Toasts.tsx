@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { CloseIcon, LevelGlyph } from './glyphs.tsx'
-import { type Toast, toast, toastMs, useToasts } from './toasts.ts'
+import { type Toast, toast, toastMs, useToasts } from '../state/toasts.ts'
 import styles from './toasts.module.css'
 
 /** The toasts on screen; mounted once at the root. Errors interrupt a screen reader, the others wait. */

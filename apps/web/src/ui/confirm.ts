@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createStore } from './store.ts'
+import { createStore } from '../state/store.ts'
 
 export type Confirmation = {
   text: string

@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore } from '../state/store.ts'
 
 const own = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 /** The platform zone, told by GET /users/info; the machine's own until then. */

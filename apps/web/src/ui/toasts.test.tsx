@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Toasts } from './Toasts.tsx'
-import { toast } from './toasts.ts'
+import { toast } from '../state/toasts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,0 +1,36 @@
+import type { DocKind, TreeNode } from '@millrace/contract'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import styles from './explorer.module.css'
+import { actionLabels, type NodeAction } from './node-actions.ts'
+import { NodeDialog } from './NodeDialog.tsx'
+import type { TreeIndex } from '../folders/tree-index.ts'
+import { useNodeActions } from './use-node-actions.ts'
+
+type Props = {
+  kind: DocKind
+  leaf: TreeNode
+  index: TreeIndex
+  /** The version on screen. */
+  selected: string | undefined
+  /** What is offered elsewhere on the screen. */
+  without?: NodeAction
+  onVersion: (id: string) => void
+}
+
+/** What the menu of a document's row offers, as buttons beside the tree: the menu of a locked schema is disabled (FLD-022). */
+export function DocumentActions({ leaf, without, ...rest }: Props) {
+  const actions = useNodeActions()(leaf).filter((action) => action !== without)
+  const [doing, setDoing] = useState<NodeAction | null>(null)
+  if (actions.length === 0) return null
+  return (
+    <div className={styles.actions} role="group" aria-label={`Actions of ${leaf.label}`}>
+      {actions.map((action) => (
+        <Button key={action} tone="link" onClick={() => setDoing(action)}>
+          {actionLabels[action]}
+        </Button>
+      ))}
+      {doing !== null && <NodeDialog {...rest} action={doing} node={leaf} onClose={() => setDoing(null)} />}
+    </div>
+  )
+}

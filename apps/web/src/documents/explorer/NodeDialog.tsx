@@ -1,0 +1,65 @@
+import type { DocKind, TreeNode } from '@millrace/contract'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { DeleteFolderDialog } from './DeleteFolderDialog.tsx'
+import { type NodeAction, taggedType } from './node-actions.ts'
+import { RenameFolderDialog } from './RenameFolderDialog.tsx'
+import { foldersAround, pathOf, type TreeIndex } from '../folders/tree-index.ts'
+import { VersionsDialog } from './VersionsDialog.tsx'
+
+// Only where rows are managed, and only once they are asked for.
+const DocumentBadgesDialog = lazy(() =>
+  import('../permissions/DocumentBadgesDialog.tsx').then((module) => ({ default: module.DocumentBadgesDialog })),
+)
+const ExplainDialog = lazy(() =>
+  import('../permissions/ExplainDialog.tsx').then((module) => ({ default: module.ExplainDialog })),
+)
+
+type Props = {
+  action: NodeAction
+  node: TreeNode
+  kind: DocKind
+  index: TreeIndex
+  /** The version on screen. */
+  selected: string | undefined
+  /** Where the keys go once the row is gone. */
+  onFocused?: (id: string) => void
+  onVersion: (id: string) => void
+  onClose: () => void
+}
+
+/** The dialog of what was chosen for a row; nothing for what asks no more. */
+export const NodeDialog = (props: Props) => <Suspense>{dialogOf(props)}</Suspense>
+
+function dialogOf({ action, node, kind, index, selected, onFocused, onVersion, onClose }: Props): ReactNode {
+  const above = foldersAround(index, node.value)
+  const path = [...above.map((id) => index.entries.get(id)?.node.label), node.label].join(' / ')
+  switch (action) {
+    case 'rename-folder':
+      return <RenameFolderDialog kind={kind} folder={node} onClose={onClose} />
+    case 'delete-folder':
+      return (
+        <DeleteFolderDialog
+          kind={kind}
+          folder={node}
+          path={path}
+          onDeleted={() => onFocused?.(above.at(-1) ?? node.value)}
+          onClose={onClose}
+        />
+      )
+    case 'choose-version':
+      return <VersionsDialog leaf={node} current={selected ?? node.value} onChoose={onVersion} onClose={onClose} />
+    case 'badges': {
+      const folders = above.toReversed().map((id) => pathOf(index, id))
+      return <DocumentBadgesDialog item={{ type: taggedType(node, kind), node, above: folders }} onClose={onClose} />
+    }
+    case 'explain':
+      return (
+        <ExplainDialog
+          item={{ type: taggedType(node, kind), id: node.value, name: node.label, path }}
+          onClose={onClose}
+        />
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,121 @@
+import type { DocKind, TreeNode } from '@millrace/contract'
+import { type ReactNode, useRef, useState } from 'react'
+import type { RowEvents } from './ExplorerRow.tsx'
+import type { RowManners } from './ExplorerTree.tsx'
+import { type MenuPlace, NodeMenu } from './NodeMenu.tsx'
+import { isMenuDisabled, type NodeAction } from './node-actions.ts'
+import { NodeDialog } from './NodeDialog.tsx'
+import type { TreeIndex } from '../folders/tree-index.ts'
+import { useFolderDrag } from './use-folder-drag.ts'
+import { useNodeActions } from './use-node-actions.ts'
+
+type Options = {
+  kind: DocKind
+  index: TreeIndex
+  /** The version on screen. */
+  selected: string | undefined
+  onFocused: (id: string) => void
+  onOpen: (id: string) => void
+  onCreate: (folder: TreeNode) => void
+  onVersion: (id: string) => void
+}
+
+/** What the rows of a managed tree do besides being chosen: the menu, keys and carrying, with their dialogs. */
+export function useManagedRows(options: Options): {
+  manners: RowManners
+  drag: { status: string; cancel: () => void } | null
+  /** The row whose disabled menu was last asked for. */
+  denied: string | null
+  dialogs: ReactNode
+} {
+  const { kind, index, onFocused, onOpen } = options
+  const actionsOf = useNodeActions()
+  const [menu, setMenu] = useState<{ id: string; at: MenuPlace; row: HTMLElement | null } | null>(null)
+  const [denied, setDenied] = useState<string | null>(null)
+  const [doing, setDoing] = useState<{ action: NodeAction; node: TreeNode } | null>(null)
+  const drag = useFolderDrag(kind, index, {
+    onOpen,
+    onMoved: (id, into) => {
+      onOpen(into)
+      onFocused(id)
+    },
+  })
+  const nodeOf = (id: string) => index.entries.get(id)?.node
+  const actions = (node: TreeNode | undefined) => (node === undefined ? [] : actionsOf(node))
+
+  const start = (action: NodeAction, id: string) => {
+    const node = nodeOf(id)
+    if (node === undefined || !actions(node).includes(action)) return
+    if (action === 'new-folder') options.onCreate(node)
+    else if (action === 'move-folder') drag.pickUp(id, true)
+    else setDoing({ action, node })
+  }
+  const openMenu: RowEvents['menu'] = (id, at, row) => {
+    const node = nodeOf(id)
+    if (node === undefined || actions(node).length === 0) return
+    onFocused(id)
+    if (isMenuDisabled(node, kind)) setDenied(id)
+    else setMenu({ id, at, row })
+  }
+  const onKey: RowManners['onKey'] = (event, id, row) => {
+    const { key, ctrlKey, metaKey, shiftKey } = event
+    if (drag.carried?.byKeys) {
+      if (key === 'Escape') drag.cancel()
+      else if (key === 'Enter') drag.drop(id)
+      else return false
+      return true
+    }
+    if (key === 'F2') start('rename-folder', id)
+    else if (key === 'Delete') start('delete-folder', id)
+    else if ((ctrlKey || metaKey) && shiftKey && key.toLowerCase() === 'd') drag.pickUp(id, true)
+    else if (key === 'ContextMenu' || (shiftKey && key === 'F10')) {
+      const { left, bottom } = row.getBoundingClientRect()
+      openMenu(id, { x: left + 40, y: bottom }, row)
+    } else return false
+    return true
+  }
+
+  // Rows keep the first events they get; these always reach the newest.
+  const latest = useRef({ openMenu, drag })
+  latest.current = { openMenu, drag }
+  const events = useRef<RowEvents>({
+    menu: (id, at, row) => latest.current.openMenu(id, at, row),
+    click: (id) => {
+      if (!latest.current.drag.carried?.byKeys) return false
+      latest.current.drag.drop(id)
+      return true
+    },
+    dragStart: (id) => latest.current.drag.pickUp(id, false),
+    dragOver: (id) => latest.current.drag.hover(id),
+    drop: (id) => latest.current.drag.drop(id),
+    dragEnd: () => latest.current.drag.letGo(),
+  })
+  const manners: RowManners = {
+    events: events.current,
+    hasMenu: (node) => actions(node).length > 0,
+    isMenuDisabled: (node) => isMenuDisabled(node, kind),
+    markOf: drag.markOf,
+    onKey,
+    onFocused: (id) => {
+      if (drag.carried?.byKeys) drag.hover(id)
+    },
+  }
+  const menuNode = menu === null ? undefined : nodeOf(menu.id)
+  const dialogs = (
+    <>
+      {menu !== null && menuNode !== undefined && (
+        <NodeMenu
+          label={menuNode.label}
+          actions={actions(menuNode)}
+          at={menu.at}
+          row={menu.row}
+          onPick={(action) => start(action, menu.id)}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {doing !== null && <NodeDialog {...options} {...doing} onClose={() => setDoing(null)} />}
+    </>
+  )
+  const carrying = drag.status === null ? null : { status: drag.status, cancel: drag.cancel }
+  return { manners, drag: carrying, denied, dialogs }
+}

@@ -1,0 +1,91 @@
+import type { DocKind, TreeNode } from '@millrace/contract'
+import { DocumentActions } from '../explorer/DocumentActions.tsx'
+import { useMay } from '../../access/sessions/use-session.ts'
+import { foldersAround, pathOf, type TreeIndex } from '../folders/tree-index.ts'
+import { noRules, rowRules } from '../explorer/row-rules.ts'
+import { useBadgeNames } from '../explorer/use-badge-names.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { Panel } from '../../ui/Page.tsx'
+import { VersionPill } from '../../ui/VersionPill.tsx'
+import { PipelineFacts } from './PipelineFacts.tsx'
+import styles from './manage.module.css'
+
+type Props = {
+  kind: DocKind
+  leaf: TreeNode
+  index: TreeIndex
+  /** The version of the address. */
+  version: string
+  onVersion: (id: string) => void
+}
+
+/** What is known of a document without opening it: where it lies, its versions, and who may read and write it. */
+export function DocumentPanel({ kind, leaf, index, version, onVersion }: Props) {
+  const showsRules = useMay('POST /tags/update-document-tags')
+  const nameOf = useBadgeNames()
+  const around = foldersAround(index, leaf.value)
+  const above = around.toReversed().map((id) => pathOf(index, id))
+  const { words } = rowRules(leaf.tags, leaf.inheritTags, above, nameOf)
+  const versions = leaf.versions ?? []
+  const shown = versions.find(({ _id }) => _id === version) ?? versions[0]
+  const locked = versions.some(({ vLocked }) => vLocked)
+  return (
+    <Panel grow title={leaf.label}>
+      <dl className={styles.facts}>
+        <dt>Lies in</dt>
+        <dd>{above[0]}</dd>
+        <dt>Your rights</dt>
+        <dd>{rightsWords(leaf, locked)}</dd>
+        {showsRules && (
+          <>
+            <dt>Actions</dt>
+            <dd className={styles.actions}>
+              <DocumentActions
+                kind={kind}
+                leaf={leaf}
+                index={index}
+                selected={version}
+                without="choose-version"
+                onVersion={onVersion}
+              />
+            </dd>
+            <dt>Who may</dt>
+            <dd>
+              {words === noRules.words
+                ? 'No badge is asked for: everybody whose role has these screens reads and writes it.'
+                : words.map((sentence) => <p key={sentence}>{sentence}</p>)}
+            </dd>
+          </>
+        )}
+        <dt>Versions</dt>
+        <dd>
+          <ul className={styles.versions} aria-label="Versions">
+            {versions.map(({ _id, version: number, vLocked, lastUpdateDate }) => (
+              <li key={_id}>
+                <button
+                  type="button"
+                  className={styles.version}
+                  aria-current={_id === shown?._id}
+                  onClick={() => onVersion(_id)}
+                >
+                  <VersionPill version={number} locked={vLocked} />
+                  <span className={styles.quiet}>
+                    saved <Moment at={lastUpdateDate} />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </dd>
+        {kind === 'pipeline' && shown !== undefined && <PipelineFacts id={shown._id} />}
+      </dl>
+    </Panel>
+  )
+}
+
+function rightsWords(leaf: TreeNode, locked: boolean): string {
+  if (leaf.draggable) return 'You may read and change it.'
+  return locked
+    ? 'You may read it. A version is locked, or a write rule keeps you out, so you may not change it.'
+    : 'You may read it. A write rule keeps you from changing it.'
+}

@@ -1,0 +1,82 @@
+import type { DocKind } from '@millrace/contract'
+import { mayOpenDocuments } from '@millrace/contract/roles'
+import { useMemo } from 'react'
+import { useAddress } from '../../routing/address.ts'
+import { useMobile } from '../../ui/use-mobile.ts'
+import { Explorer } from '../explorer/Explorer.tsx'
+import { explorerWidth } from '../explorer/explorer-props.ts'
+import { indexTree, rowOfVersion } from '../folders/tree-index.ts'
+import { useFolderTree } from '../folders/use-folder-tree.ts'
+import { useSession } from '../../access/sessions/use-session.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Page, Panel } from '../../ui/Page.tsx'
+import { SplitPane } from '../../ui/SplitPane.tsx'
+import { DocumentPanel } from './DocumentPanel.tsx'
+import styles from './manage.module.css'
+
+type Props = { kind: DocKind; title: string; explorer: string; emptyText: string }
+
+const words: Record<DocKind, string> = { pipeline: 'pipeline', schema: 'data model', component: 'component' }
+
+/**
+ * The folders and documents of a kind. An admin has the explorer alone, as wide as the page (D-130, PRM-009); managers
+ * and super-admins see the chosen document beside it. `?id=` is any of its versions.
+ */
+export function ManagePage({ kind, title, explorer: heading, emptyText }: Props) {
+  const { search, setSearch } = useAddress()
+  const { role } = useSession()
+  const mobile = useMobile()
+  const { nodes } = useFolderTree(kind)
+  const index = useMemo(() => indexTree(nodes ?? [], { words: '' }), [nodes])
+  const row = rowOfVersion(index, search.id)
+  const alone = !mayOpenDocuments(role)
+  const choose = (id: string) => setSearch({ id }, { push: true })
+  const explorer = (
+    <Explorer
+      kind={kind}
+      title={heading}
+      emptyText={emptyText}
+      selected={search.id}
+      onSelect={(leaf) => choose(leaf.value)}
+      manage={{ onVersion: choose }}
+      whole={alone}
+    />
+  )
+  const leaf = row === undefined ? undefined : index.entries.get(row)?.node
+  const document =
+    leaf?.type === 'leaf' ? (
+      <DocumentPanel kind={kind} leaf={leaf} index={index} version={search.id ?? leaf.value} onVersion={choose} />
+    ) : (
+      <Panel grow>
+        <EmptyState text={emptyOf(kind, search.id, nodes !== undefined)} />
+      </Panel>
+    )
+  return (
+    <Page title={title} fill={!mobile || alone}>
+      {alone && <div className={styles.whole}>{explorer}</div>}
+      {!alone && mobile && (
+        <div className={styles.stack}>
+          {explorer}
+          {document}
+        </div>
+      )}
+      {!alone && !mobile && (
+        <div className={styles.whole}>
+          <SplitPane
+            direction="columns"
+            size={explorerWidth}
+            label="Resize the explorer"
+            remember={`manage-${kind}`}
+            first={explorer}
+            second={document}
+          />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function emptyOf(kind: DocKind, asked: string | undefined, known: boolean): string {
+  if (asked === undefined) return `Choose a ${words[kind]} to see its versions and who may see it.`
+  return known ? `The ${words[kind]} of this address is not there, or you may not see it.` : ''
+}

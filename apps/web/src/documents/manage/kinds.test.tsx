@@ -1,0 +1,33 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { exampleTags } from '../../access/badges/badges.examples.ts'
+import { exampleTree } from '../explorer/explorer.examples.ts'
+import { renderScreen } from '../../test-support/render-screen.tsx'
+import { exampleTypes } from '../pipelines/pipelines.examples.ts'
+import { fakeServer } from '../../test-support/fake-server.ts'
+import { ComponentsPage, PipelinesPage, SchemasPage } from './ManagePages.tsx'
+
+vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
+afterEach(() => vi.unstubAllGlobals())
+
+it('LIM-007/ui documents are pipelines, schemas and components; a pipeline is a master or of a country', async () => {
+  const server = fakeServer({
+    'GET /folders/tree': exampleTree(),
+    'GET /tags/list': exampleTags(),
+    'GET /users/pipelines': { ...exampleTypes, pipelines: [] },
+  })
+  const pages = [
+    ['/manage/schemas', SchemasPage],
+    ['/manage/components', ComponentsPage],
+    ['/manage/pipeline', PipelinesPage],
+  ] as const
+  for (const [at, Page] of pages) {
+    cleanup()
+    renderScreen(Page, { at, as: 'admin' })
+    await screen.findByRole('treeitem', { name: /Bikes fr-FR/ })
+  }
+  const kinds = server.of('GET /folders/tree').map(({ query }) => query.kind)
+  expect(new Set(kinds)).toEqual(new Set(['schema', 'component', 'pipeline']))
+  expect(screen.getByRole('treeitem', { name: /Bikes catalogue/ })).toHaveTextContent('Master')
+  expect(screen.getByRole('treeitem', { name: /Bikes fr-FR/ })).not.toHaveTextContent('Master')
+})

@@ -1,0 +1,32 @@
+import { texts } from '@millrace/contract/errors'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { type ClassFilter, pipelinesToPick } from './pipeline-filters.ts'
+import { PipelineChoice } from './PipelineChoice.tsx'
+import { usePipelines } from './use-pipelines.ts'
+
+type Props = {
+  filter: ClassFilter
+  onClearFilter: () => void
+  chosen: string | undefined
+  onChoose: (id: string) => void
+  narrow?: boolean
+}
+
+/** The list of a picker in all its states: loading, failed, without a pipeline, without a match, full. */
+export function PipelinePicker({ filter, onClearFilter, chosen, onChoose, narrow }: Props) {
+  const { offer, error, refetch } = usePipelines()
+  if (offer === undefined) {
+    return error === null ? <SkeletonRows rows={8} height={36} /> : <ErrorPanel error={error} onRetry={refetch} />
+  }
+  // Said word for word where there is no pipeline at all (PIC-013).
+  if (offer.pipelines.length === 0) return <EmptyState text={texts.notConnected} />
+  const pipelines = pipelinesToPick(offer.pipelines, filter)
+  if (pipelines.length === 0) {
+    const clear = <Button onClick={onClearFilter}>Clear filters</Button>
+    return <EmptyState text="Nothing matches these filters" action={clear} />
+  }
+  return <PipelineChoice pipelines={pipelines} types={offer} chosen={chosen} onChoose={onChoose} narrow={narrow} />
+}

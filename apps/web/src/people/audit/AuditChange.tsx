@@ -1,0 +1,91 @@
+import type { AuditEntry } from '@millrace/contract'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import styles from './audit.module.css'
+import { type FieldChange, fieldsOf, textOf, wordsOf } from './changed-fields.ts'
+
+type Props = { entry: AuditEntry; onFilter: (filter: { user?: string; kind?: string; text?: string }) => void }
+
+/** What an entry changed, field by field; those that stayed are folded. */
+export function AuditChange({ entry, onFilter }: Props) {
+  const [all, setAll] = useState(false)
+  const fields = fieldsOf(entry)
+  const changed = fields.filter((field) => field.changed)
+  const same = fields.filter((field) => !field.changed)
+  const shown = all ? [...changed, ...same] : changed
+  return (
+    <div className={styles.panel}>
+      {fields.length === 0 && <p className={styles.quiet}>Nothing but the action was recorded.</p>}
+      {fields.length > 0 && changed.length === 0 && <p className={styles.quiet}>No field changed.</p>}
+      {shown.length > 0 && (
+        <table className={styles.fields} aria-label={`Changes of ${entry.name}`}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {entry.before !== null && <th scope="col">Before</th>}
+              {entry.after !== null && <th scope="col">After</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((field) => (
+              <FieldRow key={field.name} field={field} made={entry.before === null} gone={entry.after === null} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={styles.more}>
+        {same.length > 0 && (
+          <Button tone="link" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all
+              ? 'Show less'
+              : `${same.length} ${entry.before === null || entry.after === null ? 'without a value' : 'unchanged'}`}
+          </Button>
+        )}
+        <Button tone="link" onClick={() => onFilter({ kind: entry.kind, text: entry.name })}>
+          All of this {wordsOf(entry.kind)}
+        </Button>
+        <Button tone="link" onClick={() => onFilter({ user: entry.user.userName })}>
+          All by {entry.user.userName}
+        </Button>
+        <span className={styles.id}>{entry.id}</span>
+      </div>
+    </div>
+  )
+}
+
+function FieldRow({ field, made, gone }: { field: FieldChange; made: boolean; gone: boolean }) {
+  return (
+    <tr data-changed={field.changed}>
+      <th scope="row">{wordsOf(field.name)}</th>
+      {!made && (
+        <td className={field.changed && !gone && textOf(field.before) !== '-' ? styles.was : undefined}>
+          <LongText text={textOf(field.before)} />
+        </td>
+      )}
+      {!gone && (
+        <td className={field.changed && !made ? styles.is : undefined}>
+          <LongText text={textOf(field.after)} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+const mostCharacters = 240
+const mostLines = 6
+
+/** A value, cut where it is long. */
+function LongText({ text }: { text: string }) {
+  const [all, setAll] = useState(false)
+  const lines = text.split('\n')
+  const short = lines.slice(0, mostLines).join('\n').slice(0, mostCharacters)
+  if (short === text) return text
+  return (
+    <>
+      {all ? text : `${short}…`}{' '}
+      <Button tone="link" aria-expanded={all} onClick={() => setAll(!all)}>
+        {all ? 'Show less' : 'Show all'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { User } from '@millrace/contract'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { CloseIcon } from '../../ui/glyphs.tsx'
+import { AfterBulk } from './Consequences.tsx'
+import { type BulkAction, changeAll } from './person-actions.ts'
+import styles from './people.module.css'
+
+/** Takes the place of the search while more than one person is selected (USR-009). */
+export function BulkBar({ people, onDone }: { people: readonly User[]; onDone: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const run = async (action: BulkAction) => {
+    setBusy(true)
+    const ids = people.map(({ _id }) => _id)
+    const done = await changeAll(action, ids, <AfterBulk action={action} people={people} />)
+    setBusy(false)
+    if (done) onDone()
+  }
+  return (
+    <div className={styles.bulk} role="group" aria-label="Selected users">
+      <span role="status">
+        {people.length.toLocaleString('en')} <span className={styles.wideOnly}>users</span> selected
+      </span>
+      <Button
+        tone="bare"
+        className={styles.clear}
+        aria-label="Clear selection"
+        title="Clear selection"
+        disabled={busy}
+        onClick={onDone}
+      >
+        <CloseIcon />
+      </Button>
+      <span className={styles.spacer} />
+      <Button disabled={busy} onClick={() => void run('activate')}>
+        Active
+      </Button>
+      <Button disabled={busy} onClick={() => void run('de-activate')}>
+        De-Active
+      </Button>
+      <Button tone="danger" disabled={busy} onClick={() => void run('delete')}>
+        Delete
+      </Button>
+    </div>
+  )
+}

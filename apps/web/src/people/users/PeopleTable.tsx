@@ -1,0 +1,148 @@
+import type { User } from '@millrace/contract'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ChangeEvent, useCallback, useEffect, useRef } from 'react'
+import { useMobile } from '../../ui/use-mobile.ts'
+import { nextSort, type Sort, type SortColumn } from './people-place.ts'
+import { PersonRow } from './PersonRow.tsx'
+import styles from './people.module.css'
+
+/** USR-005 */
+export const tableHeight = 550
+
+// USR-003, in this order.
+const columns: readonly [SortColumn, string][] = [
+  ['userName', 'Username'],
+  ['email', 'Email'],
+  ['role', 'Role'],
+  ['admin', 'Group badges'],
+  ['project', 'Project badges'],
+  ['lastSeen', 'Last seen'],
+  ['active', 'Active'],
+]
+
+/** Number of the first person's row: the heading is 1. */
+const firstRow = 2
+
+type Props = {
+  /** In the order to show. */
+  people: readonly User[]
+  /** Who looks at it: nobody switches off or deletes themselves. */
+  self: string
+  picked: ReadonlySet<string>
+  onPick: (ids: ReadonlySet<string>) => void
+  sort: Sort | null
+  onSort: (sort: Sort | null) => void
+  onOpen: (id: string) => void
+  opened: string | null
+}
+
+/** People as rows; only those in view are drawn, so that thousands stay quick. */
+export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen, opened }: Props) {
+  const narrow = useMobile()
+  const box = useRef<HTMLDivElement>(null)
+  const last = useRef<number | null>(null)
+  const rowHeight = narrow ? 100 : 32
+  const rows = useVirtualizer({
+    count: people.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => people[index]?._id ?? index,
+    overscan: 8,
+    useFlushSync: false,
+  })
+  const items = rows.getVirtualItems()
+  const above = items[0]?.start ?? 0
+  const below = rows.getTotalSize() - (items.at(-1)?.end ?? 0)
+
+  const pickable = people.filter(({ _id }) => _id !== self)
+  const count = pickable.filter(({ _id }) => picked.has(_id)).length
+
+  const pickAll = (on: boolean) => {
+    const next = new Set(picked)
+    for (const { _id } of pickable) put(next, _id, on)
+    onPick(next)
+  }
+  // The rows keep these two for good, so that none is drawn anew for another one's sake.
+  const latest = useRef({ people, self, picked, onPick, onOpen })
+  useEffect(() => {
+    latest.current = { people, self, picked, onPick, onOpen }
+  })
+  const openOne = useCallback((id: string) => latest.current.onOpen(id), [])
+  const pickOne = useCallback((row: number, event: ChangeEvent<HTMLInputElement>) => {
+    const now = latest.current
+    const index = row - firstRow
+    const on = event.target.checked
+    const from = (event.nativeEvent as MouseEvent).shiftKey ? (last.current ?? index) : index
+    last.current = index
+    const next = new Set(now.picked)
+    for (const { _id } of now.people.slice(Math.min(from, index), Math.max(from, index) + 1)) {
+      if (_id !== now.self) put(next, _id, on)
+    }
+    now.onPick(next)
+  }, [])
+
+  return (
+    <div ref={box} className={styles.scroll}>
+      <table className={styles.table} aria-label="Users" aria-rowcount={people.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.check}>
+              <input
+                type="checkbox"
+                aria-label="All users"
+                checked={count > 0 && count === pickable.length}
+                disabled={pickable.length === 0}
+                ref={(element) => {
+                  if (element !== null) element.indeterminate = count > 0 && count < pickable.length
+                }}
+                onChange={(event) => pickAll(event.target.checked)}
+              />
+            </th>
+            {columns.map(([column, title]) => (
+              <th key={column} scope="col" data-column={column} aria-sort={sortedOf(sort, column)}>
+                <button
+                  type="button"
+                  className={styles.sort}
+                  aria-label={`Sort by ${title}`}
+                  onClick={() => onSort(nextSort(sort, column))}
+                >
+                  {title}
+                  <span aria-hidden="true">{sort?.by === column ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height: above }} />}
+          {items.map(({ index, key }) => {
+            const user = people[index]
+            return (
+              user !== undefined && (
+                <PersonRow
+                  key={key}
+                  user={user}
+                  row={index + firstRow}
+                  own={user._id === self}
+                  picked={picked.has(user._id)}
+                  onPick={pickOne}
+                  onOpen={openOne}
+                  opened={user._id === opened}
+                />
+              )
+            )
+          })}
+          {below > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height: below }} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const sortedOf = (sort: Sort | null, column: SortColumn): 'ascending' | 'descending' | 'none' =>
+  sort?.by !== column ? 'none' : sort.down ? 'descending' : 'ascending'
+
+function put(ids: Set<string>, id: string, on: boolean) {
+  if (on) ids.add(id)
+  else ids.delete(id)
+}

@@ -1,0 +1,16 @@
+import { texts } from '@millrace/contract/errors'
+import { download } from '../../api/call.ts'
+
+/**
+ * Downloads uploads: one under its original name, several as export.zip, as the server names them (EXP-006, EXP-007).
+ * A failure is told as a toast (ERR-013). Answers whether the file came.
+ */
+export async function exportUploads(uploadIds: readonly string[]): Promise<boolean> {
+  try {
+    await download('POST /uploads/export', { uploadIds: [...uploadIds] }, { fallback: texts.cannotExport })
+    return true
+  } catch (error) {
+    console.error(error)
+    return false
+  }
+}

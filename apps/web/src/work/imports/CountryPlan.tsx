@@ -1,0 +1,92 @@
+import { isUnderWay } from '@millrace/contract/imports/import-states.rule'
+import { textWith } from '@millrace/contract/errors'
+import { useState } from 'react'
+import { useMayPlan } from '../schedules/ScheduleView.tsx'
+import { usePlanDraft } from '../schedules/use-plan-draft.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { PlanFacts } from './PlanFacts.tsx'
+import { RunningAlert } from './RunningAlert.tsx'
+import { startPlan } from './start-plan.ts'
+import { isPlanUnknown, planUnknown, useRuns } from './use-runs.ts'
+import { useSources } from './use-sources.ts'
+import { WhenPanel } from './WhenPanel.tsx'
+import { WizardFooter } from './WizardFooter.tsx'
+import { nextPlace, previousPlace } from './wizard-address.ts'
+import type { WizardProps } from './wizard-props.ts'
+import { editLock, isBlocked, planReasons } from './wizard-readiness.ts'
+
+/** Step 4 of a country pipeline: Next asks, then starts or plans the import, or edits its plan (IMP-007, IMP-008). */
+export function CountryPlan({ place, pipeline, go }: WizardProps) {
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const mayPlan = useMayPlan()
+  const { files, own } = useSources(pipeline)
+  const runs = useRuns([pipeline._id])
+  const running = runs.byPipeline.get(pipeline._id) ?? { imp: null, job: null }
+  const { imp, job } = running
+  const draft = usePlanDraft(pipeline._id, job)
+  const unknown = isPlanUnknown(runs, pipeline._id)
+
+  const start = async () => {
+    const { planned } = draft
+    if (planned === null || !(await confirm(textWith.runQuestion(pipeline.name)))) return
+    setBusy(true)
+    setRefused(null)
+    try {
+      go(nextPlace(place, await startPlan(pipeline._id, planned, job)))
+    } catch (error) {
+      // Told as a toast already; it stays readable here, because Next did not go on.
+      setRefused(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <RunningAlert
+        blocked={isBlocked(imp, job)}
+        refused={refused}
+        {...(imp !== null && isUnderWay(imp.state) ? { onShow: () => go(nextPlace(place)) } : {})}
+      />
+      {unknown ? (
+        <ErrorPanel error={runs.error} onRetry={runs.refetch} />
+      ) : (
+        <WhenPanel
+          draft={draft}
+          imp={imp}
+          job={job}
+          lock={editLock(imp, job)}
+          nowSentence="The import starts as soon as you confirm."
+          onCancelled={() => {
+            draft.discard()
+            setRefused(null)
+          }}
+        />
+      )}
+      {files !== undefined && (
+        <PlanFacts pipeline={pipeline} files={files} later={draft.planned?.kind !== 'immediate'} />
+      )}
+      {files === undefined && own.error === null && <SkeletonRows rows={6} />}
+      {files === undefined && own.error !== null && <ErrorPanel error={own.error} onRetry={own.refetch} />}
+      <WizardFooter
+        onPrevious={() => go(previousPlace(place))}
+        onNext={() => void start()}
+        reasons={
+          files === undefined || runs.isPending
+            ? ['Waiting for the last uploads']
+            : [
+                ...planReasons(pipeline, files, running),
+                ...(unknown ? [planUnknown] : draft.reasons),
+                ...(mayPlan ? [] : [readOnly]),
+              ]
+        }
+        busy={busy}
+      />
+    </>
+  )
+}
+
+const readOnly = 'The plan can only be edited in Upload new file'

@@ -1,0 +1,53 @@
+import { texts } from '@millrace/contract/errors'
+import { LiveLogs } from '../logs/LiveLogs.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Panel } from '../../ui/Page.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { SourceResult } from '../uploads/SourceResult.tsx'
+import { useSources } from './use-sources.ts'
+import { StepColumns } from './StepColumns.tsx'
+import { WizardFooter } from './WizardFooter.tsx'
+import { nextPlace, previousPlace } from './wizard-address.ts'
+import type { WizardProps } from './wizard-props.ts'
+import { processReasons } from './wizard-readiness.ts'
+import styles from './wizard.module.css'
+
+/** Step 3: the files being validated, with counts and findings, and the logs of it as they are written. */
+export function ProcessStep({ place, pipeline, go }: WizardProps) {
+  const { files, own } = useSources(pipeline)
+  const followed = files?.flatMap(({ upload }) => upload?._id ?? []) ?? []
+  return (
+    <>
+      <StepColumns
+        content={
+          <Panel title="Sources" grow flush>
+            {files === undefined && own.error === null && <SkeletonRows rows={6} height={48} />}
+            {files === undefined && own.error !== null && <ErrorPanel error={own.error} onRetry={own.refetch} />}
+            {files?.length === 0 && <EmptyState text="This pipeline takes no files." />}
+            {files?.map((file) => (
+              <SourceResult key={file.source.dataSubKind} file={file} />
+            ))}
+          </Panel>
+        }
+        logs={
+          <Panel title="Logs" grow flush>
+            <div className={styles.logs}>
+              <LiveLogs
+                filter={followed.length > 0 ? { uploadId: followed } : null}
+                emptyText={texts.noLogs}
+                height="100%"
+                name={`${pipeline.name} uploads`}
+              />
+            </div>
+          </Panel>
+        }
+      />
+      <WizardFooter
+        onPrevious={() => go(previousPlace(place))}
+        onNext={() => go(nextPlace(place))}
+        reasons={files === undefined ? ['Waiting for the last uploads'] : processReasons(files)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import type { Import, RunCounts } from '@millrace/contract'
+import { isUnderWay } from '@millrace/contract/imports/import-states.rule'
+import { useEffect, useState } from 'react'
+import { formatCount, formatDuration } from '../../ui/format.ts'
+import { CrossCircleIcon } from '../../ui/glyphs.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { TableScroll } from '../uploads/TableScroll.tsx'
+import uploads from '../uploads/uploads.module.css'
+import { ImportStateTag } from './ImportStateTag.tsx'
+import { Fact } from './Fact.tsx'
+import { RanWithFacts } from './RanWithFacts.tsx'
+import styles from './wizard.module.css'
+
+/** The facts of one import: why it failed, state and times, counts of each source and sink, and what it ran with. */
+export function RunFacts({ imp }: { imp: Import }) {
+  return (
+    <>
+      {imp.problem !== null && (
+        <p className={`${styles.alert} ${styles.alertError} ${styles.problem}`}>
+          <CrossCircleIcon />
+          <span>{imp.problem}</span>
+        </p>
+      )}
+      <div className={styles.section}>
+        <dl className={styles.facts}>
+          <Fact name="State">
+            <ImportStateTag imp={imp} />
+          </Fact>
+          <Fact name="Scheduled at">
+            <Moment at={imp.scheduledAt} />
+          </Fact>
+          <Fact name="Started at">
+            <Moment at={imp.startedAt} />
+          </Fact>
+          <Fact name="End at">
+            <Moment at={imp.endAt} />
+          </Fact>
+          <Fact name="Duration">
+            <Duration imp={imp} />
+          </Fact>
+          <Fact name="User">{imp.user.userName}</Fact>
+        </dl>
+        {isWaiting(imp) && (
+          <p className={uploads.quiet}>It waits for its turn and begins as soon as a worker is free.</p>
+        )}
+      </div>
+      <RunCountsTables imp={imp} />
+      {imp.ranWith !== null && <RanWithFacts ranWith={imp.ranWith} />}
+    </>
+  )
+}
+
+/** Due, yet not begun: all workers are busy, or its server was away. */
+const isWaiting = ({ state, startedAt, scheduledAt }: Import): boolean =>
+  state === 'pending' && startedAt === null && Date.parse(scheduledAt) <= Date.now()
+
+/** How long it took or, while it runs, takes by now. */
+function Duration({ imp: { state, startedAt, endAt } }: { imp: Import }) {
+  const [now, setNow] = useState(Date.now)
+  const running = isUnderWay(state) && startedAt !== null && endAt === null
+  useEffect(() => {
+    if (!running) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [running])
+  if (startedAt === null) return '-'
+  if (endAt !== null) return formatDuration(startedAt, endAt)
+  if (!running) return '-'
+  // Whole seconds; clocks of two machines may differ.
+  const seconds = Math.max(0, Math.floor((now - Date.parse(startedAt)) / 1000))
+  return formatDuration(startedAt, new Date(Date.parse(startedAt) + seconds * 1000).toISOString())
+}
+
+/** Records in and out; what was left out stands in amber (settled point 12). */
+function RunCountsTables({ imp: { counts } }: { imp: Import }) {
+  const sources = Object.entries(counts.sources)
+  const sinks = Object.entries(counts.sinks)
+  if (sources.length + sinks.length === 0) return null
+  return (
+    <div className={styles.section}>
+      <h3>Records</h3>
+      <TableScroll label="Records">
+        <table className={`${uploads.table} ${uploads.stacked}`} aria-label="Records">
+          <thead>
+            <tr>
+              <th scope="col">Where</th>
+              <th scope="col" className={uploads.number}>
+                Read
+              </th>
+              <th scope="col" className={uploads.number}>
+                Left out
+              </th>
+              <th scope="col" className={uploads.number}>
+                Passed on
+              </th>
+              <th scope="col">Changes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sources.map(([name, count]) => (
+              <CountLine key={name} name={name} kind="source" count={count} />
+            ))}
+            {sinks.map(([name, count]) => (
+              <CountLine key={name} name={name} kind="destination" count={count} />
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+    </div>
+  )
+}
+
+function CountLine({ name, kind, count }: { name: string; kind: string; count: RunCounts }) {
+  return (
+    <tr>
+      <td className={uploads.word}>
+        {name} <span className={uploads.quiet}>{kind}</span>
+      </td>
+      <td className={uploads.number} data-label="Read">
+        {formatCount(count.read)}
+      </td>
+      <td className={`${uploads.number} ${count.rejected > 0 ? uploads.amber : ''}`} data-label="Left out">
+        {formatCount(count.rejected)}
+      </td>
+      <td className={uploads.number} data-label="Passed on">
+        {formatCount(count.written)}
+      </td>
+      <td data-label="Changes">{changeWords(count)}</td>
+    </tr>
+  )
+}
+
+/** '150 created, 5 changed, 2 unchanged', or a dash where nothing compares. */
+export function changeWords({ created, changed, unchanged, deleted }: RunCounts): string {
+  const parts: [number | undefined, string][] = [
+    [created, 'created'],
+    [changed, 'changed'],
+    [unchanged, 'unchanged'],
+    [deleted, 'deleted'],
+  ]
+  const words = parts.flatMap(([count, word]) => (count === undefined ? [] : [`${formatCount(count)} ${word}`]))
+  return words.length === 0 ? '-' : words.join(', ')
+}

@@ -1,0 +1,36 @@
+import { texts } from '@millrace/contract/errors'
+import { Button } from '../../ui/Button.tsx'
+import { CrossCircleIcon, WarnIcon } from '../../ui/glyphs.tsx'
+import styles from './wizard.module.css'
+
+type Props = {
+  blocked: boolean
+  refused: string | null
+  /** Leads to the import that runs. */
+  onShow?: () => void
+}
+
+/** Why no import can be started now (IMP-040), and what the server said to the last try. */
+export function RunningAlert({ blocked, refused, onShow }: Props) {
+  return (
+    <div role="alert" className={styles.alerts}>
+      {blocked && (
+        <p className={styles.alert}>
+          <WarnIcon />
+          <span>{texts.importRunning}</span>
+          {onShow !== undefined && (
+            <Button tone="link" onClick={onShow}>
+              Show it
+            </Button>
+          )}
+        </p>
+      )}
+      {refused !== null && !(blocked && refused === texts.importRunning) && (
+        <p className={`${styles.alert} ${styles.alertError}`}>
+          <CrossCircleIcon />
+          {refused}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Import, Reply, ScheduledJob } from '@millrace/contract'
+import { isEnded } from '@millrace/contract/imports/import-states.rule'
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import type { CallError } from '../../api/call-error.ts'
+import { callKey, refreshCalls } from '../../api/use-call.ts'
+import { useLive } from '../../api/use-live.ts'
+
+const jobCall = 'GET /imports/job'
+const pollMs = 1000
+
+export type Runs = {
+  /** The asked imports in the asked order; without ids, of each pipeline the running import, else the pending, else the last. */
+  imports: Import[]
+  /** The answer of GET /imports/job for each pipeline that has answered. */
+  byPipeline: ReadonlyMap<string, { imp: Import | null; job: ScheduledJob | null }>
+  isPending: boolean
+  error: CallError | null
+  refetch: () => void
+}
+
+/** Whether there is a plan could not be read: nothing may be confirmed over one that nobody has seen. */
+export const isPlanUnknown = (runs: Runs, pipelineId: string): runs is Runs & { error: CallError } =>
+  runs.error !== null && !runs.byPipeline.has(pipelineId)
+export const planUnknown = 'Waiting for the plan of this pipeline'
+
+/** Follows imports of the pipelines: pushed while the socket is up, asked every second while it is down. */
+export function useRuns(pipelineIds: readonly string[], importIds?: readonly string[]): Runs {
+  const [pushed, setPushed] = useState<ReadonlyMap<string, Import>>(new Map())
+  const keep = (fresh: readonly Import[]) => {
+    setPushed((known) => new Map([...known, ...fresh.map((imp) => [imp._id, later(known.get(imp._id), imp)] as const)]))
+  }
+  const drop = (id: string) => setPushed((known) => new Map([...known].filter(([key]) => key !== id)))
+  const live = useLive('imports', filterOf(pipelineIds, importIds), {
+    onInit: ({ data }) => keep(data),
+    onChange: ({ data, operationType }) => {
+      // The job belongs to the answer: it comes with an import and goes when that has ended or was cancelled.
+      if (operationType !== 'update' || isEnded(data.state)) void refreshCalls(jobCall)
+      if (operationType === 'delete') drop(data._id)
+      else keep([data])
+    },
+  })
+  // A plan may be made, changed or ended by somebody else meanwhile.
+  useLive('jobs', filterOf(pipelineIds), {
+    onInit: () => undefined,
+    onChange: () => void refreshCalls(jobCall),
+  })
+  const answers = useQueries({
+    queries: pipelineIds.map((pipelineId) => ({
+      queryKey: callKey(jobCall, { query: { pipelineId } }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(jobCall, { query: { pipelineId }, signal }),
+      refetchInterval: (query: { state: { data?: Reply<typeof jobCall> } }) =>
+        live !== 'live' && mayChange(query.state.data) ? pollMs : false,
+    })),
+  })
+  // While the socket is up the pushes are ahead of any answer; a push from before a lost link may be behind it.
+  const newest = (imp: Import) => (live === 'live' ? (pushed.get(imp._id) ?? imp) : later(pushed.get(imp._id), imp))
+  const byPipeline = new Map(
+    pipelineIds.flatMap((id, index) => {
+      const data = answers[index]?.data
+      return data === undefined ? [] : [[id, { imp: data.imp && newest(data.imp), job: data.job }] as const]
+    }),
+  )
+  const known = [...byPipeline.values()].flatMap(({ imp }) => imp ?? [])
+  const asked = importIds === undefined ? known : inOrder(importIds, [...known, ...pushed.values()])
+  // An edited or cancelled plan has another pending import, or none: what there is now is shown instead.
+  const isGone = pipelineIds.length === 1 && asked.length === 0 && !answers.some(({ isFetching }) => isFetching)
+  return {
+    imports: isGone ? known : asked,
+    byPipeline,
+    isPending: answers.some(({ isPending }) => isPending),
+    error: (answers.find(({ error }) => error !== null)?.error as CallError | undefined) ?? null,
+    refetch: () => void refreshCalls(jobCall),
+  }
+}
+
+function filterOf(pipelineIds: readonly string[], importIds?: readonly string[]) {
+  if (importIds !== undefined && importIds.length > 0) return { _id: importIds.slice(0, 200) }
+  return pipelineIds.length > 0 ? { pipelineId: pipelineIds.slice(0, 200) } : null
+}
+
+const mayChange = (answer: Reply<typeof jobCall> | undefined): boolean =>
+  answer?.imp != null && !isEnded(answer.imp.state)
+
+/** Of two states of one import the later: an import that has ended stays ended. */
+export const later = (known: Import | undefined, fresh: Import): Import =>
+  known !== undefined && isEnded(known.state) ? known : fresh
+
+function inOrder(ids: readonly string[], imports: readonly Import[]): Import[] {
+  return ids.flatMap((id) => imports.find(({ _id }) => _id === id) ?? [])
+}

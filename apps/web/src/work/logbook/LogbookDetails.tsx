@@ -1,0 +1,81 @@
+import type { Import } from '@millrace/contract'
+import { texts } from '@millrace/contract/errors'
+import { useMobile } from '../../ui/use-mobile.ts'
+import { RunFacts } from '../imports/RunFacts.tsx'
+import { RunFiles } from '../imports/RunFiles.tsx'
+import { StopButton } from '../imports/StopButton.tsx'
+import { LiveLogs } from '../logs/LiveLogs.tsx'
+import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { SplitPane } from '../../ui/SplitPane.tsx'
+import styles from './logbook.module.css'
+import { PlannedImport } from './PlannedImport.tsx'
+
+/** Width of the facts at first, in px (LOG-009, LIM-002). */
+const factsSize = 400
+
+type Props = {
+  imp: Import | undefined
+  /** Beside the name, for an import that the table does not show. */
+  note: string | null
+  /** Shown without an import; null while one is on its way. */
+  emptyText: string | null
+  onChanged: () => void
+}
+
+/** Facts of the selected import on the left and its logs as they come (LOG-003). */
+export function LogbookDetails({ imp, note, emptyText, onChanged }: Props) {
+  const mobile = useMobile()
+  if (imp === undefined) {
+    return (
+      <section className={styles.lower} aria-label="Details">
+        {emptyText === null ? <SkeletonRows rows={4} /> : <EmptyState text={emptyText} />}
+      </section>
+    )
+  }
+  const facts = (
+    <div className={styles.facts} tabIndex={0} role="group" aria-label="Facts of the import">
+      {imp.state === 'pending' && <PlannedImport key={imp._id} imp={imp} onCancelled={onChanged} />}
+      <RunFacts imp={imp} />
+      <RunFiles key={imp._id} imp={imp} />
+    </div>
+  )
+  const logs = (
+    <div className={styles.logs}>
+      <LiveLogs
+        filter={{ importId: [imp._id] }}
+        emptyText={texts.noLogs}
+        height="100%"
+        name={`${imp.pipeline.name} import`}
+      />
+    </div>
+  )
+  return (
+    <section className={styles.lower} aria-label="Details">
+      <header className={styles.head}>
+        <h2>
+          <PipelineName pipeline={imp.pipeline} />
+        </h2>
+        {note !== null && <span className={styles.total}>{note}</span>}
+        <span className={styles.spacer} />
+        <StopButton imp={imp} />
+      </header>
+      {mobile ? (
+        <div className={styles.details}>
+          {facts}
+          {logs}
+        </div>
+      ) : (
+        <SplitPane
+          direction="columns"
+          size={factsSize}
+          label="Resize the facts"
+          remember="logbook-facts"
+          first={facts}
+          second={logs}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import { Pagination } from 'antd'
+import { useAddress } from '../../routing/address.ts'
+import { useMobile } from '../../ui/use-mobile.ts'
+import { texts } from '@millrace/contract/errors'
+import { logbookPageSize } from '@millrace/contract/imports/logbook.rule'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { WarnIcon } from '../../ui/glyphs.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { SplitPane } from '../../ui/SplitPane.tsx'
+import { LogbookDetails } from './LogbookDetails.tsx'
+import { LogbookFilters } from './LogbookFilters.tsx'
+import { LogbookTable } from './LogbookTable.tsx'
+import { isNarrowed, type LogbookPlace, readLogbookPlace, writeLogbookPlace } from './logbook-place.ts'
+import { useLinkedImport } from './use-linked-import.ts'
+import { useLogbook } from './use-logbook.ts'
+import styles from './logbook.module.css'
+
+/** Height of the table's pane at first, in px (LOG-009, LIM-002). */
+const firstSize = 400
+
+/** All imports above the details of one (LOG-002, LOG-003). */
+export function LogbookPage() {
+  const { search, setSearch } = useAddress()
+  const mobile = useMobile()
+  const place = readLogbookPlace(search)
+  const logbook = useLogbook(place)
+  const go = (next: LogbookPlace, push = true) => setSearch(writeLogbookPlace(next), { push })
+  const imports = logbook.page?.imports ?? []
+  const listed = imports.find(({ _id }) => _id === place.selected)
+  const absent = listed === undefined && logbook.page !== undefined ? (place.selected ?? null) : null
+  const { linked, state } = useLinkedImport(absent)
+  // Without a selection the first row is shown; one that a link names is shown wherever it is.
+  const shown = place.selected === undefined ? imports[0] : (listed ?? linked)
+  const showNew = () => {
+    // New imports come on the first page; what is read stays selected.
+    if (place.page > 1) go({ ...place, page: 1, selected: shown?._id })
+    logbook.showNew()
+  }
+  const details = (
+    <LogbookDetails
+      imp={shown}
+      note={shown !== undefined && shown === linked ? 'not on this page of the table' : null}
+      emptyText={emptyText(state === 'refused', absent !== null && state !== 'lost')}
+      onChanged={logbook.refetch}
+    />
+  )
+
+  const upper = (
+    <div className={styles.upper}>
+      <div className={styles.scroll}>
+        <Rows place={place} logbook={logbook} selected={shown?._id} go={go} />
+      </div>
+      <div className={styles.foot}>
+        <span className={styles.total}>{totalText(logbook.page?.totalCount)}</span>
+        {logbook.newCount > 0 && (
+          <Button tone="link" onClick={showNew}>
+            {logbook.newCount === 1 ? 'Show 1 new import' : `Show ${logbook.newCount} new imports`}
+          </Button>
+        )}
+        {logbook.isLost && (
+          <span className={styles.lost} role="status">
+            <WarnIcon />
+            The live link is lost; the list is asked for every three seconds.
+          </span>
+        )}
+        <span className={styles.spacer} />
+        <Pagination
+          size="small"
+          current={place.page}
+          pageSize={logbookPageSize}
+          total={logbook.page?.totalCount ?? 0}
+          showSizeChanger={false}
+          hideOnSinglePage
+          onChange={(page) => go({ ...place, page, selected: undefined })}
+        />
+      </div>
+    </div>
+  )
+  return (
+    <Page title="Consult imports" fill={!mobile}>
+      <LogbookFilters place={place} onChange={go} />
+      {mobile ? (
+        <div className={styles.stack}>
+          {upper}
+          {details}
+        </div>
+      ) : (
+        <SplitPane
+          direction="rows"
+          size={firstSize}
+          label="Resize the table"
+          remember="logbook"
+          first={upper}
+          second={details}
+        />
+      )}
+    </Page>
+  )
+}
+
+type RowsProps = {
+  place: LogbookPlace
+  logbook: ReturnType<typeof useLogbook>
+  selected: string | undefined
+  go: (place: LogbookPlace, push?: boolean) => void
+}
+
+/** The table in all its states. */
+function Rows({ place, logbook, selected, go }: RowsProps) {
+  const { page, error, isOld, refetch } = logbook
+  if (page === undefined) {
+    return error === null ? <SkeletonRows rows={logbookPageSize} /> : <ErrorPanel error={error} onRetry={refetch} />
+  }
+  if (error !== null && isOld) return <ErrorPanel error={error} onRetry={refetch} />
+  if (page.imports.length === 0) {
+    if (!isNarrowed(place) && place.page === 1) {
+      return <EmptyState text={place.time === 'future' ? 'No imports are planned.' : 'No imports have run yet.'} />
+    }
+    const clear = <Button onClick={() => go(readLogbookPlace({ time: place.time }))}>Clear filters</Button>
+    return <EmptyState text="Nothing matches these filters" action={clear} />
+  }
+  return (
+    <LogbookTable
+      imports={page.imports}
+      selected={selected}
+      onSelect={(id) => go({ ...place, selected: id }, false)}
+      old={isOld}
+    />
+  )
+}
+
+/** What stands in place of details; nothing while an import that a link names is on its way. */
+const emptyText = (refused: boolean, linked: boolean): string | null =>
+  refused ? texts.documentNotFound : linked ? null : 'Select an import to see its details and logs.'
+
+const totalText = (count: number | undefined): string =>
+  count === undefined ? '' : count === 1 ? '1 import' : `${formatCount(count)} imports`

@@ -1,0 +1,118 @@
+import type { Import } from '@millrace/contract'
+import { isRunning } from '@millrace/contract/imports/import-states.rule'
+import { type KeyboardEvent, useRef } from 'react'
+import { ImportStateTag } from '../imports/ImportStateTag.tsx'
+import { StopButton } from '../imports/StopButton.tsx'
+import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { SuccessTag } from '../../ui/StatusTag.tsx'
+import styles from './logbook.module.css'
+
+// LOG-007, in this order.
+const columns = [
+  'Pipeline',
+  'Scheduled at',
+  'Started at',
+  'End at',
+  'Destination',
+  'State',
+  'Success',
+  'User',
+  'Stop',
+] as const
+
+type Props = {
+  imports: readonly Import[]
+  selected: string | undefined
+  onSelect: (id: string) => void
+  /** Rows of the former page, while the next one is on its way. */
+  old?: boolean
+}
+
+/** Imports as rows; one is selected, arrow keys move the selection and the logs follow. */
+export function LogbookTable({ imports, selected, onSelect, old = false }: Props) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const reachable = imports.some(({ _id }) => _id === selected) ? selected : imports[0]?._id
+
+  const keys = (event: KeyboardEvent, index: number) => {
+    // A key pressed on the Stop button belongs to the button.
+    if (event.target !== event.currentTarget) return
+    const target = nextRow(event.key, index, imports.length)
+    const imp = target === null ? undefined : imports[target]
+    if (imp === undefined) return
+    event.preventDefault()
+    onSelect(imp._id)
+    body.current?.rows.item(target as number)?.focus()
+  }
+
+  return (
+    <table className={`${styles.table} ${old ? styles.old : ''}`} role="grid" aria-label="Imports">
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {imports.map((imp, index) => (
+          <tr
+            key={imp._id}
+            className={`${styles.row} ${isRunning(imp.state) ? styles.running : ''}`}
+            aria-selected={imp._id === selected}
+            tabIndex={imp._id === reachable ? 0 : -1}
+            onClick={() => onSelect(imp._id)}
+            onKeyDown={(event) => keys(event, index)}
+          >
+            <Cells imp={imp} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Row that a key leads to; Enter and Space select the row they are pressed on. */
+function nextRow(key: string, index: number, count: number): number | null {
+  const targets: Record<string, number> = {
+    ArrowDown: Math.min(index + 1, count - 1),
+    ArrowUp: Math.max(index - 1, 0),
+    Home: 0,
+    End: count - 1,
+    Enter: index,
+    ' ': index,
+  }
+  return targets[key] ?? null
+}
+
+function Cells({ imp }: { imp: Import }) {
+  return (
+    <>
+      <td className={styles.wrap}>
+        <PipelineName pipeline={imp.pipeline} short />
+      </td>
+      <td>
+        <Moment at={imp.scheduledAt} />
+      </td>
+      <td>
+        <Moment at={imp.startedAt} />
+      </td>
+      <td>
+        <Moment at={imp.endAt} />
+      </td>
+      <td className={styles.wrap}>{imp.pipeline.dataSinks.map(({ name }) => name).join(', ') || '-'}</td>
+      <td>
+        <ImportStateTag imp={imp} />
+      </td>
+      <td>
+        <SuccessTag success={imp.success} />
+      </td>
+      <td>{imp.user.userName}</td>
+      <td>
+        <StopButton imp={imp} iconOnly />
+      </td>
+    </>
+  )
+}

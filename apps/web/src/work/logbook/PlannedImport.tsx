@@ -1,0 +1,54 @@
+import type { Import, ScheduledJob } from '@millrace/contract'
+import { parsePlannedTime } from '@millrace/contract/schedules/plan.rule'
+import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
+import { Link } from '@tanstack/react-router'
+import { useCall } from '../../api/use-call.ts'
+import { CancelPlanButton } from '../imports/CancelPlanButton.tsx'
+import { Fact } from '../imports/Fact.tsx'
+import wizard from '../imports/wizard.module.css'
+import { useMay } from '../../access/sessions/use-session.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import styles from './logbook.module.css'
+
+/** The plan a pending import waits for, with the ways to change or cancel it. */
+export function PlannedImport({ imp, onCancelled }: { imp: Import; onCancelled: () => void }) {
+  const mayPlan = useMay('POST /imports/job')
+  const { data, error, refetch } = useCall('GET /imports/job', { query: { pipelineId: imp.pipeline._id }, quiet: true })
+  if (error !== null && data === undefined) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return null
+  const job = data.job?._id === imp.jobId ? data.job : null
+  if (job === null) return <p className={styles.plan}>Planned together with the other countries of its master.</p>
+  return (
+    <section className={wizard.section} aria-label="Plan">
+      <p className={styles.plan}>{sentenceOf(job)}</p>
+      <dl className={wizard.facts}>
+        <Fact name="Planned by">{job.scheduledBy.userName}</Fact>
+        <Fact name="Time zone of the plan">{job.timeZone}</Fact>
+        <Fact name="Last executed">
+          <Moment at={job.lastExecuted} />
+        </Fact>
+      </dl>
+      {mayPlan && (
+        <div className={styles.planActions}>
+          <Link to="/import/upload" search={{ pipeline: imp.pipeline._id, step: '4' } as never}>
+            Edit the plan
+          </Link>
+          <CancelPlanButton imp={imp} job={job} onCancelled={onCancelled} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** 'Every Monday at 06:15' */
+function sentenceOf(job: ScheduledJob): string {
+  const { kind, scheduledDate, scheduledTime, repeatPattern } = job
+  const planned = parsePlannedTime({
+    kind,
+    scheduledDate: scheduledDate ?? '',
+    scheduledTime: scheduledTime ?? '',
+    repeatPattern: repeatPattern ?? '',
+  })
+  return 'kind' in planned ? describePlan(planned) : '-'
+}

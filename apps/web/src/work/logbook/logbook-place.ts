@@ -1,0 +1,91 @@
+import type { Body, Import } from '@millrace/contract'
+import { logbookPageSize } from '@millrace/contract/imports/logbook.rule'
+import {
+  type ClassFilter,
+  pipelinesToPick,
+  readClassFilter,
+  writeClassFilter,
+} from '../../documents/pipelines/pipeline-filters.ts'
+
+/** Filters, page and selection of the logbook, all of them in the address (LOG-004, LOG-005, LOG-006). */
+export type LogbookPlace = ClassFilter & {
+  user?: string
+  /** 'future' lists what is still to run, soonest first. */
+  time: 'past' | 'future'
+  /** Which outcomes of past imports are listed; never both false (D-87). */
+  success: { true: boolean; false: boolean }
+  page: number
+  selected?: string
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** Reads the place; unknown values fall back to the start: past only, both successes, page 1 (D-87). */
+export function readLogbookPlace(search: Record<string, unknown>): LogbookPlace {
+  const page = Number(search.page)
+  return {
+    ...readClassFilter(search),
+    user: text(search.user),
+    time: search.time === 'future' ? 'future' : 'past',
+    success: { true: search.success !== 'false', false: search.success !== 'true' },
+    page: Number.isInteger(page) && page > 1 ? page : 1,
+    selected: text(search.import),
+  }
+}
+
+export function writeLogbookPlace(place: LogbookPlace): Record<string, string | null> {
+  const { brand, locale, productLine, datakind, user, time, success, page, selected } = place
+  return {
+    ...writeClassFilter({ brand, locale, productLine, datakind }),
+    user: user ?? null,
+    time: time === 'future' ? 'future' : null,
+    success: success.true && success.false ? null : String(success.true),
+    page: page > 1 ? String(page) : null,
+    import: selected ?? null,
+  }
+}
+
+/** Flips one success switch; the last one that is on stays on (LOG-006). */
+export function toggleSuccess(success: LogbookPlace['success'], which: 'true' | 'false'): LogbookPlace['success'] {
+  const next = { ...success, [which]: !success[which] }
+  return next.true || next.false ? next : success
+}
+
+/** A change of filter starts again at page 1 and drops the selection, which may not be listed any more. */
+export const refilter = (place: LogbookPlace, change: Partial<LogbookPlace>): LogbookPlace => ({
+  ...place,
+  page: 1,
+  selected: undefined,
+  ...change,
+})
+
+/** Whether anything but the time narrows the list. */
+export const isNarrowed = ({ brand, locale, productLine, datakind, user, success }: LogbookPlace): boolean =>
+  [brand, locale, productLine, datakind, user].some((value) => value !== undefined) || !success.true || !success.false
+
+/** Whether the list of the place holds such an import, on whatever page. */
+export function belongsTo(place: LogbookPlace, imp: Import): boolean {
+  const { user, time, success } = place
+  if ((imp.state === 'pending') !== (time === 'future')) return false
+  if (user !== undefined && imp.user._id !== user) return false
+  // What still runs has neither outcome and is listed only where both are (D-87).
+  const outcome = imp.success === null ? success.true && success.false : success[imp.success ? 'true' : 'false']
+  return (time === 'future' || outcome) && pipelinesToPick([imp.pipeline], place).length > 0
+}
+
+/** The question to POST /imports/listAll; success is not asked of imports that have not run (D-87). */
+export function listAllBody(place: LogbookPlace): Body<'POST /imports/listAll'> {
+  const { brand, locale, productLine, datakind, user, time, success, page } = place
+  const outcomes = [true, false].filter((outcome) => success[outcome ? 'true' : 'false'])
+  return {
+    pageNumber: page,
+    nbItemsPerPage: logbookPageSize,
+    brand: brand ?? null,
+    locale: locale ?? null,
+    productLine: productLine ?? null,
+    datakind: datakind ?? null,
+    user: user ?? null,
+    success: time === 'past' && outcomes.length === 1 ? outcomes : null,
+    pending: time === 'future',
+  }
+}

@@ -1,0 +1,91 @@
+import type { Import, Reply } from '@millrace/contract'
+import { texts } from '@millrace/contract/errors'
+import { maxFollowed } from '@millrace/contract/live/live.rule'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callKey, queryClient, useCall } from '../../api/use-call.ts'
+import { useLive } from '../../api/use-live.ts'
+import { later } from '../imports/use-runs.ts'
+import { usePipelines } from '../../documents/pipelines/use-pipelines.ts'
+import { belongsTo, type LogbookPlace, listAllBody } from './logbook-place.ts'
+
+const listCall = 'POST /imports/listAll'
+const pollMs = 3000
+
+/**
+ * One page of the logbook, its rows followed live. Imports that come meanwhile are counted and not put in, so that
+ * nothing moves under the reader; `showNew` asks for the page again.
+ */
+export function useLogbook(place: LogbookPlace) {
+  const body = listAllBody(place)
+  const key = callKey(listCall, { body })
+  const name = JSON.stringify(key)
+  const [news, setNews] = useState<{ key: string; ids: ReadonlySet<string> }>({ key: '', ids: new Set() })
+  const [down, setDown] = useState(false)
+  const query = useCall(
+    listCall,
+    { body, fallback: texts.importsFailed },
+    { placeholderData: keepPreviousData, refetchInterval: down ? pollMs : false },
+  )
+  const rows = query.data?.imports ?? []
+  const { offer } = usePipelines()
+  const pipelineIds = offer?.pipelines.map(({ _id }) => _id) ?? []
+
+  const put = (fresh: readonly Import[]) =>
+    queryClient.setQueryData<Reply<typeof listCall>>(
+      key,
+      (known) => known && { ...known, imports: putIn(known.imports, fresh) },
+    )
+  const live = useLive('imports', filterOf(pipelineIds, rows), {
+    onInit: ({ data }) => put(data),
+    onChange: ({ data, operationType }) => {
+      if (operationType === 'delete') return
+      put([data])
+      if (!query.isPlaceholderData && isNew(data, rows, place)) {
+        setNews((before) => ({ key: name, ids: new Set([...(before.key === name ? before.ids : []), data._id]) }))
+      }
+    },
+  })
+  const isDown = live !== 'live'
+  if (isDown !== down) setDown(isDown)
+
+  return {
+    page: query.data,
+    error: query.error,
+    isPending: query.isPending,
+    isOld: query.isPlaceholderData,
+    /** The live link is lost: the page is asked for every three seconds instead. */
+    isLost: live === 'lost',
+    refetch: () => void query.refetch(),
+    newCount: news.key === name ? news.ids.size : 0,
+    showNew: () => {
+      setNews({ key: '', ids: new Set() })
+      void query.refetch()
+    },
+  }
+}
+
+/** All pipelines when they fit in one subscription, so that new imports are noticed; else the rows on the page. */
+function filterOf(pipelineIds: readonly string[], rows: readonly Import[]) {
+  if (pipelineIds.length > 0 && pipelineIds.length <= maxFollowed) return { pipelineId: [...pipelineIds] }
+  return rows.length > 0 ? { _id: rows.map(({ _id }) => _id) } : null
+}
+
+/**
+ * Whether an import belongs into the list and came after it was read. A planned import that has begun is new among the
+ * past ones, though it was there before; an older one that only changes is on another page.
+ */
+export function isNew(imp: Import, rows: readonly Import[], place: LogbookPlace): boolean {
+  if (rows.some(({ _id }) => _id === imp._id) || !belongsTo(place, imp)) return false
+  const newest = rows.reduce((most, { scheduledAt }) => (scheduledAt > most ? scheduledAt : most), '')
+  return place.time === 'future' || imp.scheduledAt >= newest
+}
+
+/** Rows with their later state where one came; none is added, none moves. */
+export function putIn(rows: readonly Import[], fresh: readonly Import[]): Import[] {
+  const byId = new Map(fresh.map((imp) => [imp._id, imp]))
+  return rows.map((row) => {
+    const next = byId.get(row._id)
+    return next === undefined ? row : later(row, next)
+  })
+}

@@ -1,0 +1,92 @@
+import type { Upload } from '@millrace/contract'
+import { call } from '../../api/call.ts'
+import { refreshCalls } from '../../api/use-call.ts'
+import { useMay } from '../../access/sessions/use-session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { formatCount } from '../../ui/format.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { UploadStatusTag } from './UploadStatusTag.tsx'
+import { keepUploads } from './use-uploads.ts'
+import styles from './uploads.module.css'
+
+/** Shown where an upload has no name of its own. */
+export const unknownName = '[Unknown]'
+
+type Props = {
+  pipelineId: string
+  dataSubKind: string
+  uploads: readonly Upload[]
+  /** No button to switch an upload off, as while another file is being sent. */
+  disabled?: boolean
+}
+
+/** The last uploads of one source, newest first; the first is the one an import takes (UPL-014). */
+export function LastUploads({ pipelineId, dataSubKind, uploads, disabled = false }: Props) {
+  const mayDisable = useMay('POST /uploads/disable')
+  if (uploads.length === 0) return null
+  return (
+    <div className={`${styles.scroll} ${styles.ofSource}`}>
+      <table className={`${styles.table} ${styles.last}`} aria-label={`Last uploads of ${dataSubKind}`}>
+        <thead>
+          <tr>
+            <th scope="col">Last uploads</th>
+            <th scope="col">Date</th>
+            <th scope="col">Status</th>
+            <th scope="col" className={`${styles.number} ${styles.records}`}>
+              Records
+            </th>
+            {mayDisable && (
+              <th scope="col">
+                <span className="visually-hidden">Disable</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {uploads.map((upload) => (
+            <tr key={upload._id}>
+              <td className={styles.name}>{upload.originalFilename ?? unknownName}</td>
+              <td>
+                <Moment at={upload.createdAt} />
+              </td>
+              <td>
+                <UploadStatusTag status={upload.status} />
+              </td>
+              <td className={`${styles.number} ${styles.records}`}>
+                {upload.counts === null ? '-' : formatCount(upload.counts.records)}
+              </td>
+              {mayDisable && (
+                <td className={styles.number}>
+                  <Button
+                    tone="link"
+                    disabled={disabled}
+                    aria-label={`Disable ${upload.originalFilename ?? unknownName}`}
+                    onClick={() => void disable(pipelineId, upload)}
+                  >
+                    Disable
+                  </Button>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Switches an upload off for good, so that the one before counts again (UPL-013, D-63). */
+async function disable(pipelineId: string, upload: Upload) {
+  const name = upload.originalFilename ?? unknownName
+  if (!(await confirm(`Do you want to disable ${name}? This cannot be undone.`))) return
+  const asked = { body: { uploadId: upload._id }, fallback: 'error while deleting the selected upload file' }
+  try {
+    keepUploads(pipelineId, [await call('POST /uploads/disable', asked)])
+    // The one before it may now be among the last four.
+    await refreshCalls('GET /uploads/last-all')
+  } catch (error) {
+    // Told as a toast already; the list stays as it is.
+    console.error(error)
+  }
+}

@@ -1,0 +1,83 @@
+import type { UploadCounts } from '@millrace/contract'
+import { formatBytes, formatCount } from '../../ui/format.ts'
+import { UploadStatusTag } from './UploadStatusTag.tsx'
+import { formatWords } from './detected-format.ts'
+import { Findings } from './Findings.tsx'
+import { unknownName } from './LastUploads.tsx'
+import type { SourceFile } from './source-files.ts'
+import styles from './uploads.module.css'
+
+/** What became of the file of one source: status, counts, how it was read, and its findings by cause. */
+export function SourceResult({ file: { source, upload, fromMaster, unknown } }: { file: SourceFile }) {
+  return (
+    <section className={styles.result} aria-label={source.dataSubKind}>
+      <div className={styles.resultHead}>
+        <h3 className={styles.kind}>{source.dataSubKind}</h3>
+        {upload !== null && <UploadStatusTag status={upload.status} />}
+        {fromMaster && <span className={styles.quiet}>from master</span>}
+        <span className={styles.fileName}>{upload === null ? '' : (upload.originalFilename ?? unknownName)}</span>
+        {upload !== null && <span className={styles.quiet}>{formatBytes(upload.size)}</span>}
+      </div>
+      {upload === null && (
+        <p className={styles.hint}>
+          {unknown ? 'The master’s files are checked when the import starts.' : 'No file yet.'}
+        </p>
+      )}
+      {upload?.status === 'validating' && (
+        <>
+          <div className={`${styles.progress} ${styles.unknown}`} aria-hidden="true">
+            <span />
+          </div>
+          <p className={styles.hint}>Every record is being checked. You may leave this page: it goes on.</p>
+        </>
+      )}
+      {upload?.counts && (upload.status === 'valid' || upload.counts.records > 0) && (
+        <dl className={styles.counts}>
+          <div>
+            <dt>Records</dt>
+            <dd>{formatCount(upload.counts.records)}</dd>
+          </div>
+          <div>
+            <dt>Valid</dt>
+            <dd>{formatCount(upload.counts.valid)}</dd>
+          </div>
+          <div>
+            <dt>Rejected</dt>
+            <dd className={rejectedLook(upload.status, upload.counts.rejected)}>
+              {formatCount(upload.counts.rejected)}
+            </dd>
+          </div>
+        </dl>
+      )}
+      {upload?.counts && upload.counts.records > 0 && <Verdict counts={upload.counts} status={upload.status} />}
+      {upload !== null && formatWords(upload.detected) !== '' && (
+        <p className={styles.hint}>Read as {formatWords(upload.detected)}</p>
+      )}
+      {upload !== null && <Findings key={upload._id} upload={upload} />}
+    </section>
+  )
+}
+
+/** Rejected records of a file that still counts as valid are a warning: they are left out of the import. */
+function rejectedLook(status: string, rejected: number): string | undefined {
+  if (rejected === 0) return undefined
+  return status === 'invalid' ? styles.bad : styles.amber
+}
+
+/** The share of valid and of rejected records, drawn; the figures above say the same. */
+function Verdict({ counts: { records, valid, rejected }, status }: { counts: UploadCounts; status: string }) {
+  const share = (count: number) => ({ width: `${(count / records) * 100}%` })
+  return (
+    <div className={styles.verdict}>
+      <div className={styles.shares} aria-hidden="true">
+        <span className={styles.shareValid} style={share(valid)} />
+        <span className={status === 'invalid' ? styles.shareBad : styles.shareAmber} style={share(rejected)} />
+      </div>
+      {rejected > 0 && <span className={styles.quiet}>{percentWords(rejected / records)} rejected</span>}
+    </div>
+  )
+}
+
+/** '95 %', and never 0 or 100 of what is not quite none or all. */
+const percentWords = (share: number): string =>
+  share < 0.01 ? 'under 1 %' : share > 0.99 && share < 1 ? 'over 99 %' : `${Math.round(share * 100)} %`

@@ -1,0 +1,87 @@
+import type { Upload } from '@millrace/contract'
+import { statusPollMs } from '@millrace/contract/uploads/last-uploads.rule'
+import { useEffect, useRef } from 'react'
+import { call } from '../../api/call.ts'
+import type { CallError } from '../../api/call-error.ts'
+import type { LiveState } from '../../api/live.ts'
+import { callKey, queryClient, useCall } from '../../api/use-call.ts'
+import { useLive } from '../../api/use-live.ts'
+import { mergeUploads, settleUploads } from './merge-uploads.ts'
+
+const listCall = 'GET /uploads/last-all'
+
+export type UploadsOfPipeline = {
+  /** Undefined until the first answer. */
+  uploads: Upload[] | undefined
+  error: CallError | null
+  isPending: boolean
+  refetch: () => void
+  live: LiveState
+}
+
+/** Puts uploads that came as an answer or a push into what is known of the pipeline. */
+export function keepUploads(pipelineId: string, fresh: readonly Upload[]) {
+  queryClient.setQueryData<Upload[]>(callKey(listCall, { query: { pipelineId } }), (known) =>
+    known === undefined ? undefined : mergeUploads(known, fresh),
+  )
+}
+
+/**
+ * The last uploads of a pipeline, inputs and outputs, followed live. While the socket is down a validating upload is
+ * asked again every second (UPL-011).
+ * @param quiet no toast when the list cannot be read: for a master that the person may not see
+ */
+export function useUploads(pipelineId: string | undefined, { quiet = false } = {}): UploadsOfPipeline {
+  const query = useCall(
+    listCall,
+    { query: { pipelineId: pipelineId ?? '' }, fallback: 'error while fetching last upload files', quiet },
+    {
+      enabled: pipelineId !== undefined,
+      structuralSharing: (known, fresh) => settleUploads(known as Upload[] | undefined, fresh as Upload[]),
+    },
+  )
+  const uploads = query.data
+  const follow = pipelineId !== undefined && !query.isError
+  const live = useLive('uploads', follow ? { pipelineId: [pipelineId] } : null, {
+    onInit: ({ data }) => pipelineId !== undefined && keepUploads(pipelineId, data),
+    onChange: ({ data, operationType }) => {
+      if (pipelineId !== undefined && operationType !== 'delete') keepUploads(pipelineId, [data])
+    },
+  })
+  usePoll(pipelineId, live === 'live' ? [] : validatingIds(uploads))
+  return { uploads, error: query.error, isPending: query.isPending, refetch: () => void query.refetch(), live }
+}
+
+const validatingIds = (uploads: readonly Upload[] | undefined): string[] =>
+  (uploads ?? []).filter(({ status, enabled }) => enabled && status === 'validating').map(({ _id }) => _id)
+
+/** Asks every second for the status of the given uploads; a failure is told once, not every second. */
+function usePoll(pipelineId: string | undefined, ids: readonly string[]) {
+  const failed = useRef(false)
+  const key = ids.join(',')
+  useEffect(() => {
+    if (pipelineId === undefined || key === '') return
+    const stop = new AbortController()
+    const ask = async () => {
+      const options = {
+        query: { ids: key.split(',') },
+        fallback: 'error while fetching uploads statuses',
+        quiet: failed.current,
+        signal: stop.signal,
+      }
+      try {
+        keepUploads(pipelineId, await call('GET /uploads/status', options))
+        failed.current = false
+      } catch (error) {
+        if (stop.signal.aborted) return
+        failed.current = true
+        console.error(error)
+      }
+    }
+    const timer = setInterval(ask, statusPollMs)
+    return () => {
+      clearInterval(timer)
+      stop.abort()
+    }
+  }, [pipelineId, key])
+}
