@@ -165,7 +165,7 @@ describe('live logs', () => {
       await link?.server.close()
       await link?.page.close()
       await writer.write(cut * 100 + 50, 50)
-      lostSeen += await other.getByText('The live link is lost.', { exact: false }).count()
+      lostSeen += await other.getByText('Connection lost.', { exact: false }).count()
     }
     await writer.close()
     const table: Log[] = await marc.call('GET /logs/jobs', { query: { id: importId } })

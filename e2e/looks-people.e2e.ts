@@ -88,7 +88,7 @@ const ofManagers: Screen[] = [
   {
     name: 'manage-components',
     path: () => '/manage/components?id=gone',
-    ready: (page) => page.getByText('The component of this address is not there').waitFor(),
+    ready: (page) => page.getByText('You do not have access to this component').waitFor(),
   },
 ]
 /** Opens the menu of a row of the explorer and takes an action. */

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SessionOverDialog } from '../access/sessions/SessionOverDialog.tsx'
-import { fakeServer, Refusal } from '../test-support/fake-server.ts'
+import { fakeServer, RefusedCallError } from '../test-support/fake-server.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { toast } from '../state/toasts.ts'
 import { call, download, fileNameOf } from './call.ts'
@@ -24,7 +24,7 @@ afterEach(() => {
 const refusing = (code: number, message: string) =>
   fakeServer({
     'GET /brands/list': () => {
-      throw new Refusal(code, message)
+      throw new RefusedCallError(code, message)
     },
   })
 
@@ -152,7 +152,7 @@ describe('download', () => {
   it('shows why there is no file', async () => {
     fakeServer({
       'POST /uploads/export': () => {
-        throw new Refusal(40000, 'cannot export selected uploads')
+        throw new RefusedCallError(40000, 'cannot export selected uploads')
       },
     })
     await expect(download('POST /uploads/export', { uploadIds: [] })).rejects.toThrow('cannot export selected uploads')

@@ -1,12 +1,12 @@
 import type { Body, CallName, ParsedQuery, Reply } from '@millrace/contract'
 import { isPublicCall } from '@millrace/contract/policy'
 import { openEnvelope } from './envelope.ts'
-import { type Manners, told } from './failures.ts'
+import { type FailureOptions, reportFailure } from './report-failure.ts'
 import { freshToken } from './fresh-token.ts'
 import { requestIdOf, requestText, send } from './request.ts'
 import { saveAs } from './save-as.ts'
 
-export type CallOptions<N extends CallName> = Manners & {
+export type CallOptions<N extends CallName> = FailureOptions & {
   query?: ParsedQuery<N>
   body?: Body<N>
   signal?: AbortSignal
@@ -28,12 +28,16 @@ export async function call<N extends CallName>(name: N, options: CallOptions<N> 
     })
     return openEnvelope<Reply<N>>(name, text, requestId)
   } catch (error) {
-    throw told(error, options, token)
+    throw reportFailure(error, options, token)
   }
 }
 
 /** Makes a call that answers a file and hands it to the browser under the name the server gave. Answers that name. */
-export async function download<N extends CallName>(name: N, body: Body<N>, options: Manners = {}): Promise<string> {
+export async function download<N extends CallName>(
+  name: N,
+  body: Body<N>,
+  options: FailureOptions = {},
+): Promise<string> {
   let token: string | null | undefined
   try {
     token = await freshToken()
@@ -47,7 +51,7 @@ export async function download<N extends CallName>(name: N, body: Body<N>, optio
     saveAs(await response.blob(), fileName)
     return fileName
   } catch (error) {
-    throw told(error, options, token)
+    throw reportFailure(error, options, token)
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type FakeRequest, fakeServer, Refusal } from '../test-support/fake-server.ts'
+import { type FakeRequest, fakeServer, RefusedCallError } from '../test-support/fake-server.ts'
 import { call } from './call.ts'
 import { clearTokens, readTokens, storeTokens, tokenKeys } from './stored-tokens.ts'
 
@@ -63,7 +63,7 @@ describe('token of a call', () => {
     const server = fakeServer({
       'POST /users/refresh-token': () => {
         storeTokens({ value: 'theirs', expireAt: future }, 'refresh-9')
-        throw new Refusal(50012, 'You have been logged out.')
+        throw new RefusedCallError(50012, 'You have been logged out.')
       },
       'GET /brands/list': [],
     })
@@ -89,7 +89,7 @@ describe('two tabs at the expiry', () => {
         'POST /users/refresh-token': async ({ body }: FakeRequest) => {
           // As the server does: a second use ends the session.
           if ((body as { refreshToken: string }).refreshToken !== good)
-            throw new Refusal(50012, 'You have been logged out.')
+            throw new RefusedCallError(50012, 'You have been logged out.')
           good = 'refresh-2'
           await new Promise((resolve) => setTimeout(resolve, 100))
           return renewed

@@ -1,5 +1,5 @@
 import type { Reply } from '@millrace/contract'
-import { inOneTab } from './in-one-tab.ts'
+import { runInOneTab } from './run-in-one-tab.ts'
 import { isExpired, readTokens, storeTokens } from './stored-tokens.ts'
 import { requestText } from './request.ts'
 import { openEnvelope } from './envelope.ts'
@@ -15,7 +15,7 @@ export function freshToken(): Promise<string | null> {
   const tokens = readTokens()
   if (tokens === null) return Promise.resolve(null)
   if (!isExpired(tokens) || tokens.refreshToken === null) return Promise.resolve(tokens.token)
-  running ??= inOneTab(refresh).finally(() => {
+  running ??= runInOneTab(refresh).finally(() => {
     running = null
   })
   return running

@@ -11,7 +11,7 @@ export type RequestParts = {
   signal?: AbortSignal | undefined
 }
 
-/** Address of a call named 'METHOD /path'; lists are comma-joined, absent values left out (wire contract, section 1). */
+/** Address of a call named 'METHOD /path'; lists are comma-joined, absent values left out. */
 export function addressOf(call: string, query: Record<string, unknown> = {}): string {
   const path = call.slice(call.indexOf(' ') + 1)
   const params = new URLSearchParams()

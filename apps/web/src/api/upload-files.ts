@@ -2,13 +2,13 @@ import type { Reply } from '@millrace/contract'
 import { requestTimeoutMs, tokenHeader } from '@millrace/contract/envelope'
 import { CallError } from './call-error.ts'
 import { openEnvelope } from './envelope.ts'
-import { type Manners, told } from './failures.ts'
+import { type FailureOptions, reportFailure } from './report-failure.ts'
 import { freshToken } from './fresh-token.ts'
 import { addressOf } from './request.ts'
 
 const name = 'POST /uploads'
 
-export type UploadFiles = Manners & {
+export type UploadFiles = FailureOptions & {
   pipelineId: string
   files: readonly { dataSubKind: string; file: File }[]
   /** Share of the bytes sent, 0 to 1. */
@@ -22,7 +22,7 @@ export async function uploadFiles(upload: UploadFiles): Promise<Reply<typeof nam
     const { text, requestId } = await post(upload, await freshToken())
     return openEnvelope<Reply<typeof name>>(name, text, requestId)
   } catch (error) {
-    throw told(error, upload)
+    throw reportFailure(error, upload)
   }
 }
 

@@ -3,7 +3,7 @@ import { QueryClient, type UseQueryOptions, type UseQueryResult, useQuery } from
 import { type CallOptions, call } from './call.ts'
 import type { CallError } from './call-error.ts'
 
-/** The cache of answers. A failure is told once, so nothing is asked again by itself; screens live on pushes, not on focus. */
+/** The cache of answers. A failure is reported once, so nothing is retried by itself; live messages refresh screens, not the focus. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } },
 })

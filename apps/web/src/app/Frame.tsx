@@ -18,7 +18,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { sidebar } from './sidebar-state.ts'
 import { TopBar } from './TopBar.tsx'
 import { useMobile } from '../ui/use-mobile.ts'
-import { useSidebarManners } from './use-sidebar-manners.ts'
+import { useSidebarAutoClose } from './use-sidebar-auto-close.ts'
 
 /** The shared layout: sidebar, top bar, page (NAV-001). Brings the kit and the cache of answers, which no public page needs. */
 export function Frame() {
@@ -55,7 +55,7 @@ function Layout() {
   const mobile = useMobile()
   const { open, animated } = sidebar.use()
   const main = useRef<HTMLElement>(null)
-  useSidebarManners(path)
+  useSidebarAutoClose(path)
 
   // A new page begins at its beginning for the keyboard and for screen readers; the first page leaves focus alone.
   const before = useRef(path)

@@ -10,7 +10,7 @@ import { progress } from './progress.ts'
 import { createAppRouter } from './router.tsx'
 import { SidebarList } from './Sidebar.tsx'
 import { rememberedOpen, sidebar } from './sidebar-state.ts'
-import { resizeDebounceMs } from './use-sidebar-manners.ts'
+import { resizeDebounceMs } from './use-sidebar-auto-close.ts'
 
 const width = (value: number) => Object.defineProperty(window, 'innerWidth', { configurable: true, value })
 

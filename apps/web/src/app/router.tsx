@@ -12,7 +12,7 @@ import { LoginPage } from '../access/sessions/LoginPage.tsx'
 import { loadSession } from '../access/sessions/load-session.ts'
 import { currentRole, currentSession } from '../access/sessions/session.ts'
 import { parseSearch, stringifySearch } from '../routing/address.ts'
-import { judge } from '../routing/guard.ts'
+import { decideNavigation } from '../routing/guard.ts'
 import { frameModule, loadFrame } from './load-frame.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { documentTitle } from '../routing/page-entry.ts'
@@ -30,7 +30,7 @@ const root = createRootRoute({
     // '/' never needs a person; asking first would put it into the redirect query.
     if (location.pathname === '/') throw redirect({ to: '/login', replace: true })
     await loadSession()
-    const verdict = judge(location.pathname, `${location.pathname}${location.searchStr}`, currentRole())
+    const verdict = decideNavigation(location.pathname, `${location.pathname}${location.searchStr}`, currentRole())
     if (verdict.go === 'to') throw redirect({ to: verdict.path, search: verdict.search, replace: true })
   },
 })

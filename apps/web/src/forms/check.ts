@@ -7,7 +7,7 @@ import { checkObject } from './check-object.ts'
 import type { FormFault, Report, ValueChecker } from './value-checker.ts'
 
 /** Faults kept of one value. */
-export const mostFaults = 200
+export const maxFaults = 200
 
 /**
  * Checks values against a schema by reading it: no code is made, as the app's content policy asks. The faults are those
@@ -37,7 +37,7 @@ export class Checker implements ValueChecker {
     if (typeof schema.$ref === 'string') return this.faults(this.#set.resolve(schema.$ref)?.schema, value, parts)
     const found: FormFault[] = []
     const fault = (rule: string, params: Record<string, unknown>, at: string[] = parts) => {
-      if (found.length < mostFaults) found.push({ rule, params, parts: at })
+      if (found.length < maxFaults) found.push({ rule, params, parts: at })
     }
     checkType(schema, value, fault)
     checkValues(schema, value, fault)

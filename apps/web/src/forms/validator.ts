@@ -4,8 +4,8 @@ import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
 import { patternsOf } from '@millrace/contract/schemas/schema-patterns'
 import { SchemaError } from '@millrace/contract/schemas/schema-error'
 import { SchemaSet, type SchemaStore } from '@millrace/contract/schemas/schema-set'
-import { NotDecidedHere } from './bounded-pattern.ts'
-import { Checker, mostFaults } from './check.ts'
+import { UndecidedPatternError } from './bounded-pattern.ts'
+import { Checker, maxFaults } from './check.ts'
 import type { FormFault } from './value-checker.ts'
 
 const context = { whole: 'The value', headers: null, decimal: null, raw: () => undefined, cut: shortened }
@@ -37,7 +37,7 @@ export function createFormValidator(options: {
     const faults = faultsOf(checker, set, value)
     return faults.length === 0
       ? null
-      : faults.slice(0, mostFaults).map((fault) => describeFinding(fault, value, context))
+      : faults.slice(0, maxFaults).map((fault) => describeFinding(fault, value, context))
   }
 }
 
@@ -45,7 +45,7 @@ function faultsOf(checker: Checker, set: SchemaSet, value: unknown): FormFault[]
   try {
     return checker.faults(set.root.schema, value, [])
   } catch (problem) {
-    if (problem instanceof NotDecidedHere) return []
+    if (problem instanceof UndecidedPatternError) return []
     if (problem instanceof RangeError) return [{ rule: 'nesting', params: {}, parts: [] }]
     throw problem
   }

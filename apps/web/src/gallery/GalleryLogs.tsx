@@ -6,7 +6,7 @@ import type { FeedState, LogFeed } from '../work/logs/log-feed.ts'
 import { createStore } from '../state/store.ts'
 import { Panel } from '../ui/Page.tsx'
 import styles from './gallery.module.css'
-import { madeLines } from './made-lines.ts'
+import { createExampleLines } from './example-lines.ts'
 
 const looks = ['live', '100,000 lines', 'polling', 'unavailable', 'empty', 'loading'] as const
 type Look = (typeof looks)[number]
@@ -50,7 +50,7 @@ function OneLook({ look }: { look: Look }) {
     if (look === 'empty' || look === 'loading' || look === 'unavailable') return
     let seq = 0
     const add = (count: number) => {
-      feed.store.append(madeLines(seq, count))
+      feed.store.append(createExampleLines(seq, count))
       seq += count
     }
     add(look === '100,000 lines' ? 100_000 : 400)

@@ -4,7 +4,7 @@ import { confirm } from '../ui/confirm.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { formatBytes, formatCount, formatDuration } from '../ui/format.ts'
-import { Moment } from '../ui/Moment.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
 import { Page, Panel } from '../ui/Page.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { SplitPane } from '../ui/SplitPane.tsx'
@@ -36,7 +36,7 @@ export function GalleryPage() {
             <VersionPill version={12} locked short />
           </p>
           <p className={styles.row}>
-            <Moment at="2026-11-20T16:02:00.000Z" /> <span>{formatBytes(20_185_088)}</span>
+            <Timestamp at="2026-11-20T16:02:00.000Z" /> <span>{formatBytes(20_185_088)}</span>
             <span>{formatCount(100_000)} rows</span>
             <span>{formatDuration('2026-11-20T16:02:00.000Z', '2026-11-20T16:05:05.000Z')}</span>
           </p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterLogin, judge } from './guard.ts'
+import { afterLogin, decideNavigation } from './guard.ts'
 import { entryAt, rolesOf } from './route-table.ts'
 
 const all = ['user', 'manager', 'admin', 'super-admin'] as const
@@ -52,7 +52,7 @@ describe('route table', () => {
   ])('%s %s is titled %s and open to its roles alone', (_id, path, title, roles) => {
     expect(entryAt(path)?.title).toBe(title)
     for (const role of all) {
-      const verdict = judge(path, path, role)
+      const verdict = decideNavigation(path, path, role)
       expect([role, verdict]).toEqual([role, roles.includes(role) ? { go: 'on' } : to('/unauthorized/index')])
     }
   })
@@ -82,54 +82,57 @@ describe('route table', () => {
 
 describe('guard', () => {
   it('NAV-002/ui / leads to /login', () => {
-    expect(judge('/', '/', null)).toEqual(to('/login'))
+    expect(decideNavigation('/', '/', null)).toEqual(to('/login'))
     expect(entryAt('/')?.hidden).toBe(true)
   })
 
   it('NAV-035/ui with a role, /login leads an admin to /manage and the others to /import', () => {
-    expect(judge('/login', '/login', 'admin')).toEqual(to('/manage'))
+    expect(decideNavigation('/login', '/login', 'admin')).toEqual(to('/manage'))
     for (const role of ['user', 'manager', 'super-admin'] as const) {
-      expect(judge('/login', '/login', role)).toEqual(to('/import'))
+      expect(decideNavigation('/login', '/login', role)).toEqual(to('/import'))
     }
   })
 
   it('NAV-036/ui without a role a page leads to /login with the way back, which never names a public page', () => {
-    expect(judge('/consult/import', '/consult/import', null)).toEqual(to('/login', { redirect: '/consult/import' }))
-    expect(judge('/login', '/login?redirect=%2Flogin', null)).toEqual({ go: 'on' })
-    expect(judge('/', '/', null)).toEqual(to('/login'))
+    expect(decideNavigation('/consult/import', '/consult/import', null)).toEqual(
+      to('/login', { redirect: '/consult/import' }),
+    )
+    expect(decideNavigation('/login', '/login?redirect=%2Flogin', null)).toEqual({ go: 'on' })
+    expect(decideNavigation('/', '/', null)).toEqual(to('/login'))
   })
 
   it('NAV-037/ui a route without a list of roles is open to every role', () => {
-    for (const role of all) expect(judge('/unauthorized/index', '/unauthorized/index', role)).toEqual({ go: 'on' })
+    for (const role of all)
+      expect(decideNavigation('/unauthorized/index', '/unauthorized/index', role)).toEqual({ go: 'on' })
   })
 
   it('NAV-038/ui a route whose list lacks the role leads to /unauthorized', () => {
-    expect(judge('/consult/import', '/consult/import', 'user')).toEqual(to('/unauthorized/index'))
-    expect(judge('/import/upload', '/import/upload', 'admin')).toEqual(to('/unauthorized/index'))
+    expect(decideNavigation('/consult/import', '/consult/import', 'user')).toEqual(to('/unauthorized/index'))
+    expect(decideNavigation('/import/upload', '/import/upload', 'admin')).toEqual(to('/unauthorized/index'))
   })
 
   it.each(['/login', '/create-password', '/forgotten', '/404'])('NAV-039/ui %s is open without a token', (path) => {
-    expect(judge(path, path, null)).toEqual({ go: 'on' })
+    expect(decideNavigation(path, path, null)).toEqual({ go: 'on' })
   })
 
   it('NAV-039/ui /reset-password passes and, having no page, ends on /404', () => {
-    expect(judge('/reset-password', '/reset-password?t=1', null)).toEqual(to('/404'))
+    expect(decideNavigation('/reset-password', '/reset-password?t=1', null)).toEqual(to('/404'))
   })
 
   it('NAV-040/ui without a token any other path, known or not, leads to /login with path and query', () => {
-    expect(judge('/export/index', '/export/index?pipeline=4', null)).toEqual(
+    expect(decideNavigation('/export/index', '/export/index?pipeline=4', null)).toEqual(
       to('/login', { redirect: '/export/index?pipeline=4' }),
     )
-    expect(judge('/nothing', '/nothing', null)).toEqual(to('/login', { redirect: '/nothing' }))
+    expect(decideNavigation('/nothing', '/nothing', null)).toEqual(to('/login', { redirect: '/nothing' }))
   })
 
   it('NAV-023/ui the unauthorized page needs a session and is not in the sidebar', () => {
-    expect(judge('/unauthorized/index', '/unauthorized/index', null)).toMatchObject({ path: '/login' })
+    expect(decideNavigation('/unauthorized/index', '/unauthorized/index', null)).toMatchObject({ path: '/login' })
     expect(entryAt('/unauthorized')?.hidden).toBe(true)
   })
 
   it('NAV-024/ui an unknown path leads to /404', () => {
-    expect(judge('/nothing', '/nothing', 'manager')).toEqual(to('/404'))
+    expect(decideNavigation('/nothing', '/nothing', 'manager')).toEqual(to('/404'))
   })
 })
 
@@ -151,7 +154,9 @@ describe('after login', () => {
 
   it.each(elsewhere)('a redirect to %j leads to the landing page', (redirect) => {
     expect(afterLogin('super-admin', redirect)).toEqual({ path: '/import', search: {} })
-    expect(judge('/login', `/login?${new URLSearchParams({ redirect })}`, 'super-admin')).toEqual(to('/import'))
+    expect(decideNavigation('/login', `/login?${new URLSearchParams({ redirect })}`, 'super-admin')).toEqual(
+      to('/import'),
+    )
   })
 
   it('judges a parent by the page it leads to', () => {

@@ -34,7 +34,7 @@ export function afterLogin(role: Role, redirect: string | undefined): Target {
  * What becomes of a navigation (NAV-034 to NAV-040). `role` is that of the session, which has been loaded before
  * when a token is stored; null without one. `fullPath` is path and query.
  */
-export function judge(path: string, fullPath: string, role: Role | null): Verdict {
+export function decideNavigation(path: string, fullPath: string, role: Role | null): Verdict {
   if (path === '/') return to('/login')
   const entry = entryAt(path)
   if (role === null) return openPaths.includes(path) ? (entry === null ? to('/404') : on) : loginWith(fullPath)

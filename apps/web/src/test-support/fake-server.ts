@@ -8,11 +8,11 @@ export type FakeRequest = {
   token: string | null
 }
 type Answer = (request: FakeRequest) => unknown
-/** What each call answers: the data, or a function that makes it, throws a `Refusal`, or gives a `Response`. */
+/** What each call answers: the data, or a function that makes it, throws a `RefusedCallError`, or gives a `Response`. */
 export type Answers = { [N in CallName]?: Reply<N> | Answer }
 
 /** A refusal with a code of the catalogue, thrown by an answer. */
-export class Refusal extends Error {
+export class RefusedCallError extends Error {
   readonly code: number
   constructor(code: number, message: string) {
     super(message)
@@ -44,11 +44,11 @@ export function fakeServer(answers: Answers) {
 
 async function answer(request: FakeRequest, given: unknown): Promise<Response> {
   try {
-    if (given === undefined) throw new Refusal(40400, `No answer for ${request.call}`)
+    if (given === undefined) throw new RefusedCallError(40400, `No answer for ${request.call}`)
     const data = typeof given === 'function' ? await (given as Answer)(request) : given
     return data instanceof Response ? data : envelope(20000, 'ok', data)
   } catch (error) {
-    if (error instanceof Refusal) return envelope(error.code, error.message, null)
+    if (error instanceof RefusedCallError) return envelope(error.code, error.message, null)
     throw error
   }
 }

@@ -15,8 +15,8 @@ type Props = {
 }
 
 /** Nearest distance of the divider to either edge, in px (LIM-006). */
-export const splitEdge = 10
-export const splitHandle = 5
+export const minPaneSize = 10
+export const splitHandleSize = 5
 
 const stored = (key: string | undefined): number | null => {
   const value = key === undefined ? null : Number(localStorage.getItem(`split.${key}`) ?? Number.NaN)
@@ -41,11 +41,11 @@ export function SplitPane({ direction, size, first, second, label, remember }: P
     return () => observer.disconnect()
   }, [columns])
 
-  const most = Math.max(splitEdge, room - splitHandle - splitEdge)
-  const at = Math.min(Math.max(wanted, splitEdge), most)
+  const most = Math.max(minPaneSize, room - splitHandleSize - minPaneSize)
+  const at = Math.min(Math.max(wanted, minPaneSize), most)
   const put = useCallback(
     (next: number) => {
-      const kept = Math.round(Math.min(Math.max(next, splitEdge), most))
+      const kept = Math.round(Math.min(Math.max(next, minPaneSize), most))
       setWanted(kept)
       if (remember !== undefined) localStorage.setItem(`split.${remember}`, String(kept))
     },
@@ -73,7 +73,7 @@ export function SplitPane({ direction, size, first, second, label, remember }: P
     const targets: Record<string, number> = {
       [columns ? 'ArrowLeft' : 'ArrowUp']: at - step,
       [columns ? 'ArrowRight' : 'ArrowDown']: at + step,
-      Home: splitEdge,
+      Home: minPaneSize,
       End: most,
     }
     const target = targets[event.key]
@@ -94,7 +94,7 @@ export function SplitPane({ direction, size, first, second, label, remember }: P
         aria-label={label}
         aria-orientation={columns ? 'vertical' : 'horizontal'}
         aria-valuenow={Math.round(at)}
-        aria-valuemin={splitEdge}
+        aria-valuemin={minPaneSize}
         {...(Number.isFinite(most) ? { 'aria-valuemax': Math.round(most) } : {})}
         onPointerDown={drag}
         onKeyDown={keys}

@@ -1,7 +1,7 @@
 import { confirm } from './confirm.ts'
 
 /** Closes a dialog; where edits would be lost it asks before. */
-export function closeAsking(dirty: boolean, close: () => void): void {
+export function confirmClose(dirty: boolean, close: () => void): void {
   if (!dirty) close()
   else void confirm('Do you want to close without saving?').then((yes) => yes && close())
 }

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderScreen } from '../../test-support/render-screen.tsx'
-import { type Answers, type FakeRequest, fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, type FakeRequest, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { exampleTag, exampleTags } from './badges.examples.ts'
 import { GlobalBadgesDialog } from './GlobalBadgesDialog.tsx'
 
@@ -73,7 +73,7 @@ describe('the global badge list', () => {
     let broken = true
     draw({
       'GET /tags/list': () => {
-        if (broken) throw new Refusal(50000, 'Something unexpected happened.')
+        if (broken) throw new RefusedCallError(50000, 'Something unexpected happened.')
         return tags
       },
     })
@@ -199,7 +199,7 @@ describe('the tag dialog', () => {
   it('TAG-009/ui its own name is not taken; a refusal of the server stays beside the name', async () => {
     draw({
       'POST /tags': () => {
-        throw new Refusal(40900, 'This tag already exists')
+        throw new RefusedCallError(40900, 'This tag already exists')
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Europe' }))

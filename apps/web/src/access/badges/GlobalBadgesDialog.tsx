@@ -29,7 +29,7 @@ function Opened({ onClose }: { onClose: () => void }) {
   const matching = (list: readonly Tag[]) => list.filter(({ name }) => name.toLowerCase().includes(wanted))
   const reload = async () => {
     setBusy(true)
-    // A failure is told by the call.
+    // The call shows a failure as a toast.
     await reloadTagCaches().catch(() => undefined)
     setBusy(false)
   }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { BadgeChip } from './BadgeChip.tsx'
 import styles from './badges.module.css'
-import { closeAsking } from '../../ui/confirm-close.ts'
+import { confirmClose } from '../../ui/confirm-close.ts'
 import { saveTag, type TagType } from './use-tags.ts'
 
 type Props = {
@@ -39,7 +39,7 @@ export function TagDialog({ type, tag, existing, onClose }: Props) {
     name !== (tag?.name ?? '') ||
     isHidden !== (tag?.isHidden ?? false) ||
     (colored && color !== (tag?.color ?? defaultBadgeColor))
-  const close = () => closeAsking(dirty, onClose)
+  const close = () => confirmClose(dirty, onClose)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()

@@ -27,7 +27,7 @@ export function useTagNames(tags: { admin: readonly Tag[]; project: readonly Tag
 /** What shows badges is asked again after one has changed. */
 const refreshBadges = () => refreshCalls('GET /tags/list', 'GET /folders/tree')
 
-/** Stores a new badge, or the edited one, and says so (TAG-011). @throws CallError, told already */
+/** Stores a new badge, or the edited one, and says so (TAG-011). @throws CallError, shown as a toast already */
 export async function saveTag(type: TagType, draft: TagDraft, edited: Tag | null): Promise<Tag> {
   const tag = await call('POST /tags', {
     body: {

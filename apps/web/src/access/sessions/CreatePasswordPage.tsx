@@ -11,11 +11,11 @@ import { toast } from '../../state/toasts.ts'
 import { Field, PasswordInput } from './Field.tsx'
 import styles from './login.module.css'
 import { PasswordChecklist } from './PasswordChecklist.tsx'
-import { handOver } from './handed-over.ts'
+import { toPrefill } from './prefill.ts'
 import { PublicPage } from './PublicPage.tsx'
 import { currentSession, forgetSession } from './session.ts'
 
-type Mistakes = { password?: string; confirm?: string }
+type CredentialErrors = { password?: string; confirm?: string }
 
 /**
  * A person chooses a password with the link they were sent: `t` is its token, `un` the username (SES-028, SES-029).
@@ -25,7 +25,7 @@ export function CreatePasswordPage() {
   const navigate = useNavigate()
   const { search } = useAddress()
   const [typed, setTyped] = useState('')
-  const [mistakes, setMistakes] = useState<Mistakes>({})
+  const [mistakes, setMistakes] = useState<CredentialErrors>({})
   const [failed, setFailed] = useState<'' | 'password' | 'link'>('')
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -37,7 +37,7 @@ export function CreatePasswordPage() {
     const form = event.currentTarget
     const data = new FormData(form)
     const password = String(data.get('password') ?? '')
-    const found = mistakesIn(password, String(data.get('confirm') ?? ''), userName)
+    const found = validateCredentials(password, String(data.get('confirm') ?? ''), userName)
     setMistakes(found)
     setFailed('')
     const first = Object.keys(found)[0]
@@ -51,7 +51,7 @@ export function CreatePasswordPage() {
         forgetSession()
       }
       toast.success(texts.passwordSet)
-      await navigate({ to: '/login', replace: true, state: handOver(userName) })
+      await navigate({ to: '/login', replace: true, state: toPrefill(userName) })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setFailed(error.message === texts.badPasswordLink ? 'link' : 'password')
@@ -68,7 +68,7 @@ export function CreatePasswordPage() {
   if (token === '') {
     return (
       <PublicPage title="Create your password">
-        <p className={styles.told}>This address is not complete: it lacks the token of the link you were sent.</p>
+        <p className={styles.message}>This link is incomplete. Open the whole link from the email.</p>
         <NextLink />
       </PublicPage>
     )
@@ -131,7 +131,7 @@ const NextLink = () => (
   </div>
 )
 
-function mistakesIn(password: string, confirm: string, userName: string): Mistakes {
+function validateCredentials(password: string, confirm: string, userName: string): CredentialErrors {
   const problem = validatePassword(password, userName)
   if (problem !== null) return { password: problem }
   return confirm === password ? {} : { confirm: texts.passwordsDiffer }

@@ -42,7 +42,7 @@ export function ForgottenPage() {
     return (
       <PublicPage title="Forgotten password">
         {/* Focused when it comes, so that it is read out and the next Tab reaches the way back. */}
-        <p className={styles.told} role="status" tabIndex={-1} ref={(told) => told?.focus()}>
+        <p className={styles.message} role="status" tabIndex={-1} ref={(message) => message?.focus()}>
           {texts.recoveryLinkSent}
         </p>
         <Link to="/login">Back to login</Link>

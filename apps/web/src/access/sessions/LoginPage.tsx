@@ -7,12 +7,12 @@ import { CallError } from '../../api/call-error.ts'
 import { toast } from '../../state/toasts.ts'
 import { focusField } from './focus-field.ts'
 import { Field, PasswordInput } from './Field.tsx'
-import { useHandedUserName } from './handed-over.ts'
+import { usePrefilledUserName } from './prefill.ts'
 import { loadSession } from './load-session.ts'
 import styles from './login.module.css'
 import { PublicPage } from './PublicPage.tsx'
 import { currentRole } from './session.ts'
-import { type Mistakes, mistakesIn, signIn } from './sign-in.ts'
+import { type CredentialErrors, validateCredentials, signIn } from './sign-in.ts'
 import { tfa } from './tfa-state.ts'
 
 /** Most people are never asked for a second factor, so the dialog comes when it is. */
@@ -25,9 +25,9 @@ const TwoFactorDialog = lazy(async () => ({ default: (await import('./TwoFactorD
 export function LoginPage({ prefetch }: { prefetch: () => void }) {
   const navigate = useNavigate()
   const { search } = useAddress()
-  const handed = useHandedUserName()
+  const prefilled = usePrefilledUserName()
   const form = useRef<HTMLFormElement>(null)
-  const [mistakes, setMistakes] = useState<Mistakes>({})
+  const [mistakes, setMistakes] = useState<CredentialErrors>({})
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
   const [expired, setExpired] = useState('')
@@ -55,7 +55,7 @@ export function LoginPage({ prefetch }: { prefetch: () => void }) {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const credentials = { username: String(data.get('username') ?? ''), password: String(data.get('password') ?? '') }
-    const found = mistakesIn(credentials)
+    const found = validateCredentials(credentials)
     setMistakes(found)
     const first = Object.keys(found)[0]
     if (first !== undefined) {
@@ -96,8 +96,8 @@ export function LoginPage({ prefetch }: { prefetch: () => void }) {
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            defaultValue={handed}
-            autoFocus={handed === ''}
+            defaultValue={prefilled}
+            autoFocus={prefilled === ''}
             required
             aria-invalid={mistakes.username !== undefined}
             aria-describedby="username-hint username-mistake"
@@ -108,7 +108,7 @@ export function LoginPage({ prefetch }: { prefetch: () => void }) {
           <PasswordInput
             name="password"
             autoComplete="current-password"
-            autoFocus={handed !== ''}
+            autoFocus={prefilled !== ''}
             mistake={mistakes.password}
             shown={shown}
             onToggle={() => setShown(!shown)}

@@ -33,8 +33,8 @@ export function RecoveryCodes({ codes, onStored }: Props) {
       }
     >
       <p className={styles.text}>
-        Your authenticator app is known now. Keep these <b>recovery codes</b> where others cannot read them: each signs
-        you in once when the app is not at hand. They are not shown again.
+        Your authenticator app is set up. Keep these <b>recovery codes</b> where others cannot read them: each signs you
+        in once when the app is not at hand. They are not shown again.
       </p>
       <ol className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (

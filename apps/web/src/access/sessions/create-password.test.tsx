@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAppRouter } from '../../app/router.tsx'
-import { fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { toast } from '../../state/toasts.ts'
 import { forgetSession } from './session.ts'
 
@@ -99,7 +99,7 @@ describe('create-password page', () => {
   it('SES-037/ui ERR-014/ui a refusal stays on the page, the toast carries the server’s text', async () => {
     fakeServer({
       'POST /users/create-password': () => {
-        throw new Refusal(40000, 'cannot create password. invalid or expired token.')
+        throw new RefusedCallError(40000, 'cannot create password. invalid or expired token.')
       },
     })
     const { router, choose } = await open()
@@ -112,7 +112,7 @@ describe('create-password page', () => {
   it('an expired or used link says what to do next', async () => {
     fakeServer({
       'POST /users/create-password': () => {
-        throw new Refusal(40000, 'cannot create password. invalid or expired token.')
+        throw new RefusedCallError(40000, 'cannot create password. invalid or expired token.')
       },
     })
     const { router, user, choose } = await open()
@@ -124,7 +124,7 @@ describe('create-password page', () => {
   it('a refused password of a good link offers no new one', async () => {
     fakeServer({
       'POST /users/create-password': () => {
-        throw new Refusal(40000, 'The password should not contain the username')
+        throw new RefusedCallError(40000, 'The password should not contain the username')
       },
     })
     const { choose } = await open()

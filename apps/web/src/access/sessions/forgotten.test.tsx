@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAppRouter } from '../../app/router.tsx'
-import { type Answers, fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { toast } from '../../state/toasts.ts'
 import { forgetSession } from './session.ts'
 
@@ -27,7 +27,7 @@ async function open(answers: Answers) {
 }
 const refusing = (code: number, message: string) => ({
   'POST /users/forgotten': () => {
-    throw new Refusal(code, message)
+    throw new RefusedCallError(code, message)
   },
 })
 

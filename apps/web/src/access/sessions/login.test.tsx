@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAppRouter } from '../../app/router.tsx'
-import { fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { sessionInfo } from '../../test-support/sessions.ts'
 import { toast } from '../../state/toasts.ts'
 import { currentSession, forgetSession } from './session.ts'
@@ -56,7 +56,7 @@ describe('login page', () => {
   it('SES-004/ui asks for the username, which is trimmed before it is checked and sent', async () => {
     const server = fakeServer({
       'POST /users/login': () => {
-        throw new Refusal(40100, 'Wrong username or password.')
+        throw new RefusedCallError(40100, 'Wrong username or password.')
       },
     })
     const { user } = await open('/login')
@@ -81,7 +81,7 @@ describe('login page', () => {
   it('SES-006/ui shows the text of a refused login as a toast and stays', async () => {
     fakeServer({
       'POST /users/login': () => {
-        throw new Refusal(40100, 'Wrong username or password.')
+        throw new RefusedCallError(40100, 'Wrong username or password.')
       },
     })
     const { user, at } = await open('/login')
@@ -128,7 +128,7 @@ describe('the person behind a token', () => {
   it('SES-022/ui a refused check clears tokens and session', async () => {
     fakeServer({
       'GET /users/info': () => {
-        throw new Refusal(50012, 'You have been logged out.')
+        throw new RefusedCallError(50012, 'You have been logged out.')
       },
     })
     const { at } = await open('/manage/users')
@@ -160,7 +160,7 @@ describe('the person behind a token', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     fakeServer({
       'POST /users/logout': () => {
-        throw new Refusal(50000, 'Something unexpected happened.')
+        throw new RefusedCallError(50000, 'Something unexpected happened.')
       },
     })
     await signOut()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '../../api/call.ts'
 import { sessionOver } from '../../api/session-over.ts'
 import { clearTokens, readTokens, storeTokens } from '../../api/stored-tokens.ts'
-import { fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { sessionInfo } from '../../test-support/sessions.ts'
 import { sessionResumed, watchOtherTabs } from './other-tabs.ts'
 import { SessionOverDialog } from './SessionOverDialog.tsx'
@@ -98,7 +98,7 @@ describe('other tabs', () => {
     fakeServer({
       'GET /brands/list': () => {
         storeTokens({ value: 'theirs', expireAt: future }, 'refresh-2')
-        throw new Refusal(50012, 'You have been logged out.')
+        throw new RefusedCallError(50012, 'You have been logged out.')
       },
     })
     await expect(call('GET /brands/list')).rejects.toMatchObject({ code: 50012 })

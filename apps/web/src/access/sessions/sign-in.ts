@@ -6,11 +6,11 @@ import { storeTokens } from '../../api/stored-tokens.ts'
 import { tfa } from './tfa-state.ts'
 
 export type Credentials = { username: string; password: string }
-export type Mistakes = Partial<Record<keyof Credentials, string>>
+export type CredentialErrors = Partial<Record<keyof Credentials, string>>
 
 /** What the form says before anything is sent (SES-004, SES-005). */
-export function mistakesIn({ username, password }: Credentials): Mistakes {
-  const mistakes: Mistakes = {}
+export function validateCredentials({ username, password }: Credentials): CredentialErrors {
+  const mistakes: CredentialErrors = {}
   if (username.trim() === '') mistakes.username = 'Please input the username'
   if (password === '') mistakes.password = 'Please input the password'
   else if (password.length < minLoginPasswordLength) mistakes.password = texts.passwordTooShort

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import type { Role } from '@millrace/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAppRouter } from '../../app/router.tsx'
-import { type Answers, fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { sessionInfo } from '../../test-support/sessions.ts'
 import { toast } from '../../state/toasts.ts'
 import { forgetSession } from './session.ts'
@@ -110,7 +110,7 @@ describe('Two-Factor dialog', () => {
       'POST /users/login': known,
       'POST /users/tfa': () => {
         tries += 1
-        if (tries === 1) throw new Refusal(40100, 'Wrong code.')
+        if (tries === 1) throw new RefusedCallError(40100, 'Wrong code.')
         return signed
       },
     })
@@ -127,7 +127,7 @@ describe('Two-Factor dialog', () => {
     const { user, field } = await open({
       'POST /users/login': known,
       'POST /users/tfa': () => {
-        throw new Refusal(40100, 'The verification has expired, please log in again.')
+        throw new RefusedCallError(40100, 'The verification has expired, please log in again.')
       },
     })
     await user.type(field(), '123456{Enter}')

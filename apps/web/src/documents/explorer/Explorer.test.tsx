@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleTags } from '../../access/badges/badges.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
-import { type Answers, type FakeRequest, fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, type FakeRequest, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { toast } from '../../state/toasts.ts'
 import { Explorer } from './Explorer.tsx'
 import type { ExplorerProps } from './explorer-props.ts'
@@ -253,7 +253,7 @@ describe('Create Folder', () => {
     draw({
       ...tree(),
       'POST /folders': ({ body }: FakeRequest) => {
-        throw new Refusal(40900, `no ${JSON.stringify(body)}`)
+        throw new RefusedCallError(40900, `no ${JSON.stringify(body)}`)
       },
     })
     await row('Stores')

@@ -9,7 +9,7 @@ import { pathOf, type TreeIndex } from '../folders/tree-index.ts'
 type Props = {
   kind: DocKind
   index: TreeIndex
-  /** The row that has the keys. */
+  /** The row that has the focus. */
   node: TreeNode | undefined
   /** Its badge rules in words. */
   words: readonly string[]
@@ -22,7 +22,7 @@ type Props = {
 }
 
 /**
- * Below a managed tree: where the row of the keys lies and its rules in words, what is being carried, and, where the
+ * Below a managed tree: where the focused row lies and its rules in words, what is being carried, and, where the
  * menu of a row is disabled, why, with what may still be done.
  */
 export function ExplorerFoot({ kind, index, node, words, selected, drag, denied, onVersion }: Props) {

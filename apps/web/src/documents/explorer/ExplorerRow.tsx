@@ -14,7 +14,7 @@ import type { DropMark } from './use-folder-drag.ts'
 /** What the tree gives each row: role, place in the set, focus and keys. */
 export type RowProps = Record<string, unknown> & { ref?: Ref<HTMLDivElement>; onClick?: () => void }
 
-/** What a row of a managed tree tells; the same object for good, so that rows need not be drawn anew. */
+/** What a row of a managed tree reports; the object never changes, so that rows are not drawn again. */
 export type RowEvents = {
   menu: (id: string, at: { x: number; y: number }, row: HTMLElement | null) => void
   /** @returns whether the click is done with */

@@ -15,7 +15,7 @@ const rowHeight = sizes['row-tree']
 const above = 'above-all'
 
 /** What rows of a managed tree do besides being chosen. */
-export type RowManners = {
+export type RowBehaviour = {
   events: RowEvents
   hasMenu: (node: TreeNode) => boolean
   /** The menu is there, and does not open. */
@@ -38,7 +38,7 @@ type Props = {
   onFocused: (id: string | null) => void
   onPick: (node: TreeNode) => void
   rulesOf: (node: TreeNode) => RowRules
-  manners?: RowManners | undefined
+  behaviour?: RowBehaviour | undefined
 }
 
 /**
@@ -46,7 +46,7 @@ type Props = {
  * next name that begins so, Enter picks.
  */
 export function ExplorerTree(props: Props) {
-  const { index, label, selected, expanded, focused, onExpanded, onFocused, onPick, rulesOf, manners } = props
+  const { index, label, selected, expanded, focused, onExpanded, onFocused, onPick, rulesOf, behaviour } = props
   const box = useRef<HTMLDivElement>(null)
   // Read by the tree whenever it asks, also between a new index and the rebuilding that follows it.
   const latest = useRef(index)
@@ -68,7 +68,7 @@ export function ExplorerTree(props: Props) {
     setExpandedItems: (change) => onExpanded(typeof change === 'function' ? change(expanded) : change),
     setFocusedItem: (change) => {
       const next = typeof change === 'function' ? change(focused) : change
-      if (next !== null) manners?.onFocused(next)
+      if (next !== null) behaviour?.onFocused(next)
       onFocused(next)
     },
     hotkeys: {
@@ -111,8 +111,8 @@ export function ExplorerTree(props: Props) {
   const keys = (event: KeyboardEvent) => {
     const row = (event.target as Element).closest<HTMLElement>('[role=treeitem]')
     const id = row?.dataset.row
-    if (row === null || id === undefined || manners === undefined || event.target !== row) return
-    if (!manners.onKey(event, id, row)) return
+    if (row === null || id === undefined || behaviour === undefined || event.target !== row) return
+    if (!behaviour.onKey(event, id, row)) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -135,10 +135,10 @@ export function ExplorerTree(props: Props) {
                 selected={item.getId() === selected}
                 focused={item.isFocused()}
                 rules={rulesOf(item.getItemData())}
-                events={manners?.events}
-                hasMenu={manners?.hasMenu(item.getItemData()) ?? false}
-                menuDisabled={manners?.isMenuDisabled(item.getItemData()) ?? false}
-                mark={manners?.markOf(item.getId())}
+                events={behaviour?.events}
+                hasMenu={behaviour?.hasMenu(item.getItemData()) ?? false}
+                menuDisabled={behaviour?.isMenuDisabled(item.getItemData()) ?? false}
+                mark={behaviour?.markOf(item.getId())}
                 rowProps={rowProps as RowProps}
               />
             )

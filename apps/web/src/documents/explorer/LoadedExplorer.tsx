@@ -57,7 +57,7 @@ export function LoadedExplorer(props: Props) {
     setExpanded((before) => [...new Set([...before, ...foldersAround(all, row)])])
   }, [row, all])
 
-  const { manners, drag, denied, dialogs } = useManagedRows({
+  const { behaviour, drag, denied, dialogs } = useManagedRows({
     kind,
     index: all,
     selected,
@@ -136,7 +136,7 @@ export function LoadedExplorer(props: Props) {
           onFocused={setFocused}
           onPick={(node) => node.type === 'leaf' && onSelect(node)}
           rulesOf={rulesOf}
-          manners={manage === undefined ? undefined : manners}
+          behaviour={manage === undefined ? undefined : behaviour}
         />
       )}
       {manage !== undefined && (

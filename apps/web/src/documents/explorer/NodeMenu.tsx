@@ -8,7 +8,7 @@ type Props = {
   label: string
   actions: readonly NodeAction[]
   at: MenuPlace
-  /** The row, which has the keys again afterwards. */
+  /** The row, which gets the focus back afterwards. */
   row: HTMLElement | null
   onPick: (action: NodeAction) => void
   onClose: () => void

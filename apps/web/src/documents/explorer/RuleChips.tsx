@@ -5,7 +5,7 @@ import styles from './explorer.module.css'
 import { ArrowUpIcon } from './explorer-glyphs.tsx'
 import type { RowRules } from './row-rules.ts'
 
-/** 'R Europe': the rules of a row, short; the full words on hover, and below the tree for the row that has the keys. */
+/** 'R Europe': the rules of a row, short; the full words on hover, and below the tree for the focused row. */
 export function RuleChips({ rules: { chips, words } }: { rules: RowRules }) {
   const colorOf = useBadgeColors()
   if (chips.length === 0) return null

@@ -1,7 +1,7 @@
 import type { TreeNode } from '@millrace/contract'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { VersionPill } from '../../ui/VersionPill.tsx'
 import styles from './explorer.module.css'
 
@@ -35,7 +35,7 @@ export function VersionsDialog({ leaf, current, onChoose, onClose }: Props) {
             >
               <VersionPill version={version} locked={vLocked} />
               <span className={styles.saved}>
-                saved <Moment at={lastUpdateDate} />
+                saved <Timestamp at={lastUpdateDate} />
               </span>
             </button>
           </li>

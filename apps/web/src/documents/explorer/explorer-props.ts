@@ -16,7 +16,7 @@ export type ExplorerProps = {
   onClearFilter?: (() => void) | undefined
   /** Said where the tree holds no document at all; 'Not connected to a pipeline' unless told otherwise (PIC-013). */
   emptyText?: string
-  /** Rows have their menu, folders can be moved, and the row that has the keys is told in words below the tree. */
+  /** Rows have their menu, folders can be moved, and the focused row is described below the tree. */
   manage?: { onVersion: (id: string) => void }
   /** Takes all the room there is, on phones too; elsewhere it stands above something else there. */
   whole?: boolean

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleTags } from '../../access/badges/badges.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
-import { type Answers, type FakeRequest, fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, type FakeRequest, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { Explorer } from './Explorer.tsx'
 import { exampleFolder, exampleTree } from './explorer.examples.ts'
 
@@ -143,7 +143,7 @@ describe('folders', () => {
   it('ERR-025/ui a refusal is a red toast and stays in the dialog', async () => {
     draw({
       'POST /folders/rename': () => {
-        throw new Refusal(40900, 'This name already exists in the folder')
+        throw new RefusedCallError(40900, 'This name already exists in the folder')
       },
     })
     await userEvent.click(await row(bikes))
@@ -193,7 +193,7 @@ describe('folders', () => {
   it('ERR-025/ui one that holds what this person does not see offers both boxes once refused', async () => {
     draw({
       'DELETE /folders': () => {
-        throw new Refusal(40900, 'Folder is not empty')
+        throw new RefusedCallError(40900, 'Folder is not empty')
       },
     })
     await choose(/^Empty/, 'Delete folder')
@@ -307,7 +307,7 @@ describe('moving a folder', () => {
   it('Escape leaves it where it is; ERR-025/ui a refusal of the server is a red toast', async () => {
     const server = draw({
       'POST /folders/reparent': () => {
-        throw new Refusal(40000, 'The folder cannot be moved there')
+        throw new RefusedCallError(40000, 'The folder cannot be moved there')
       },
     })
     await choose(bikes, 'Move folder')

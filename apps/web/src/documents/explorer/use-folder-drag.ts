@@ -15,7 +15,7 @@ const openAfterMs = 700
 /**
  * Carrying a folder to another, by pointer or by keys (FLD-005, FLD-013 to FLD-018). `status` tells what is going on.
  * @param onOpen opens a folder
- * @param onMoved hears of the folder that has moved
+ * @param onMoved called with the folder that has moved
  */
 export function useFolderDrag(
   kind: DocKind,
@@ -108,7 +108,7 @@ export function useFolderDrag(
       return problemAt(id) === null
     },
     drop: (id: string) => void drop(id),
-    /** The pointer let go: where that was refused, the reason stays as a message. */
+    /** The pointer was released: where the drop was refused, the reason stays as a message. */
     letGo: () => {
       const problem = carried === null || over === null ? null : problemAt(over)
       if (problem && over !== carried?.id) toast.warn(problem)

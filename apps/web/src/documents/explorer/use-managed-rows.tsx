@@ -1,7 +1,7 @@
 import type { DocKind, TreeNode } from '@millrace/contract'
 import { type ReactNode, useRef, useState } from 'react'
 import type { RowEvents } from './ExplorerRow.tsx'
-import type { RowManners } from './ExplorerTree.tsx'
+import type { RowBehaviour } from './ExplorerTree.tsx'
 import { type MenuPlace, NodeMenu } from './NodeMenu.tsx'
 import { isMenuDisabled, type NodeAction } from './node-actions.ts'
 import { NodeDialog } from './NodeDialog.tsx'
@@ -22,7 +22,7 @@ type Options = {
 
 /** What the rows of a managed tree do besides being chosen: the menu, keys and carrying, with their dialogs. */
 export function useManagedRows(options: Options): {
-  manners: RowManners
+  behaviour: RowBehaviour
   drag: { status: string; cancel: () => void } | null
   /** The row whose disabled menu was last asked for. */
   denied: string | null
@@ -57,7 +57,7 @@ export function useManagedRows(options: Options): {
     if (isMenuDisabled(node, kind)) setDenied(id)
     else setMenu({ id, at, row })
   }
-  const onKey: RowManners['onKey'] = (event, id, row) => {
+  const onKey: RowBehaviour['onKey'] = (event, id, row) => {
     const { key, ctrlKey, metaKey, shiftKey } = event
     if (drag.carried?.byKeys) {
       if (key === 'Escape') drag.cancel()
@@ -90,7 +90,7 @@ export function useManagedRows(options: Options): {
     drop: (id) => latest.current.drag.drop(id),
     dragEnd: () => latest.current.drag.letGo(),
   })
-  const manners: RowManners = {
+  const behaviour: RowBehaviour = {
     events: events.current,
     hasMenu: (node) => actions(node).length > 0,
     isMenuDisabled: (node) => isMenuDisabled(node, kind),
@@ -117,5 +117,5 @@ export function useManagedRows(options: Options): {
     </>
   )
   const carrying = drag.status === null ? null : { status: drag.status, cancel: drag.cancel }
-  return { manners, drag: carrying, denied, dialogs }
+  return { behaviour, drag: carrying, denied, dialogs }
 }

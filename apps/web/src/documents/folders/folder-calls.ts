@@ -5,7 +5,7 @@ import { refreshTree } from './use-folder-tree.ts'
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The tree is asked again after each, done or refused: a refusal mostly means that it has changed (FLD-023). */
-async function telling(kind: DocKind, doIt: () => Promise<unknown>): Promise<string | null> {
+async function withReason(kind: DocKind, doIt: () => Promise<unknown>): Promise<string | null> {
   try {
     await doIt()
     return null
@@ -19,18 +19,18 @@ async function telling(kind: DocKind, doIt: () => Promise<unknown>): Promise<str
 
 /** @returns null, or why it was refused */
 export const renameFolder = (kind: DocKind, id: string, name: string): Promise<string | null> =>
-  telling(kind, () => call('POST /folders/rename', { body: { id, name }, fallback: 'cannot rename folder' }))
+  withReason(kind, () => call('POST /folders/rename', { body: { id, name }, fallback: 'cannot rename folder' }))
 
 type Removal = { id: string; withFolders: boolean; withDocuments: boolean }
 
 /** @returns null, or why it was refused */
 export const removeFolder = (kind: DocKind, removal: Removal): Promise<string | null> =>
-  telling(kind, () => call('DELETE /folders', { body: { kind, ...removal }, fallback: 'cannot delete folder' }))
+  withReason(kind, () => call('DELETE /folders', { body: { kind, ...removal }, fallback: 'cannot delete folder' }))
 
 /** Puts a folder into another. @returns the name it has there, which a clash numbers (FLD-017), or null when refused */
 export async function moveFolder(kind: DocKind, id: string, parentId: string): Promise<string | null> {
   let name: string | null = null
-  await telling(kind, async () => {
+  await withReason(kind, async () => {
     const moved = await call('POST /folders/reparent', { body: { id, parentId }, fallback: 'cannot move folder' })
     name = moved.name
   })

@@ -22,7 +22,7 @@ export function useFolderTree(kind: DocKind) {
 /** A change of many documents is many messages, and one tree. */
 const quietMs = 300
 
-/** Asks the tree again when somebody else changed it, and when the link was lost and changes may have been missed. */
+/** Asks the tree again when somebody else changed it, and when the connection was lost and changes may have been missed. */
 function useLiveTree(kind: DocKind): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isFirst = useRef(true)

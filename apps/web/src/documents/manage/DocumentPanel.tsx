@@ -4,7 +4,7 @@ import { useMay } from '../../access/sessions/use-session.ts'
 import { foldersAround, pathOf, type TreeIndex } from '../folders/tree-index.ts'
 import { noRules, rowRules } from '../explorer/row-rules.ts'
 import { useBadgeNames } from '../explorer/use-badge-names.ts'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { VersionPill } from '../../ui/VersionPill.tsx'
 import { PipelineFacts } from './PipelineFacts.tsx'
@@ -70,7 +70,7 @@ export function DocumentPanel({ kind, leaf, index, version, onVersion }: Props) 
                 >
                   <VersionPill version={number} locked={vLocked} />
                   <span className={styles.quiet}>
-                    saved <Moment at={lastUpdateDate} />
+                    saved <Timestamp at={lastUpdateDate} />
                   </span>
                 </button>
               </li>

@@ -78,5 +78,5 @@ export function ManagePage({ kind, title, explorer: heading, emptyText }: Props)
 
 function emptyOf(kind: DocKind, asked: string | undefined, known: boolean): string {
   if (asked === undefined) return `Choose a ${words[kind]} to see its versions and who may see it.`
-  return known ? `The ${words[kind]} of this address is not there, or you may not see it.` : ''
+  return known ? `You do not have access to this ${words[kind]}, or it no longer exists.` : ''
 }

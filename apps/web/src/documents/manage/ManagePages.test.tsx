@@ -2,7 +2,7 @@ import type { Role } from '@millrace/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { judge } from '../../routing/guard.ts'
+import { decideNavigation } from '../../routing/guard.ts'
 import { exampleTags } from '../../access/badges/badges.examples.ts'
 import { exampleTree } from '../explorer/explorer.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
@@ -51,7 +51,11 @@ describe.each(pages)('%s %s', (id, at, Page, kind, explorer) => {
   })
 
   it('PRM-008/ui opens for every role but user', () => {
-    expect(roles.filter((role) => judge(at, at, role).go === 'on')).toEqual(['manager', 'admin', 'super-admin'])
+    expect(roles.filter((role) => decideNavigation(at, at, role).go === 'on')).toEqual([
+      'manager',
+      'admin',
+      'super-admin',
+    ])
   })
 })
 
@@ -109,7 +113,7 @@ describe('the panel of a document', () => {
     unmount()
     serve()
     renderScreen(SchemasPage, { at: '/manage/schemas?id=gone', as: 'manager' })
-    expect(await screen.findByText(/is not there, or you may not see it/)).toBeVisible()
+    expect(await screen.findByText(/You do not have access to this .*, or it no longer exists/)).toBeVisible()
   })
 
   it('an empty tree says so', async () => {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { classLine } from '../pipelines/pipeline-filters.ts'
+import { describeClass } from '../pipelines/pipeline-filters.ts'
 import { findPipeline, usePipelines } from '../pipelines/use-pipelines.ts'
 import styles from './manage.module.css'
 
@@ -8,7 +8,7 @@ export function PipelineFacts({ id }: { id: string }) {
   const { offer } = usePipelines()
   const pipeline = findPipeline(offer, id)
   if (pipeline === undefined) return null
-  const classes = classLine(pipeline, offer)
+  const classes = describeClass(pipeline, offer)
   const sources = pipeline.dataSources.map(({ dataSubKind, connectorType }) => `${dataSubKind} (${connectorType})`)
   const sinks = pipeline.dataSinks.map(({ name }) => name)
   return (

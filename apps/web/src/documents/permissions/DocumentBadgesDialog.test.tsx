@@ -4,7 +4,7 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { startSession } from '../../access/sessions/session.ts'
-import { type Answers, type FakeRequest, fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, type FakeRequest, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { sessionInfo } from '../../test-support/sessions.ts'
 import { exampleTag, exampleTags } from '../../access/badges/badges.examples.ts'
 import { DocumentBadgesDialog, type TaggedNode } from './DocumentBadgesDialog.tsx'
@@ -179,7 +179,7 @@ describe('the badges of a folder or document', () => {
     draw(item(), {
       answers: {
         'POST /tags/update-document-tags': () => {
-          throw new Refusal(40300, 'You are not allowed to do this.')
+          throw new RefusedCallError(40300, 'You are not allowed to do this.')
         },
       },
     })

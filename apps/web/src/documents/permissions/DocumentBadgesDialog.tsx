@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { toast } from '../../state/toasts.ts'
-import { closeAsking } from '../../ui/confirm-close.ts'
+import { confirmClose } from '../../ui/confirm-close.ts'
 import { sameRule } from './edit-rule.ts'
 import { RuleBox, Warning } from './RuleBox.tsx'
 import styles from './rules.module.css'
@@ -63,7 +63,7 @@ export function DocumentBadgesDialog({ item, onClose }: { item: TaggedNode; onCl
     <Dialog
       title={`Manage badges of ${node.label}`}
       width={75}
-      onCancel={() => closeAsking(dirty, onClose)}
+      onCancel={() => confirmClose(dirty, onClose)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

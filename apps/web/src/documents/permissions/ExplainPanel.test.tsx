@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { exampleTag } from '../../access/badges/badges.examples.ts'
 import { exampleTree } from '../explorer/explorer.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
-import { type Answers, type FakeRequest, fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, type FakeRequest, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { ExplainDialog } from './ExplainDialog.tsx'
 import type { ExplainedItem } from './explained-item.ts'
 
@@ -130,7 +130,7 @@ describe('Why can this person not see it?', () => {
       { userId: 'dana', item },
       {
         'GET /permissions/explain': (_request: FakeRequest) => {
-          if (broken) throw new Refusal(40400, 'Document not found')
+          if (broken) throw new RefusedCallError(40400, 'Document not found')
           return refused
         },
       },

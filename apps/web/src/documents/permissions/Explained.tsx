@@ -1,7 +1,7 @@
 import type { ExplainedAction, Explanation, ExplainStep } from '@millrace/contract'
 import { TagChip } from '../../access/badges/BadgeChip.tsx'
 import { CheckCircleIcon, CrossCircleIcon } from '../../ui/glyphs.tsx'
-import { lackingIn, verdict, whatHelps } from './explain-words.ts'
+import { missingBadges, verdict, suggestHelp } from './explain-words.ts'
 import styles from './explain.module.css'
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 
 /** The answer: the verdict, the rule that decides, what would help, and every rule that was asked, in order. */
 export function Explained({ explanation: { allowed, rule, steps }, action, item, person }: Props) {
-  const helps = whatHelps(steps, person)
+  const helps = suggestHelp(steps, person)
   return (
     <>
       <div className={`${styles.verdict} ${allowed ? styles.allowed : styles.refused}`}>
@@ -54,7 +54,7 @@ const Mark = ({ passed }: { passed: boolean }) =>
 /** The groups of a rule, one of which must be held whole; what is lacking is named. */
 function Groups({ step: { groups }, held }: { step: ExplainStep; held: ReadonlySet<string> }) {
   return groups.map((group, at) => {
-    const lacking = group.held ? [] : lackingIn(group, held)
+    const lacking = group.held ? [] : missingBadges(group, held)
     return (
       <div key={group.tags.map(({ _id }) => _id).join(' ')} className={styles.group}>
         {at > 0 && <span className={styles.quiet}>or</span>}

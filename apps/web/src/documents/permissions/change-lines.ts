@@ -49,7 +49,7 @@ export function linesOf(changes: readonly AccessChange[]): ChangeLine[] {
       key,
       order: kinds.indexOf(kind),
       text: `${first.user.firstName} ${first.user.lastName} ${phrase(kind, first.item.type, names.length)}`,
-      names: listed(names),
+      names: joinNames(names),
       lost: kind === 'loses' || kind === 'write lost',
     }))
     .toSorted((a, b) => a.order - b.order)
@@ -57,7 +57,7 @@ export function linesOf(changes: readonly AccessChange[]): ChangeLine[] {
 }
 
 /** 'a, b, c and 4 more' */
-export function listed(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   const others = names.length - shownNames
   // 'and 1 more' would be no shorter than the name itself.
   return others <= 1 ? names.join(', ') : `${names.slice(0, shownNames).join(', ')} and ${others} more`

@@ -1,7 +1,7 @@
 import type { ExplainStep, RuleSubject } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
 import { exampleTag } from '../../access/badges/badges.examples.ts'
-import { actionsFor, verdict, whatHelps } from './explain-words.ts'
+import { actionsFor, verdict, suggestHelp } from './explain-words.ts'
 
 const tags = { eu: exampleTag('eu', 'Europe'), dl: exampleTag('dl', 'Dealers'), ns: exampleTag('ns', 'Night shift') }
 const step = (passed: boolean, ...groups: (keyof typeof tags)[][]): ExplainStep => ({
@@ -48,7 +48,7 @@ describe('what would help', () => {
     ],
   ]
   it.each(cases)('%s', (_, steps, held, expected) => {
-    expect(whatHelps(steps, dana(...held))).toEqual(expected)
+    expect(suggestHelp(steps, dana(...held))).toEqual(expected)
   })
 })
 

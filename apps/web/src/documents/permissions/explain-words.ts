@@ -30,7 +30,7 @@ export const verdict = (person: string, allowed: boolean, action: ExplainedActio
   `${person} may ${allowed ? '' : 'not '}${verbs[action]} ${item}.`
 
 /** The badges of a group that the person lacks. */
-export const lackingIn = (
+export const missingBadges = (
   group: ExplainStep['groups'][number],
   held: ReadonlySet<string>,
 ): ExplainStep['groups'][number]['tags'] => group.tags.filter(({ _id }) => !held.has(_id))
@@ -38,7 +38,7 @@ export const lackingIn = (
 /** 'Give Dana the badge Dealers, or the badges Europe and Night shift.'; null where badges do not help. */
 function badgeHelp(step: ExplainStep, firstName: string, held: ReadonlySet<string>): string | null {
   const ways = step.groups
-    .map((group) => lackingIn(group, held).map(({ name }) => name))
+    .map((group) => missingBadges(group, held).map(({ name }) => name))
     .filter((names) => names.length > 0)
     .toSorted((a, b) => a.length - b.length)
     .map((names) => `the ${names.length === 1 ? 'badge' : 'badges'} ${joinNames(names)}`)
@@ -64,7 +64,7 @@ const otherHelp = (about: RuleSubject, firstName: string): string | null => {
 }
 
 /** What would help, in the order of the rules that fail; one that nothing helps with is pointed to. */
-export function whatHelps(
+export function suggestHelp(
   steps: readonly ExplainStep[],
   { firstName, badges }: { firstName: string; badges: ReadonlySet<string> },
 ): string[] {

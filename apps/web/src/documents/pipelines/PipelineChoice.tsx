@@ -1,7 +1,7 @@
 import type { PipelineListItem } from '@millrace/contract'
 import { sourcesToUpload } from '@millrace/contract/pipelines/pipeline.rule'
 import { useEffect, useId, useRef } from 'react'
-import { classLine, type StaticTypes } from './pipeline-filters.ts'
+import { describeClass, type StaticTypes } from './pipeline-filters.ts'
 import { PipelineName } from './PipelineName.tsx'
 import styles from './pipelines.module.css'
 
@@ -35,7 +35,7 @@ export function PipelineChoice({ pipelines, types, chosen, onChoose, narrow = fa
             onChange={() => onChoose(pipeline._id)}
           />
           <PipelineName pipeline={pipeline} short={narrow} />
-          <span className={styles.classes}>{classLine(pipeline, types)}</span>
+          <span className={styles.classes}>{describeClass(pipeline, types)}</span>
           {!narrow && <span className={styles.contents}>{contents(pipeline)}</span>}
         </label>
       ))}

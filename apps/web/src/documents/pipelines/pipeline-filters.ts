@@ -44,7 +44,7 @@ export function filterChoices(types: StaticTypes): Record<ClassField, Choice[]> 
 }
 
 /** The classes of a pipeline as one short line, e.g. 'Adventure Works · fr-FR · Bikes · product'. */
-export function classLine(pipeline: PipelineListItem, types?: Pick<StaticTypes, 'datakinds'>): string {
+export function describeClass(pipeline: PipelineListItem, types?: Pick<StaticTypes, 'datakinds'>): string {
   const kind =
     types?.datakinds.find(({ _id }) => _id === datakindId(pipeline.datakind))?.name ?? pipeline.datakind?.name
   return [pipeline.brand?.name, pipeline.locale?.label, pipeline.productLine?.label, kind]

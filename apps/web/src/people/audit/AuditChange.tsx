@@ -2,7 +2,7 @@ import type { AuditEntry } from '@millrace/contract'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import styles from './audit.module.css'
-import { type FieldChange, fieldsOf, textOf, wordsOf } from './changed-fields.ts'
+import { type FieldChange, fieldsOf, textOf, toWords } from './changed-fields.ts'
 
 type Props = { entry: AuditEntry; onFilter: (filter: { user?: string; kind?: string; text?: string }) => void }
 
@@ -15,7 +15,7 @@ export function AuditChange({ entry, onFilter }: Props) {
   const shown = all ? [...changed, ...same] : changed
   return (
     <div className={styles.panel}>
-      {fields.length === 0 && <p className={styles.quiet}>Nothing but the action was recorded.</p>}
+      {fields.length === 0 && <p className={styles.quiet}>Only the action was recorded.</p>}
       {fields.length > 0 && changed.length === 0 && <p className={styles.quiet}>No field changed.</p>}
       {shown.length > 0 && (
         <table className={styles.fields} aria-label={`Changes of ${entry.name}`}>
@@ -42,7 +42,7 @@ export function AuditChange({ entry, onFilter }: Props) {
           </Button>
         )}
         <Button tone="link" onClick={() => onFilter({ kind: entry.kind, text: entry.name })}>
-          All of this {wordsOf(entry.kind)}
+          All of this {toWords(entry.kind)}
         </Button>
         <Button tone="link" onClick={() => onFilter({ user: entry.user.userName })}>
           All by {entry.user.userName}
@@ -56,7 +56,7 @@ export function AuditChange({ entry, onFilter }: Props) {
 function FieldRow({ field, made, gone }: { field: FieldChange; made: boolean; gone: boolean }) {
   return (
     <tr data-changed={field.changed}>
-      <th scope="row">{wordsOf(field.name)}</th>
+      <th scope="row">{toWords(field.name)}</th>
       {!made && (
         <td className={field.changed && !gone && textOf(field.before) !== '-' ? styles.was : undefined}>
           <LongText text={textOf(field.before)} />
@@ -71,14 +71,14 @@ function FieldRow({ field, made, gone }: { field: FieldChange; made: boolean; go
   )
 }
 
-const mostCharacters = 240
-const mostLines = 6
+const maxCharacters = 240
+const maxLines = 6
 
 /** A value, cut where it is long. */
 function LongText({ text }: { text: string }) {
   const [all, setAll] = useState(false)
   const lines = text.split('\n')
-  const short = lines.slice(0, mostLines).join('\n').slice(0, mostCharacters)
+  const short = lines.slice(0, maxLines).join('\n').slice(0, maxCharacters)
   if (short === text) return text
   return (
     <>

@@ -2,9 +2,9 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { FilterSelect } from '../../documents/pipelines/PipelineFilterBar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { type AuditPlace, isNarrowed, refilter } from './audit-place.ts'
+import { type AuditPlace, isAuditFiltered, changeAuditFilter } from './audit-place.ts'
 import styles from './audit.module.css'
-import { wordsOf } from './changed-fields.ts'
+import { toWords } from './changed-fields.ts'
 
 /** The calendar is the heaviest part of the page; the list need not wait for it. */
 const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayInput }))
@@ -14,8 +14,8 @@ type Props = { place: AuditPlace; onChange: (place: AuditPlace) => void }
 /** Who, what kind, which action, which object, and when, in days of the platform zone. */
 export function AuditFilterBar({ place, onChange }: Props) {
   const { data } = useCall('GET /audit/filters')
-  const choices = (values: readonly string[] = []) => values.map((value) => ({ value, label: wordsOf(value) }))
-  const set = (change: Parameters<typeof refilter>[1]) => onChange(refilter(place, change))
+  const choices = (values: readonly string[] = []) => values.map((value) => ({ value, label: toWords(value) }))
+  const set = (change: Parameters<typeof changeAuditFilter>[1]) => onChange(changeAuditFilter(place, change))
   return (
     <div className={styles.bar} role="group" aria-label="Filters">
       <TextFilter label="Person" value={place.user} onChange={(user) => set({ user })} />
@@ -33,7 +33,7 @@ export function AuditFilterBar({ place, onChange }: Props) {
           <DayInput label="To" value={place.to} onChange={(to) => set({ to })} />
         </span>
       </Suspense>
-      {isNarrowed(place) && (
+      {isAuditFiltered(place) && (
         <Button tone="bare" onClick={() => onChange({ page: 1 })}>
           Clear filters
         </Button>

@@ -2,9 +2,9 @@ import type { AuditEntry } from '@millrace/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { judge } from '../../routing/guard.ts'
+import { decideNavigation } from '../../routing/guard.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
-import { type Answers, fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { AuditPage } from './AuditPage.tsx'
 import { readAuditPlace, writeAuditPlace } from './audit-place.ts'
 
@@ -48,9 +48,9 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('audit', () => {
   it('is for super-admins alone', () => {
-    expect(judge(at, at, 'super-admin')).toEqual({ go: 'on' })
+    expect(decideNavigation(at, at, 'super-admin')).toEqual({ go: 'on' })
     for (const role of ['user', 'manager', 'admin'] as const) {
-      expect(judge(at, at, role)).toMatchObject({ path: '/unauthorized/index' })
+      expect(decideNavigation(at, at, role)).toMatchObject({ path: '/unauthorized/index' })
     }
   })
 
@@ -101,7 +101,7 @@ describe('audit', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Field', 'After'])
     await user.click(screen.getByRole('button', { name: /login session/ }))
-    expect(await screen.findByText('Nothing but the action was recorded.')).toBeVisible()
+    expect(await screen.findByText('Only the action was recorded.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: /save user lena/ }))
     const long = await screen.findByRole('table', { name: 'Changes of lena' })
     expect(long).not.toHaveTextContent('end')
@@ -174,7 +174,7 @@ describe('audit', () => {
     second.unmount()
     const failing = serve({
       'GET /audit': () => {
-        if (failing.of('GET /audit').length === 1) throw new Refusal(50000, 'Something unexpected happened.')
+        if (failing.of('GET /audit').length === 1) throw new RefusedCallError(50000, 'Something unexpected happened.')
         return { entries, totalCount: 4 }
       },
     })

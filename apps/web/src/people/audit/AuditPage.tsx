@@ -18,10 +18,10 @@ import { AuditFilterBar } from './AuditFilterBar.tsx'
 import {
   type AuditPlace,
   filtersOf,
-  isNarrowed,
+  isAuditFiltered,
   readAuditPlace,
-  refilter,
-  rowsPerPage,
+  changeAuditFilter,
+  auditRowsPerPage,
   writeAuditPlace,
 } from './audit-place.ts'
 import { AuditTable } from './AuditTable.tsx'
@@ -37,7 +37,7 @@ export function AuditPage() {
   const filters = filtersOf(place, zone)
   const list = useCall(
     'GET /audit',
-    { query: { pageNumber: place.page, nbItemsPerPage: rowsPerPage, ...filters } },
+    { query: { pageNumber: place.page, nbItemsPerPage: auditRowsPerPage, ...filters } },
     { placeholderData: keepPreviousData },
   )
   const { data, error, isPlaceholderData: old } = list
@@ -55,7 +55,7 @@ export function AuditPage() {
             entries={data.entries}
             open={place.open}
             onOpen={(open) => go({ ...place, open }, false)}
-            onFilter={(filter) => go(refilter({ page: 1 }, filter))}
+            onFilter={(filter) => go(changeAuditFilter({ page: 1 }, filter))}
             old={old}
           />
         )}
@@ -66,7 +66,7 @@ export function AuditPage() {
         <Pagination
           size="small"
           current={place.page}
-          pageSize={rowsPerPage}
+          pageSize={auditRowsPerPage}
           total={data?.totalCount ?? 0}
           showSizeChanger={false}
           hideOnSinglePage
@@ -78,7 +78,7 @@ export function AuditPage() {
 }
 
 function Nothing({ place, onClear }: { place: AuditPlace; onClear: () => void }) {
-  if (!isNarrowed(place) && place.page === 1) {
+  if (!isAuditFiltered(place) && place.page === 1) {
     return (
       <EmptyState text="Nothing has been recorded yet. Changes of users, badges, documents, jobs and connections show here." />
     )

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@millrace/contract'
 import { Fragment } from 'react'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { AuditChange } from './AuditChange.tsx'
 import styles from './audit.module.css'
-import { summaryOf, wordsOf } from './changed-fields.ts'
+import { summaryOf, toWords } from './changed-fields.ts'
 
 const columns = ['When', 'Who', 'What', 'Object', 'Change'] as const
 
@@ -47,12 +47,12 @@ export function AuditTable({ entries, open, onOpen, onFilter, old }: Props) {
                       toggle()
                     }}
                   />
-                  <Moment at={entry.at} />
+                  <Timestamp at={entry.at} />
                 </td>
                 <td className={styles.who}>{entry.user.userName}</td>
-                <td className={styles.what}>{wordsOf(entry.action)}</td>
+                <td className={styles.what}>{toWords(entry.action)}</td>
                 <td className={styles.object}>
-                  <span className={styles.kind}>{wordsOf(entry.kind)}</span> {entry.name}
+                  <span className={styles.kind}>{toWords(entry.kind)}</span> {entry.name}
                 </td>
                 <td className={styles.change}>{summaryOf(entry)}</td>
               </tr>

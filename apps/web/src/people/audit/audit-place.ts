@@ -1,7 +1,7 @@
 import type { AuditFilters } from '@millrace/contract'
 import { endOfDay, isDay, startOfDay } from './platform-day.ts'
 
-export const rowsPerPage = 50
+export const auditRowsPerPage = 50
 
 const filterNames = ['user', 'kind', 'action', 'text', 'from', 'to'] as const
 type FilterName = (typeof filterNames)[number]
@@ -33,7 +33,10 @@ export function writeAuditPlace({ page, open, ...filters }: AuditPlace): Record<
 }
 
 /** A change of filter starts again at page 1 and folds what was unfolded. */
-export const refilter = (place: AuditPlace, change: { [N in FilterName]?: string | undefined }): AuditPlace => {
+export const changeAuditFilter = (
+  place: AuditPlace,
+  change: { [N in FilterName]?: string | undefined },
+): AuditPlace => {
   const next: AuditPlace = { ...place, page: 1 }
   delete next.open
   for (const [name, value] of Object.entries(change)) {
@@ -43,7 +46,7 @@ export const refilter = (place: AuditPlace, change: { [N in FilterName]?: string
   return next
 }
 
-export const isNarrowed = (place: AuditPlace): boolean => filterNames.some((name) => place[name] !== undefined)
+export const isAuditFiltered = (place: AuditPlace): boolean => filterNames.some((name) => place[name] !== undefined)
 
 /** The filters as the calls take them: days become instants of the platform zone. */
 export function filtersOf(place: AuditPlace, timeZone: string): AuditFilters {

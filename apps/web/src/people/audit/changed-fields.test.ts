@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldsOf, summaryOf, textOf, wordsOf } from './changed-fields.ts'
+import { fieldsOf, summaryOf, textOf, toWords } from './changed-fields.ts'
 
 describe('fieldsOf', () => {
   it('tells which fields changed, those of nested objects by their path', () => {
@@ -46,7 +46,7 @@ describe('words', () => {
     ['firstName', 'first name'],
     ['admin_tags', 'admin tags'],
     ['rules.read', 'rules.read'],
-  ])('%s is %s', (name, words) => expect(wordsOf(name)).toBe(words))
+  ])('%s is %s', (name, words) => expect(toWords(name)).toBe(words))
   it.each([
     [undefined, '-'],
     [null, '-'],

@@ -54,7 +54,7 @@ const canonical = (value: Value | undefined): string =>
   ) ?? ''
 
 /** 'firstName' → 'first name', 'admin_tags' → 'admin tags' */
-export const wordsOf = (name: string): string =>
+export const toWords = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/_/g, ' ')
@@ -86,10 +86,10 @@ export function summaryOf(entry: Pick<AuditEntry, 'before' | 'after'>): string {
   if (changed.length === 1) {
     const [was, is] = [textOf(only.before), textOf(only.after)]
     if (was.length + is.length <= shortEnough && !`${was}${is}`.includes('\n')) {
-      return `${wordsOf(only.name)}: ${was} → ${is}`
+      return `${toWords(only.name)}: ${was} → ${is}`
     }
   }
-  const names = changed.slice(0, namesShown).map(({ name }) => wordsOf(name))
+  const names = changed.slice(0, namesShown).map(({ name }) => toWords(name))
   const more = changed.length - names.length
   return more > 0 ? `${names.join(', ')} +${more}` : names.join(', ')
 }

@@ -2,12 +2,12 @@ import type { TfaState, User } from '@millrace/contract'
 import styles from './people.module.css'
 import type { BulkAction } from './person-actions.ts'
 
-type One = Pick<User, 'firstName' | 'lastName' | 'userName'>
+type Person = Pick<User, 'firstName' | 'lastName' | 'userName'>
 
 /** People named in a question; of more only how many. */
-const mostNamed = 8
+const maxNamed = 8
 
-const Who = ({ person: { firstName, lastName, userName } }: { person: One }) => (
+const Who = ({ person: { firstName, lastName, userName } }: { person: Person }) => (
   <strong>
     {firstName} {lastName} ({userName})
   </strong>
@@ -51,8 +51,8 @@ const bulkWords: Record<BulkAction, string> = {
 }
 
 /** Whom a change of many concerns, and what follows. */
-export function AfterBulk({ action, people }: { action: BulkAction; people: readonly One[] }) {
-  const named = people.slice(0, mostNamed).map(({ userName }) => userName)
+export function AfterBulk({ action, people }: { action: BulkAction; people: readonly Person[] }) {
+  const named = people.slice(0, maxNamed).map(({ userName }) => userName)
   const more = people.length - named.length
   return (
     <p className={styles.consequences}>

@@ -2,7 +2,7 @@ import { texts } from '@millrace/contract/errors'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { startSession } from '../../access/sessions/session.ts'
-import { Refusal } from '../../test-support/fake-server.ts'
+import { RefusedCallError } from '../../test-support/fake-server.ts'
 import { sessionInfo } from '../../test-support/sessions.ts'
 import { button, fillIn, input, savedBody, show } from '../../test-support/render-person.tsx'
 import { exampleUser } from './users.examples.ts'
@@ -78,7 +78,7 @@ describe('a new person', () => {
 
   it('an address that is taken is said at its field, too', async () => {
     const refuse = () => {
-      throw new Refusal(40900, texts.emailTaken)
+      throw new RefusedCallError(40900, texts.emailTaken)
     }
     const { user } = await show({ 'POST /users': refuse })
     await fillIn(user)

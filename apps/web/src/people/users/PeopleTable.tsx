@@ -62,7 +62,7 @@ export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen
     for (const { _id } of pickable) put(next, _id, on)
     onPick(next)
   }
-  // The rows keep these two for good, so that none is drawn anew for another one's sake.
+  // These two callbacks never change, so that a change of one row does not draw the others again.
   const latest = useRef({ people, self, picked, onPick, onOpen })
   useEffect(() => {
     latest.current = { people, self, picked, onPick, onOpen }

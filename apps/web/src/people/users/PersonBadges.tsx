@@ -39,8 +39,12 @@ export function PersonBadges({ form, person }: Props) {
           Manage badges
         </Button>
       </header>
-      <Held title="Group badges" hint="Who manages this person" badges={held(draft.adminBadges)} />
-      <Held title="Project badges" hint="What this person sees and changes" badges={held(draft.projectBadges)} />
+      <BadgeSummary title="Group badges" hint="Who manages this person" badges={held(draft.adminBadges)} />
+      <BadgeSummary
+        title="Project badges"
+        hint="What this person sees and changes"
+        badges={held(draft.projectBadges)}
+      />
       {mistakes.badges !== undefined && (
         <p className={styles.mistake} role="alert">
           {mistakes.badges}
@@ -51,7 +55,7 @@ export function PersonBadges({ form, person }: Props) {
   )
 }
 
-const Held = ({ title, hint, badges }: { title: string; hint: string; badges: readonly Tag[] }) => (
+const BadgeSummary = ({ title, hint, badges }: { title: string; hint: string; badges: readonly Tag[] }) => (
   <div className={styles.held}>
     <span className={styles.heldTitle} title={hint}>
       {title}

@@ -2,7 +2,7 @@ import { texts } from '@millrace/contract/errors'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { currentSession } from '../../access/sessions/session.ts'
-import { Refusal } from '../../test-support/fake-server.ts'
+import { RefusedCallError } from '../../test-support/fake-server.ts'
 import { sessionInfo } from '../../test-support/sessions.ts'
 import { button, input, savedBody, show } from '../../test-support/render-person.tsx'
 import { examplePeople, exampleUser } from './users.examples.ts'
@@ -62,7 +62,7 @@ describe('an existing person', () => {
 
   it('a preview that fails keeps nobody from saving', async () => {
     const refuse = () => {
-      throw new Refusal(50000, 'Something unexpected happened.')
+      throw new RefusedCallError(50000, 'Something unexpected happened.')
     }
     const { user } = await show({ 'POST /permissions/preview-user': refuse }, { open: 'dana' })
     await user.selectOptions(input(/^Role/), 'manager')
@@ -141,7 +141,7 @@ describe('an existing person', () => {
   ] as const)('%s a failed %s says the text of the server, else its own', async (_id, name, call, own) => {
     let given = ''
     const refuse = () => {
-      throw new Refusal(50000, given)
+      throw new RefusedCallError(50000, given)
     }
     const { user } = await show({ [call]: refuse }, { open: 'dana' })
     const reset = async () => {

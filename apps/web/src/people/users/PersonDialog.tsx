@@ -3,7 +3,7 @@ import { texts } from '@millrace/contract/errors'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { CallError, isAbort } from '../../api/call-error.ts'
-import { closeAsking } from '../../ui/confirm-close.ts'
+import { confirmClose } from '../../ui/confirm-close.ts'
 import { currentSession } from '../../access/sessions/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { confirm } from '../../ui/confirm.ts'
@@ -52,7 +52,7 @@ export function PersonDialog({ person, onClose }: { person: User | null; onClose
       else if (!(await updatePerson(person, base, draft))) return
       close()
     } catch (error) {
-      // Told as a toast; the field says it, too, for as long as it is so.
+      // Shown as a toast; the field keeps the message until its value changes.
       if (error instanceof CallError && error.message === texts.emailTaken) form.refuse('email', texts.emailTaken)
       else if (!(error instanceof CallError || isAbort(error))) throw error
     } finally {
@@ -75,7 +75,7 @@ export function PersonDialog({ person, onClose }: { person: User | null; onClose
           )}
         </>
       }
-      onCancel={() => closeAsking(dirty, close)}
+      onCancel={() => confirmClose(dirty, close)}
       footer={
         <>
           {person !== null && (
@@ -83,7 +83,7 @@ export function PersonDialog({ person, onClose }: { person: User | null; onClose
               <AccountActions person={person} own={own} onGone={close} disabled={busy} />
             </div>
           )}
-          <Button onClick={() => closeAsking(dirty, close)}>Cancel</Button>
+          <Button onClick={() => confirmClose(dirty, close)}>Cancel</Button>
           <Button tone="primary" disabled={busy} onClick={() => void save()}>
             Confirm
           </Button>

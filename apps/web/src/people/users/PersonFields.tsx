@@ -16,7 +16,7 @@ const ownRole = 'Nobody changes their own role'
 /** First name, last name, email, username, role, service, picture and switches (USR-014, USR-015). */
 export function PersonFields({ form, person, own }: Props) {
   const id = useId()
-  const { draft, mistakes, change, judge } = form
+  const { draft, mistakes, change, decideNavigation } = form
   const set = (part: Partial<PersonDraft>) => change({ ...draft, ...part })
   const userName = person?.userName ?? shownUserName(draft)
   const roles: readonly Role[] =
@@ -47,7 +47,7 @@ export function PersonFields({ form, person, own }: Props) {
         aria-invalid={mistakes[field] !== undefined}
         aria-describedby={`${id}-${field}-mistake`}
         onChange={(event) => set({ [field]: event.target.value })}
-        onBlur={() => judge(field)}
+        onBlur={() => decideNavigation(field)}
       />
     </LabelledField>
   )
@@ -76,7 +76,7 @@ export function PersonFields({ form, person, own }: Props) {
           aria-invalid={mistakes.role !== undefined}
           aria-describedby={`${id}-role-mistake`}
           onChange={(event) => change(withRole(draft, event.target.value as Role))}
-          onBlur={() => judge('role')}
+          onBlur={() => decideNavigation('role')}
         >
           {draft.role === null && <option value="">Select a role</option>}
           {roles.map((role) => (

@@ -2,7 +2,7 @@ import type { PipelineListItem, Role, User } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { byMasterThenName } from '@millrace/contract/pipelines/pipeline.rule'
 import { useCall } from '../../api/use-call.ts'
-import { classLine } from '../../documents/pipelines/pipeline-filters.ts'
+import { describeClass } from '../../documents/pipelines/pipeline-filters.ts'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
@@ -72,7 +72,7 @@ function Assignment({ form, person }: Props) {
   }
   const item = (pipeline: PipelineListItem): TransferItem => ({
     id: pipeline._id,
-    text: `${pipeline.name} ${classLine(pipeline)}`,
+    text: `${pipeline.name} ${describeClass(pipeline)}`,
     content: <PipelineName pipeline={pipeline} short />,
   })
   return (

@@ -1,7 +1,7 @@
 import { texts } from '@millrace/contract/errors'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { Refusal } from '../../test-support/fake-server.ts'
+import { RefusedCallError } from '../../test-support/fake-server.ts'
 import { button, marked, savedBody, show } from '../../test-support/render-person.tsx'
 
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
@@ -65,7 +65,7 @@ describe('pipelines', () => {
     ['Document not found', 'Document not found'],
   ])('ERR-021/ui pipelines that fail with "%s" say %s', async (given, shown) => {
     const refuse = () => {
-      throw new Refusal(40400, given)
+      throw new RefusedCallError(40400, given)
     }
     await show({ 'GET /users/pipelinesFor': refuse }, { open: 'dana' })
     const panel = await screen.findByRole('group', { name: 'Failed' })

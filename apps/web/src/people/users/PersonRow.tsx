@@ -1,6 +1,6 @@
 import type { User } from '@millrace/contract'
 import { type ChangeEvent, memo, useState } from 'react'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Avatar } from './Avatar.tsx'
 import { BadgeRow } from './BadgeRow.tsx'
@@ -72,7 +72,7 @@ export const PersonRow = memo(function PersonRow({ user, row, own, picked, onPic
         <BadgeRow badges={user.project_tags} />
       </td>
       <td data-column="lastSeen">
-        <Moment at={user.lastSeenDate} />
+        <Timestamp at={user.lastSeenDate} />
       </td>
       <td data-column="active" data-own>
         <Switch

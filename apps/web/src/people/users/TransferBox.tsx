@@ -117,7 +117,7 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-          // A lone match is what was looked for; where nothing was, Enter gives nothing by chance.
+          // Enter takes the only match of a search; without a search it does nothing, so that nothing is moved by accident.
           event.preventDefault()
           if (words.length > 0 && shown.length === 1) move()
         }}

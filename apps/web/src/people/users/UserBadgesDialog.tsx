@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './person.module.css'
 import type { TransferItem } from './transfer-item.ts'
 import { TransferLists } from './TransferLists.tsx'
-import { useGivable } from './use-people.ts'
+import { useCanGiveBadge } from './use-people.ts'
 import type { PersonForm } from './use-person-form.ts'
 
 /** Greatest height of a badge box in px (USR-033). */
@@ -18,12 +18,12 @@ type Props = { form: PersonForm; known: readonly Tag[]; onClose: () => void }
 /** 'Manage user badges': what could be given and what the person has, of both types (USR-033). Nothing is stored here. */
 export function UserBadgesDialog({ form, known, onClose }: Props) {
   const { draft, change } = form
-  const givable = useGivable()
+  const canGive = useCanGiveBadge()
   const item = (tag: Tag): TransferItem => ({
     id: tag._id,
     text: tag.name,
     content: <TagChip tag={tag} />,
-    ...(givable(tag) ? {} : { fixed: notHeld }),
+    ...(canGive(tag) ? {} : { fixed: notHeld }),
   })
   const lists = (type: Tag['type'], field: 'adminBadges' | 'projectBadges', words: string, hint: string) => {
     const all = known
@@ -52,7 +52,7 @@ export function UserBadgesDialog({ form, known, onClose }: Props) {
       </section>
     )
   }
-  const some = known.some((tag) => !givable(tag))
+  const some = known.some((tag) => !canGive(tag))
   return (
     <Dialog
       title="Manage user badges"

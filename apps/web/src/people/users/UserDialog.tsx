@@ -21,7 +21,7 @@ export function UserDialog({ id, person, onClose }: Props) {
   return (
     <Dialog title="User" onCancel={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <ErrorPanel error={texts.documentNotFound} />
-      <p className={styles.hint}>The account was deleted meanwhile, or it is not among the people you manage.</p>
+      <p className={styles.hint}>You do not manage this user, or the account no longer exists.</p>
     </Dialog>
   )
 }

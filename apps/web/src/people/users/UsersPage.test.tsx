@@ -3,9 +3,9 @@ import { texts } from '@millrace/contract/errors'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { judge } from '../../routing/guard.ts'
+import { decideNavigation } from '../../routing/guard.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
-import { type Answers, fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { sessionInfo } from '../../test-support/sessions.ts'
 import { examplePeople, exampleUser, peopleTags } from './users.examples.ts'
 import { UsersPage } from './UsersPage.tsx'
@@ -124,13 +124,13 @@ describe('the table', () => {
 
   it('ERR-016/ui a list that fails says the text of the server, or its own, and can be asked again', async () => {
     let fails: (() => never) | undefined = () => {
-      throw new Refusal(50000, '')
+      throw new RefusedCallError(50000, '')
     }
     const { user } = await show({ 'GET /users': () => fails?.() ?? examplePeople() })
     const panel = await screen.findByRole('group', { name: 'Failed' })
     expect(panel).toHaveTextContent(texts.cannotGetUsers)
     fails = () => {
-      throw new Refusal(50000, 'Something unexpected happened.')
+      throw new RefusedCallError(50000, 'Something unexpected happened.')
     }
     await user.click(within(panel).getByRole('button', { name: 'Retry' }))
     await waitFor(() =>
@@ -157,7 +157,7 @@ describe('the table', () => {
     ['super-admin', true],
     ['user', false],
   ] as const)('PRM-005/ui the screen of a %s: %s', (role, may) => {
-    const verdict = judge('/manage/users', '/manage/users', role)
+    const verdict = decideNavigation('/manage/users', '/manage/users', role)
     expect(verdict.go === 'on').toBe(may)
   })
 })
@@ -179,7 +179,7 @@ describe('switching people', () => {
     ['You are not allowed to do this.', 'You are not allowed to do this.'],
   ])('ERR-017/ui a refused switch says "%s" as %s', async (given, shown) => {
     const refuse = () => {
-      throw new Refusal(40300, given)
+      throw new RefusedCallError(40300, given)
     }
     const { user } = await show({ 'POST /users/toggle': refuse })
     await user.click(await toggleOf('dana.dealer'))
@@ -262,7 +262,7 @@ describe('more than one person', () => {
     ['Document not found', 'Document not found'],
   ])('ERR-018/ui a refused delete says "%s" as %s and keeps the selection', async (given, shown) => {
     const refuse = () => {
-      throw new Refusal(40400, given)
+      throw new RefusedCallError(40400, given)
     }
     const { user } = await show({ 'DELETE /users': refuse }, { at: '?people=dana,sara' })
     await user.click(await screen.findByRole('button', { name: 'Delete' }))

@@ -5,7 +5,7 @@ import { isAvatar } from '@millrace/contract/users/avatar.rule'
 export const avatarSide = 128
 
 /** The middle square of a picture: where it begins and its side, in its own px. */
-export function middleSquare(width: number, height: number): { x: number; y: number; side: number } {
+export function centeredSquare(width: number, height: number): { x: number; y: number; side: number } {
   const side = Math.min(width, height)
   return { x: (width - side) / 2, y: (height - side) / 2, side }
 }
@@ -26,7 +26,7 @@ export async function smallPicture(file: Blob): Promise<string> {
     canvas.height = avatarSide
     const context = canvas.getContext('2d')
     if (context === null) throw new Error(texts.avatarRefused)
-    const { x, y, side } = middleSquare(picture.width, picture.height)
+    const { x, y, side } = centeredSquare(picture.width, picture.height)
     context.imageSmoothingQuality = 'high'
     context.drawImage(picture, x, y, side, side, 0, 0, avatarSide, avatarSide)
     const address = canvas.toDataURL('image/webp', 0.85)

@@ -10,7 +10,7 @@ export type PeoplePlace = { text: string; sort: Sort | null; picked: ReadonlySet
 export const newPerson = 'new'
 
 /** Longer selections stay out of the address: browsers and proxies cut long ones. */
-const mostPicked = 60
+const maxPickedIds = 60
 export const many = 'many'
 
 const isColumn = (text: string): text is SortColumn => (sortable as readonly string[]).includes(text)
@@ -40,7 +40,7 @@ export const writeSort = (sort: Sort | null): string | null =>
 
 /** `'many'` for a selection that is too long for an address. */
 export const writePicked = (picked: ReadonlySet<string>): string | null =>
-  picked.size === 0 ? null : picked.size > mostPicked ? many : [...picked].join(',')
+  picked.size === 0 ? null : picked.size > maxPickedIds ? many : [...picked].join(',')
 
 /** First press on a column: upwards, second: downwards, third: the order as it came (by last and first name). */
 export function nextSort(sort: Sort | null, by: SortColumn): Sort | null {

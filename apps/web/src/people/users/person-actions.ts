@@ -8,13 +8,13 @@ import { toast } from '../../state/toasts.ts'
 import { refreshPeople } from './use-people.ts'
 
 /** Ids of one request: DELETE carries them in its address, which may not grow without end. */
-const mostIds = 300
+const maxIds = 300
 
 async function inParts(ids: readonly string[], send: (part: string[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < ids.length; from += mostIds) await send(ids.slice(from, from + mostIds))
+  for (let from = 0; from < ids.length; from += maxIds) await send(ids.slice(from, from + maxIds))
 }
 
-/** Runs a change, tells that it worked and asks the list anew, failed or not. A refusal was told by the call. */
+/** Runs a change, reports success and reads the list again, failed or not. The call shows a refusal itself. */
 async function changed(text: string, change: () => Promise<unknown>): Promise<boolean> {
   let done = false
   try {

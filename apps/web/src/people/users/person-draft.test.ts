@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { middleSquare } from './avatar-file.ts'
-import { accessChangesOf, changesOf, draftOf, emptyDraft, newPersonOf, touched, withRole } from './person-draft.ts'
+import { centeredSquare } from './avatar-file.ts'
+import { accessChangesOf, changesOf, draftOf, emptyDraft, newPersonOf, changedKeys, withRole } from './person-draft.ts'
 import { americas, catalogue, dealerTeam, europe, exampleUser, headquarters } from './users.examples.ts'
 
 const base = draftOf(exampleUser())
@@ -49,14 +49,17 @@ describe('changesOf', () => {
   })
 })
 
-describe('touched', () => {
+describe('changedKeys', () => {
   it('badges in another order and blanks around a text are no change', () => {
     const opened = draftOf(exampleUser({ project_tags: [europe, americas] }))
-    expect(touched(opened, { ...opened, projectBadges: ['am', 'eu'], service: ' Sales ' })).toEqual([])
-    expect(touched(opened, { ...opened, projectBadges: ['am'], role: 'manager' })).toEqual(['role', 'projectBadges'])
+    expect(changedKeys(opened, { ...opened, projectBadges: ['am', 'eu'], service: ' Sales ' })).toEqual([])
+    expect(changedKeys(opened, { ...opened, projectBadges: ['am'], role: 'manager' })).toEqual([
+      'role',
+      'projectBadges',
+    ])
   })
   it('nothing typed is no change of a new person', () => {
-    expect(touched(emptyDraft('user'), emptyDraft('user'))).toEqual([])
+    expect(changedKeys(emptyDraft('user'), emptyDraft('user'))).toEqual([])
   })
 })
 
@@ -76,6 +79,6 @@ describe('accessChangesOf', () => {
 })
 
 it('a picture keeps its middle square', () => {
-  expect(middleSquare(400, 300)).toEqual({ x: 50, y: 0, side: 300 })
-  expect(middleSquare(90, 120)).toEqual({ x: 0, y: 15, side: 90 })
+  expect(centeredSquare(400, 300)).toEqual({ x: 50, y: 0, side: 300 })
+  expect(centeredSquare(90, 120)).toEqual({ x: 0, y: 15, side: 90 })
 })

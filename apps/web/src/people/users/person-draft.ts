@@ -64,7 +64,7 @@ const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id) => b.includes(id))
 
 /** Names of the fields that differ. */
-export function touched(base: PersonDraft, draft: PersonDraft): (keyof PersonDraft)[] {
+export function changedKeys(base: PersonDraft, draft: PersonDraft): (keyof PersonDraft)[] {
   const differs = (field: keyof PersonDraft): boolean => {
     if (field === 'pipelines') return draft.pipelines.size > 0
     if (field === 'adminBadges' || field === 'projectBadges') return !sameSet(base[field], draft[field])
@@ -89,11 +89,11 @@ export function permissionsOf(
 }
 
 /**
- * What a save sends of an existing person: fields that were not touched come from `now`, the person as they are stored at
+ * What a save sends of an existing person: fields that were not changed come from `now`, the person as they are stored at
  * this moment, or are left out, so that a change of somebody else is not undone.
  */
 export function changesOf(base: PersonDraft, draft: PersonDraft, now: User): UserInput {
-  const fields = new Set(touched(base, draft))
+  const fields = new Set(changedKeys(base, draft))
   const stored = draftOf(now)
   const required = (field: 'firstName' | 'lastName' | 'email') =>
     fields.has(field) ? draft[field].trim() : stored[field]
@@ -145,7 +145,7 @@ export function newPersonOf(draft: PersonDraft): UserInput {
 
 /** What the save would change of a person's access, for the preview; null when it changes nothing of it. */
 export function accessChangesOf(base: PersonDraft, input: UserInput, draft: PersonDraft) {
-  const fields = touched(base, draft)
+  const fields = changedKeys(base, draft)
   const matters = (['role', 'isActive', 'unrestrictedUpload', 'projectBadges', 'pipelines'] as const).filter((field) =>
     fields.includes(field),
   )

@@ -6,9 +6,9 @@ import { currentSession, startSession } from '../../access/sessions/session.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../state/toasts.ts'
 import { accessChangesOf, changesOf, newPersonOf, type PersonDraft } from './person-draft.ts'
-import { refreshPeople, storedNow } from './use-people.ts'
+import { refreshPeople, fetchStoredUser } from './use-people.ts'
 
-/** Stores a new person (USR-028). @throws CallError, told already */
+/** Stores a new person (USR-028). @throws CallError, shown as a toast already */
 export async function createPerson(draft: PersonDraft): Promise<void> {
   const made = await call('POST /users', { body: newPersonOf(draft) })
   const detail = `Username: ${made.userName}. A mail with a link to choose a password is on its way.`
@@ -17,12 +17,12 @@ export async function createPerson(draft: PersonDraft): Promise<void> {
 }
 
 /**
- * Stores what was touched of a person, after showing what it would change and asking (D-129, ERR-024).
+ * Stores what was changed of a person, after showing what it would change and asking (D-129, ERR-024).
  * @returns whether it was stored; false when the person said No or is gone
- * @throws CallError, told already
+ * @throws CallError, shown as a toast already
  */
 export async function updatePerson(person: User, base: PersonDraft, draft: PersonDraft): Promise<boolean> {
-  const now = await storedNow(person._id)
+  const now = await fetchStoredUser(person._id)
   if (now === undefined) {
     toast.error(texts.documentNotFound)
     return false

@@ -13,7 +13,7 @@ const list = 'GET /users'
 export const usePeople = () => useCall(list, { fallback: texts.cannotGetUsers })
 
 /** Asks the list anew, for what is stored of a person at this moment; undefined when they are gone. */
-export async function storedNow(id: string): Promise<User | undefined> {
+export async function fetchStoredUser(id: string): Promise<User | undefined> {
   const people = await call(list, { fallback: texts.cannotGetUsers })
   queryClient.setQueryData(callKey(list), people)
   return people.find(({ _id }) => _id === id)
@@ -32,7 +32,7 @@ export function useManager(): ActingPerson {
 }
 
 /** The badges the acting person holds: nobody but a super-admin gives or takes others (D-32). */
-export function useGivable(): (badge: Pick<Tag, '_id'>) => boolean {
+export function useCanGiveBadge(): (badge: Pick<Tag, '_id'>) => boolean {
   const { user, role } = useSession()
   return useMemo(() => {
     const held = new Set([...user.admin_tags, ...user.project_tags].map(({ _id }) => _id))

@@ -3,10 +3,10 @@ import { texts } from '@millrace/contract/errors'
 import { assignableRoles, staysInScope } from '@millrace/contract/users/scope.rule'
 import { validatePersonField, type PersonField } from '@millrace/contract/users/user.rule'
 import { useState } from 'react'
-import { draftOf, emptyDraft, type PersonDraft, touched } from './person-draft.ts'
+import { draftOf, emptyDraft, type PersonDraft, changedKeys } from './person-draft.ts'
 import { useManager } from './use-people.ts'
 
-export type Mistakes = Partial<Record<PersonField | 'badges', string>>
+export type PersonErrors = Partial<Record<PersonField | 'badges', string>>
 const inOrder: readonly PersonField[] = ['firstName', 'lastName', 'email', 'role']
 
 /** What the dialog holds of a person: the draft, what it began as, and what is wrong with it. Null is a new person. */
@@ -17,7 +17,7 @@ export function usePersonForm(person: User | null) {
   // As the person was when the dialog opened: later changes of somebody else are not the form's.
   const [base] = useState<PersonDraft>(() => (person === null ? emptyDraft(only) : draftOf(person)))
   const [draft, setDraft] = useState(base)
-  const [mistakes, setMistakes] = useState<Mistakes>({})
+  const [mistakes, setMistakes] = useState<PersonErrors>({})
 
   const mistakeOf = (field: PersonField, of: PersonDraft): string | undefined =>
     validatePersonField(field, of) ?? undefined
@@ -28,24 +28,24 @@ export function usePersonForm(person: User | null) {
     base,
     draft,
     mistakes,
-    dirty: touched(base, draft).length > 0,
+    dirty: changedKeys(base, draft).length > 0,
     roles,
     /** Changes fields; a mistake that was shown is judged anew at once, others wait for the field to be left. */
     change(next: PersonDraft) {
       setDraft(next)
       setMistakes((shown) => {
-        const kept: Mistakes = {}
+        const kept: PersonErrors = {}
         for (const field of inOrder) if (shown[field] !== undefined) kept[field] = mistakeOf(field, next)
         if (shown.badges !== undefined) kept.badges = badgesMistake(next)
         return kept
       })
     },
     /** A field was left. */
-    judge: (field: PersonField) => setMistakes((shown) => ({ ...shown, [field]: mistakeOf(field, draft) })),
+    decideNavigation: (field: PersonField) => setMistakes((shown) => ({ ...shown, [field]: mistakeOf(field, draft) })),
     refuse: (field: PersonField, text: string) => setMistakes((shown) => ({ ...shown, [field]: text })),
     /** Judges everything. @returns the first field with a mistake, or null */
     judgeAll(): PersonField | 'badges' | null {
-      const all: Mistakes = { badges: badgesMistake(draft) }
+      const all: PersonErrors = { badges: badgesMistake(draft) }
       for (const field of inOrder) all[field] = mistakeOf(field, draft)
       setMistakes(all)
       return inOrder.find((field) => all[field] !== undefined) ?? (all.badges === undefined ? null : 'badges')

@@ -1,11 +1,11 @@
 import type { Upload } from '@millrace/contract'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { unknownName } from '../uploads/LastUploads.tsx'
 import { TableScroll } from '../uploads/TableScroll.tsx'
 import { UploadStatusTag } from '../uploads/UploadStatusTag.tsx'
-import { sizeLine } from './export-selection.ts'
+import { describeSize } from './export-selection.ts'
 import styles from './exports.module.css'
 
 type Props = {
@@ -90,10 +90,10 @@ function FileRow({ upload, picked, onPick }: RowProps) {
         <UploadStatusTag status={upload.status} />
       </td>
       <td className={styles.date}>
-        <Moment at={upload.createdAt} />
+        <Timestamp at={upload.createdAt} />
       </td>
       <td className={styles.file}>
-        <span>{name}</span> <span className={styles.note}>{sizeLine(upload)}</span>
+        <span>{name}</span> <span className={styles.note}>{describeSize(upload)}</span>
       </td>
     </tr>
   )

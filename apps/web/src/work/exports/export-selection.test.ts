@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { exampleUpload } from '../uploads/uploads.examples.ts'
-import { exportHint, readSelection, sizeLine, sortFiles, writeSelection } from './export-selection.ts'
+import { exportHint, readSelection, describeSize, sortFiles, writeSelection } from './export-selection.ts'
 
 it('files stand by kind in the order of the sources, the newest first', () => {
   const file = (_id: string, dataSubKind: string, createdAt: string) => exampleUpload({ _id, dataSubKind, createdAt })
@@ -21,8 +21,8 @@ it('a selection survives the address; none leaves it', () => {
 
 it('sizes and counts are told', () => {
   const file = exampleUpload({ size: 2048, counts: { records: 1, valid: 1, rejected: 0 } })
-  expect(sizeLine(file)).toBe('2.0 KiB, 1 record')
-  expect(sizeLine({ ...file, counts: null })).toBe('2.0 KiB')
+  expect(describeSize(file)).toBe('2.0 KiB, 1 record')
+  expect(describeSize({ ...file, counts: null })).toBe('2.0 KiB')
   expect(exportHint([])).toBe('Nothing selected')
   expect(exportHint([file])).toBe('1 file selected, 2.0 KiB')
   expect(exportHint([file, file])).toBe('2 files selected, 4.0 KiB, they come as export.zip')

@@ -21,7 +21,7 @@ export function sortFiles(uploads: readonly Upload[], kinds: readonly string[]):
 }
 
 /** '21.4 KiB, 197 records' */
-export function sizeLine({ size, counts }: Upload): string {
+export function describeSize({ size, counts }: Upload): string {
   const records =
     counts === null ? '' : `, ${formatCount(counts.records)} ${counts.records === 1 ? 'record' : 'records'}`
   return `${formatBytes(size)}${records}`

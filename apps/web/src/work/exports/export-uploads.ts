@@ -3,7 +3,7 @@ import { download } from '../../api/call.ts'
 
 /**
  * Downloads uploads: one under its original name, several as export.zip, as the server names them (EXP-006, EXP-007).
- * A failure is told as a toast (ERR-013). Answers whether the file came.
+ * A failure is shown as a toast (ERR-013). @returns whether the file came
  */
 export async function exportUploads(uploadIds: readonly string[]): Promise<boolean> {
   try {

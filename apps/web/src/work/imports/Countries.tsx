@@ -1,5 +1,5 @@
 import { texts } from '@millrace/contract/errors'
-import { classLine } from '../../documents/pipelines/pipeline-filters.ts'
+import { describeClass } from '../../documents/pipelines/pipeline-filters.ts'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/Page.tsx'
@@ -43,7 +43,7 @@ function CountryRow({ country, checked, disabled, onToggle }: RowProps) {
       <input type="checkbox" checked={checked} disabled={disabled} onChange={onToggle} />
       <PipelineName pipeline={country} />
       <span className={styles.countryNote}>
-        {reasons.length > 0 ? reasons.join(', ') : pipeline === undefined ? '' : classLine(pipeline)}
+        {reasons.length > 0 ? reasons.join(', ') : pipeline === undefined ? '' : describeClass(pipeline)}
       </span>
     </label>
   )

@@ -37,7 +37,7 @@ export function CountryPlan({ place, pipeline, go }: WizardProps) {
     try {
       go(nextPlace(place, await startPlan(pipeline._id, planned, job)))
     } catch (error) {
-      // Told as a toast already; it stays readable here, because Next did not go on.
+      // Shown as a toast already; it stays readable here, because Next did not go on.
       setRefused(error instanceof Error ? error.message : String(error))
     } finally {
       setBusy(false)

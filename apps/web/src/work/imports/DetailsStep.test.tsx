@@ -59,7 +59,7 @@ describe('the import details', () => {
     const waiting = exampleImport({ state: 'pending', startedAt: null, scheduledAt: '2020-01-01T00:00:00.000Z' })
     serve({ 'GET /imports/job': { imp: waiting, job: null } })
     renderScreen(ImportPage, { at })
-    expect(await screen.findByText(/begins as soon as a worker is free/)).toBeVisible()
+    expect(await screen.findByText(/starts as soon as a worker is free/)).toBeVisible()
     act(() => fakeLive.push('imports', exampleImport()))
     expect(await screen.findByText('progress')).toBeVisible()
     expect(screen.queryByText(/as soon as a worker is free/)).toBeNull()

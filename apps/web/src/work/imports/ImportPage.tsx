@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAddress } from '../../routing/address.ts'
 import { useMobile } from '../../ui/use-mobile.ts'
-import { classLine } from '../../documents/pipelines/pipeline-filters.ts'
+import { describeClass } from '../../documents/pipelines/pipeline-filters.ts'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
 import { findPipeline, usePipelines } from '../../documents/pipelines/use-pipelines.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -49,7 +49,7 @@ export function ImportPage() {
         {pipeline !== undefined && (
           <div className={styles.place}>
             <PipelineName pipeline={pipeline} />
-            <span className={styles.placeClasses}>{classLine(pipeline, offer)}</span>
+            <span className={styles.placeClasses}>{describeClass(pipeline, offer)}</span>
           </div>
         )}
         <div ref={body} className={styles.body} tabIndex={-1} role="group" aria-label={stepTitles[place.step - 1]}>

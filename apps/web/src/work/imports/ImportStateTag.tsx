@@ -6,7 +6,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 
 /**
  * State of an import as icon and word. A completed run that left records out is amber and says how many: it never
- * looks plainly green (settled point 12).
+ * looks plainly green, so that nobody overlooks the missing records.
  */
 export function ImportStateTag({ imp: { state, counts } }: { imp: Pick<Import, 'state' | 'counts'> }) {
   const missing = state === 'completed' ? countLeftOut(counts) : 0

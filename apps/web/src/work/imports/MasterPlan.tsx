@@ -72,7 +72,7 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
     const next = new Set(left ?? countries.filter((country) => !inPlan(country._id)).map(({ _id }) => _id))
     if (!next.delete(id)) next.add(id)
     setLeft(next)
-    // Which countries run is part of the choice: from here on it is told when somebody else is at the plan.
+    // Which countries run is part of the choice: from here on a change of the plan by somebody else is reported.
     if (draft.form !== null) void draft.change(draft.form)
   }
   const forget = () => {

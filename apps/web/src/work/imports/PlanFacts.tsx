@@ -1,6 +1,6 @@
 import type { DataSink, PipelineListItem } from '@millrace/contract'
 import { formatCount } from '../../ui/format.ts'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { unknownName } from '../uploads/LastUploads.tsx'
 import type { SourceFile } from '../uploads/source-files.ts'
@@ -64,7 +64,7 @@ export function PlanFacts({ pipeline, files, later }: Props) {
               <tr key={sink.name}>
                 <td className={uploads.word}>{sink.name}</td>
                 <td>{sink.format ?? 'json'}</td>
-                <td>{targetWords(sink)}</td>
+                <td>{describeTarget(sink)}</td>
               </tr>
             ))}
           </tbody>
@@ -90,7 +90,7 @@ function SourceLine({ file: { source, upload, fromMaster, unknown } }: { file: S
           : (upload.originalFilename ?? unknownName)}
       </td>
       <td>
-        <Moment at={upload?.createdAt} />
+        <Timestamp at={upload?.createdAt} />
       </td>
       <td>{upload === null ? '-' : <UploadStatusTag status={upload.status} />}</td>
       <td className={uploads.number} data-label="Valid">
@@ -104,7 +104,7 @@ function SourceLine({ file: { source, upload, fromMaster, unknown } }: { file: S
 }
 
 /** 'table product (upsert by key, locale)' */
-export function targetWords({ target }: Pick<DataSink, 'target'>): string {
+export function describeTarget({ target }: Pick<DataSink, 'target'>): string {
   if (target === undefined) return '-'
   if (target.kind === 'http') return target.url
   return `table ${target.table} (${target.mode} by ${target.keys.join(', ')})`

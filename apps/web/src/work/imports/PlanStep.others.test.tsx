@@ -2,7 +2,7 @@ import type { Import, ScheduledJob } from '@millrace/contract'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { Refusal } from '../../test-support/fake-server.ts'
+import { RefusedCallError } from '../../test-support/fake-server.ts'
 import { fakeLive } from '../../test-support/fake-live.ts'
 import { ImportPage } from './ImportPage.tsx'
 import { exampleImport, exampleJob } from './imports.examples.ts'
@@ -76,7 +76,7 @@ describe('what blocks editing', () => {
     plans.current = { imp: pending, job: weekly }
     serve({
       'POST /imports/job': () => {
-        throw new Refusal(40900, text)
+        throw new RefusedCallError(40900, text)
       },
     })
     const { address } = renderScreen(ImportPage, { at })
@@ -130,7 +130,7 @@ describe('two people at one pipeline', () => {
     serve({
       'POST /imports': () => {
         plans.current = { imp: pending, job: { ...weekly, scheduledBy: { userName: 'sam.super' } } }
-        throw new Refusal(40900, planned)
+        throw new RefusedCallError(40900, planned)
       },
     })
     const { address } = renderScreen(ImportPage, { at })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { Refusal } from '../../test-support/fake-server.ts'
+import { RefusedCallError } from '../../test-support/fake-server.ts'
 import { ImportPage } from './ImportPage.tsx'
 import { exampleImport, exampleJob } from './imports.examples.ts'
 import {
@@ -62,7 +62,7 @@ describe('making and changing a plan', () => {
     let fails = true
     serve({
       'GET /imports/job': () => {
-        if (fails) throw new Refusal(50000, 'no plan today')
+        if (fails) throw new RefusedCallError(50000, 'no plan today')
         return plans.current
       },
     })
@@ -179,7 +179,7 @@ describe('cancelling', () => {
     let says = 'Cannot delete a running import.'
     serve({
       'DELETE /imports/job': () => {
-        throw new Refusal(40900, says)
+        throw new RefusedCallError(40900, says)
       },
     })
     renderScreen(ImportPage, { at })

@@ -8,7 +8,7 @@ import {
   exampleSource,
   exampleTypes,
 } from '../../documents/pipelines/pipelines.examples.ts'
-import { type Answers, fakeServer, type FakeRequest, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, fakeServer, type FakeRequest, RefusedCallError } from '../../test-support/fake-server.ts'
 import { exampleUpload } from '../uploads/uploads.examples.ts'
 import { ImportPage } from './ImportPage.tsx'
 import { exampleImport, exampleJob } from './imports.examples.ts'
@@ -113,7 +113,7 @@ describe('the plan of a country pipeline', () => {
   it('IMP-040/ui stays and shows the refusal when somebody else was faster', async () => {
     serve({
       'POST /imports': () => {
-        throw new Refusal(40900, running)
+        throw new RefusedCallError(40900, running)
       },
     })
     const { address } = renderScreen(ImportPage, { at })
@@ -127,7 +127,7 @@ describe('the plan of a country pipeline', () => {
   it('IMP-041/ui stays and shows the refusal of a kind the server does not know', async () => {
     serve({
       'POST /imports': () => {
-        throw new Refusal(40000, 'Something unexpected happened.')
+        throw new RefusedCallError(40000, 'Something unexpected happened.')
       },
     })
     const { address } = renderScreen(ImportPage, { at })

@@ -56,6 +56,6 @@ describe('the processing step', () => {
   it('says that a file is still being checked', async () => {
     serve({ 'GET /uploads/last-all': [exampleUpload({ _id: 'u1', status: 'validating', counts: null })] })
     renderScreen(ImportPage, { at })
-    expect(await screen.findByText(/^Every record is being checked/)).toBeVisible()
+    expect(await screen.findByText(/^Checking every record/)).toBeVisible()
   })
 })

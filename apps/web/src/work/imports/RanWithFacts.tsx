@@ -1,6 +1,6 @@
 import type { RanWith } from '@millrace/contract'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Fact } from './Fact.tsx'
 import styles from './wizard.module.css'
 
@@ -24,7 +24,7 @@ export function RanWithFacts({ ranWith }: { ranWith: RanWith }) {
         ))}
         {now !== undefined && (
           <Fact name="Now">
-            <Moment at={now} />
+            <Timestamp at={now} />
           </Fact>
         )}
         {timeZone !== undefined && <Fact name="Time zone">{timeZone}</Fact>}

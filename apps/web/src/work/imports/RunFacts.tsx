@@ -3,7 +3,7 @@ import { isUnderWay } from '@millrace/contract/imports/import-states.rule'
 import { useEffect, useState } from 'react'
 import { formatCount, formatDuration } from '../../ui/format.ts'
 import { CrossCircleIcon } from '../../ui/glyphs.tsx'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { TableScroll } from '../uploads/TableScroll.tsx'
 import uploads from '../uploads/uploads.module.css'
 import { ImportStateTag } from './ImportStateTag.tsx'
@@ -27,22 +27,20 @@ export function RunFacts({ imp }: { imp: Import }) {
             <ImportStateTag imp={imp} />
           </Fact>
           <Fact name="Scheduled at">
-            <Moment at={imp.scheduledAt} />
+            <Timestamp at={imp.scheduledAt} />
           </Fact>
           <Fact name="Started at">
-            <Moment at={imp.startedAt} />
+            <Timestamp at={imp.startedAt} />
           </Fact>
           <Fact name="End at">
-            <Moment at={imp.endAt} />
+            <Timestamp at={imp.endAt} />
           </Fact>
           <Fact name="Duration">
             <Duration imp={imp} />
           </Fact>
           <Fact name="User">{imp.user.userName}</Fact>
         </dl>
-        {isWaiting(imp) && (
-          <p className={uploads.quiet}>It waits for its turn and begins as soon as a worker is free.</p>
-        )}
+        {isWaiting(imp) && <p className={uploads.quiet}>Waiting. It starts as soon as a worker is free.</p>}
       </div>
       <RunCountsTables imp={imp} />
       {imp.ranWith !== null && <RanWithFacts ranWith={imp.ranWith} />}
@@ -72,7 +70,7 @@ function Duration({ imp: { state, startedAt, endAt } }: { imp: Import }) {
   return formatDuration(startedAt, new Date(Date.parse(startedAt) + seconds * 1000).toISOString())
 }
 
-/** Records in and out; what was left out stands in amber (settled point 12). */
+/** Records in and out; what was left out stands in amber, so that a partial success is seen. */
 function RunCountsTables({ imp: { counts } }: { imp: Import }) {
   const sources = Object.entries(counts.sources)
   const sinks = Object.entries(counts.sinks)

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { uploadFiles } from '../../api/upload-files.ts'
 import { examplePipeline, exampleSource, exampleTypes } from '../../documents/pipelines/pipelines.examples.ts'
-import { type Answers, fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { toast } from '../../state/toasts.ts'
 import { exampleUpload } from '../uploads/uploads.examples.ts'
 import { ImportPage } from './ImportPage.tsx'
@@ -83,7 +83,7 @@ describe('a source the server fetches', () => {
     let fails = true
     const { address } = draw({
       'POST /uploads/fetchRealTime': () => {
-        if (fails) throw new Refusal(40900, 'Real-time source is not available')
+        if (fails) throw new RefusedCallError(40900, 'Real-time source is not available')
         return [fetched]
       },
     })

@@ -10,7 +10,7 @@ import {
   exampleSource,
   exampleTypes,
 } from '../../documents/pipelines/pipelines.examples.ts'
-import { type Answers, fakeServer, type FakeRequest, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, fakeServer, type FakeRequest, RefusedCallError } from '../../test-support/fake-server.ts'
 import { exampleUpload } from '../uploads/uploads.examples.ts'
 import { toast } from '../../state/toasts.ts'
 import { fakeLive } from '../../test-support/fake-live.ts'
@@ -275,7 +275,7 @@ describe('the state of a watched upload', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     serve([validating, stock], {
       'GET /uploads/status': () => {
-        throw new Refusal(50000, '')
+        throw new RefusedCallError(50000, '')
       },
     })
     renderScreen(ImportPage, { at: '/import/upload?pipeline=fr&step=3', socket: 'lost' })

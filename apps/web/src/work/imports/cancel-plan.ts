@@ -16,7 +16,7 @@ export const mayCancel = (imp: Import | null, job: ScheduledJob | null): boolean
 
 /**
  * Asks, then cancels: a plan together with its pending import, or a single pending import (IMP-035, D-85). A refusal
- * is told as a toast; either way what is shown is asked again.
+ * is shown as a toast; either way what is on screen is read again.
  * @returns whether it is cancelled
  */
 export async function cancelPlan(imp: Import | null, job: ScheduledJob | null): Promise<boolean> {

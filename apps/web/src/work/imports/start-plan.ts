@@ -8,7 +8,7 @@ import { isPlanned } from '../schedules/plan-form.ts'
  * Creates the job, or edits the planned one there is (IMP-008, D-73). Now on a planned job replaces it (IMP-034).
  * @param listPipelines country pipelines of a master that run
  * @returns ids of the imports that run or wait now, in run order
- * @throws CallError, told already; what is shown was asked again
+ * @throws CallError, shown as a toast already; what is on screen has been read again
  */
 export async function startPlan(
   pipelineId: string,

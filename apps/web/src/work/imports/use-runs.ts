@@ -20,7 +20,7 @@ export type Runs = {
   refetch: () => void
 }
 
-/** Whether there is a plan could not be read: nothing may be confirmed over one that nobody has seen. */
+/** The plan could not be read, so nothing may be confirmed: it could replace a plan that the person has not seen. */
 export const isPlanUnknown = (runs: Runs, pipelineId: string): runs is Runs & { error: CallError } =>
   runs.error !== null && !runs.byPipeline.has(pipelineId)
 export const planUnknown = 'Waiting for the plan of this pipeline'

@@ -2,14 +2,14 @@ import type { ScheduledJob } from '@millrace/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { judge } from '../../routing/guard.ts'
+import { decideNavigation } from '../../routing/guard.ts'
 import { fakeLive } from '../../test-support/fake-live.ts'
 import { exampleJob } from '../imports/imports.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { exampleMaster, examplePipeline, exampleTypes } from '../../documents/pipelines/pipelines.examples.ts'
-import { type Answers, fakeServer, Refusal, type FakeRequest } from '../../test-support/fake-server.ts'
+import { type Answers, fakeServer, RefusedCallError, type FakeRequest } from '../../test-support/fake-server.ts'
 import { JobsPage } from './JobsPage.tsx'
-import { filterJobs, inKnownOrder, readJobsPlace, soonestFirst, writeJobsPlace } from './jobs-place.ts'
+import { filterJobs, inKnownOrder, readJobsPlace, sortByNextRun, writeJobsPlace } from './jobs-place.ts'
 
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
 
@@ -137,8 +137,8 @@ describe('Manage jobs', () => {
   it('ERR-008/ui one that cannot be deleted stays selected with the reason; the others go', async () => {
     serve({
       'DELETE /imports/job': ({ query }: FakeRequest) => {
-        if (query.jobId === 'w') throw new Refusal(40900, 'Cannot delete a running import.')
-        if (query.jobId === 'm') throw new Refusal(50000, '')
+        if (query.jobId === 'w') throw new RefusedCallError(40900, 'Cannot delete a running import.')
+        if (query.jobId === 'm') throw new RefusedCallError(50000, '')
         jobs = jobs.filter(({ _id }) => _id !== query.jobId)
         return null
       },
@@ -206,7 +206,7 @@ describe('Manage jobs', () => {
     let broken = true
     serve({
       'GET /imports/listScheduled': () => {
-        if (broken) throw new Refusal(50000, 'Something unexpected happened.')
+        if (broken) throw new RefusedCallError(50000, 'Something unexpected happened.')
         return answered()
       },
     })
@@ -227,7 +227,9 @@ describe('Manage jobs', () => {
 })
 
 it('PRM-002/ui Manage jobs opens for admin and super-admin only', () => {
-  const opens = (['user', 'manager', 'admin', 'super-admin'] as const).filter((role) => judge(at, at, role).go === 'on')
+  const opens = (['user', 'manager', 'admin', 'super-admin'] as const).filter(
+    (role) => decideNavigation(at, at, role).go === 'on',
+  )
   expect(opens).toEqual(['admin', 'super-admin'])
 })
 
@@ -243,7 +245,7 @@ describe('the place and the order of jobs', () => {
   })
   it('puts plans without a next import last', () => {
     const ended = job('e', 'x', '', { nextImport: null })
-    expect(soonestFirst([ended, monthly, weekly]).map(({ _id }) => _id)).toEqual(['w', 'm', 'e'])
+    expect(sortByNextRun([ended, monthly, weekly]).map(({ _id }) => _id)).toEqual(['w', 'm', 'e'])
     expect(inKnownOrder([weekly, monthly], ['m']).map(({ _id }) => _id)).toEqual(['m', 'w'])
   })
 })

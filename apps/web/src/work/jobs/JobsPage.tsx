@@ -9,7 +9,7 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { CrossCircleIcon } from '../../ui/glyphs.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
-import { deleteJobs, type NotDeleted } from './delete-jobs.ts'
+import { deleteJobs, type DeletionFailure } from './delete-jobs.ts'
 import { JobsTable } from './JobsTable.tsx'
 import styles from './jobs.module.css'
 import { filterJobs, type JobsPlace, readJobsPlace, writeJobsPlace } from './jobs-place.ts'
@@ -21,7 +21,7 @@ export function JobsPage() {
   const mobile = useMobile()
   const { jobs, error, refetch } = useJobs()
   const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<NotDeleted[]>([])
+  const [failed, setFailed] = useState<DeletionFailure[]>([])
   const place = readJobsPlace(search)
   const go = (next: Partial<JobsPlace>) => setSearch(writeJobsPlace({ ...place, ...next }))
 
@@ -96,7 +96,7 @@ function NoJobs() {
 }
 
 /** Jobs that could not be deleted, kept with the reason until the next try; a toast is gone too soon for a list. */
-function Refused({ failed }: { failed: readonly NotDeleted[] }) {
+function Refused({ failed }: { failed: readonly DeletionFailure[] }) {
   return (
     <div role="alert" className={styles.alerts}>
       {failed.map(({ job, reason }) => (

@@ -4,7 +4,7 @@ import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
 import { jobSentence } from '../schedules/ScheduleView.tsx'
 import { useMay } from '../../access/sessions/use-session.ts'
 import { usePlatformZone } from '../../ui/format.ts'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { TableScroll } from '../uploads/TableScroll.tsx'
 import styles from './jobs.module.css'
 
@@ -94,10 +94,10 @@ function JobRow({ job, picked, onPick, disabled }: RowProps) {
       </td>
       <td>{job.scheduledBy.userName}</td>
       <td data-label="Last">
-        <Moment at={job.lastExecuted} />
+        <Timestamp at={job.lastExecuted} />
       </td>
       <td data-label="Next">
-        <Moment at={job.nextImport?.scheduledAt} />
+        <Timestamp at={job.nextImport?.scheduledAt} />
       </td>
       <td>
         {jobSentence(job)}

@@ -5,7 +5,7 @@ import { deleteFallback } from '../imports/cancel-plan.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../state/toasts.ts'
 
-export type NotDeleted = { job: ScheduledJob; reason: string }
+export type DeletionFailure = { job: ScheduledJob; reason: string }
 
 const count = (jobs: readonly unknown[]): string => (jobs.length === 1 ? '1 job' : `${jobs.length} jobs`)
 
@@ -13,14 +13,14 @@ const count = (jobs: readonly unknown[]): string => (jobs.length === 1 ? '1 job'
  * Asks, then deletes the jobs, one call each (JOB-004); a refused one does not keep the others from going.
  * @returns those that are still there with the reason; null when the person said No
  */
-export async function deleteJobs(jobs: readonly ScheduledJob[]): Promise<NotDeleted[] | null> {
+export async function deleteJobs(jobs: readonly ScheduledJob[]): Promise<DeletionFailure[] | null> {
   const [first] = jobs
   const question =
     jobs.length === 1 && first !== undefined
       ? `Do you want to delete the job of the pipeline : ${first.pipeline.name}`
       : `Do you want to delete the ${jobs.length} selected jobs?`
   if (!(await confirm(question))) return null
-  const failed: NotDeleted[] = []
+  const failed: DeletionFailure[] = []
   for (const job of jobs) {
     try {
       await call('DELETE /imports/job', { query: { jobId: job._id }, fallback: deleteFallback })

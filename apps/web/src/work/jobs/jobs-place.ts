@@ -32,7 +32,7 @@ export function inKnownOrder(jobs: readonly ScheduledJob[], known: readonly stri
 }
 
 /** Soonest first; without a next import last. */
-export const soonestFirst = (jobs: readonly ScheduledJob[]): ScheduledJob[] =>
+export const sortByNextRun = (jobs: readonly ScheduledJob[]): ScheduledJob[] =>
   jobs.toSorted((a, b) => nextTime(a).localeCompare(nextTime(b)))
 
 const nextTime = ({ nextImport }: ScheduledJob): string => nextImport?.scheduledAt ?? '9999'

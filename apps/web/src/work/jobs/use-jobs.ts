@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { refreshCalls, useCall } from '../../api/use-call.ts'
 import { useLive } from '../../api/use-live.ts'
 import { usePipelines } from '../../documents/pipelines/use-pipelines.ts'
-import { inKnownOrder, soonestFirst } from './jobs-place.ts'
+import { inKnownOrder, sortByNextRun } from './jobs-place.ts'
 
 const listCall = 'GET /imports/listScheduled'
 const pollMs = 5000
@@ -21,7 +21,7 @@ export function useJobs() {
   const { offer } = usePipelines()
   const all = query.data && [...query.data.scheduled, ...query.data.repeatable]
   const order = useRef<readonly string[]>([])
-  const jobs = all && inKnownOrder(soonestFirst(all), order.current)
+  const jobs = all && inKnownOrder(sortByNextRun(all), order.current)
   useEffect(() => {
     if (jobs !== undefined) order.current = jobs.map(({ _id }) => _id)
   })

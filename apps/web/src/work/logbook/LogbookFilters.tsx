@@ -2,7 +2,13 @@ import { Segmented } from 'antd'
 import { useCall } from '../../api/use-call.ts'
 import { FilterSelect, PipelineFilterBar } from '../../documents/pipelines/PipelineFilterBar.tsx'
 import { readClassFilter } from '../../documents/pipelines/pipeline-filters.ts'
-import { isNarrowed, type LogbookPlace, readLogbookPlace, refilter, toggleSuccess } from './logbook-place.ts'
+import {
+  isLogbookFiltered,
+  type LogbookPlace,
+  readLogbookPlace,
+  changeLogbookFilter,
+  toggleSuccess,
+} from './logbook-place.ts'
 import styles from './logbook.module.css'
 
 const past = 'Past only'
@@ -19,24 +25,24 @@ export function LogbookFilters({ place, onChange }: Props) {
       <PipelineFilterBar
         types={data && { ...data, datakinds: data.kinds }}
         filter={readClassFilter(place)}
-        narrowed={isNarrowed(place)}
+        narrowed={isLogbookFiltered(place)}
         onClear={() => onChange(readLogbookPlace({ time: place.time }))}
         onChange={({ brand, locale, productLine, datakind }) =>
-          onChange(refilter(place, { brand, locale, productLine, datakind }))
+          onChange(changeLogbookFilter(place, { brand, locale, productLine, datakind }))
         }
       >
         <FilterSelect
           label="User"
           options={users}
           value={place.user}
-          onChange={(user) => onChange(refilter(place, { user }))}
+          onChange={(user) => onChange(changeLogbookFilter(place, { user }))}
         />
       </PipelineFilterBar>
       <Segmented
         aria-label="Time"
         options={[past, future]}
         value={place.time === 'future' ? future : past}
-        onChange={(chosen) => onChange(refilter(place, { time: chosen === future ? 'future' : 'past' }))}
+        onChange={(chosen) => onChange(changeLogbookFilter(place, { time: chosen === future ? 'future' : 'past' }))}
       />
       <SuccessSwitches place={place} onChange={onChange} />
     </div>
@@ -60,7 +66,7 @@ function SuccessSwitches({ place, onChange }: Props) {
               type="checkbox"
               checked={success[which]}
               disabled={disabled}
-              onChange={() => onChange(refilter(place, { success: toggleSuccess(success, which) }))}
+              onChange={() => onChange(changeLogbookFilter(place, { success: toggleSuccess(success, which) }))}
             />
             Success {which}
           </label>

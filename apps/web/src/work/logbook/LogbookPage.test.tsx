@@ -6,7 +6,7 @@ import { fakeLive } from '../../test-support/fake-live.ts'
 import { exampleEnded, exampleImport } from '../imports/imports.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { examplePipeline, exampleTypes } from '../../documents/pipelines/pipelines.examples.ts'
-import { type Answers, fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { LogbookPage } from './LogbookPage.tsx'
 
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
@@ -232,7 +232,7 @@ describe('the logbook', () => {
   ])('%s a refusal of %s is told where the person is', async (_id, _what, code, text) => {
     serve({
       'POST /imports/abort': () => {
-        throw new Refusal(code, text)
+        throw new RefusedCallError(code, text)
       },
     })
     const { address } = renderScreen(LogbookPage, { at })

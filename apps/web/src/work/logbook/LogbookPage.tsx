@@ -14,7 +14,7 @@ import { SplitPane } from '../../ui/SplitPane.tsx'
 import { LogbookDetails } from './LogbookDetails.tsx'
 import { LogbookFilters } from './LogbookFilters.tsx'
 import { LogbookTable } from './LogbookTable.tsx'
-import { isNarrowed, type LogbookPlace, readLogbookPlace, writeLogbookPlace } from './logbook-place.ts'
+import { isLogbookFiltered, type LogbookPlace, readLogbookPlace, writeLogbookPlace } from './logbook-place.ts'
 import { useLinkedImport } from './use-linked-import.ts'
 import { useLogbook } from './use-logbook.ts'
 import styles from './logbook.module.css'
@@ -64,7 +64,7 @@ export function LogbookPage() {
         {logbook.isLost && (
           <span className={styles.lost} role="status">
             <WarnIcon />
-            The live link is lost; the list is asked for every three seconds.
+            Connection lost. Checking for changes every three seconds.
           </span>
         )}
         <span className={styles.spacer} />
@@ -117,7 +117,7 @@ function Rows({ place, logbook, selected, go }: RowsProps) {
   }
   if (error !== null && isOld) return <ErrorPanel error={error} onRetry={refetch} />
   if (page.imports.length === 0) {
-    if (!isNarrowed(place) && place.page === 1) {
+    if (!isLogbookFiltered(place) && place.page === 1) {
       return <EmptyState text={place.time === 'future' ? 'No imports are planned.' : 'No imports have run yet.'} />
     }
     const clear = <Button onClick={() => go(readLogbookPlace({ time: place.time }))}>Clear filters</Button>

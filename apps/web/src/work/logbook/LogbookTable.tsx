@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { ImportStateTag } from '../imports/ImportStateTag.tsx'
 import { StopButton } from '../imports/StopButton.tsx'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { SuccessTag } from '../../ui/StatusTag.tsx'
 import styles from './logbook.module.css'
 
@@ -94,13 +94,13 @@ function Cells({ imp }: { imp: Import }) {
         <PipelineName pipeline={imp.pipeline} short />
       </td>
       <td>
-        <Moment at={imp.scheduledAt} />
+        <Timestamp at={imp.scheduledAt} />
       </td>
       <td>
-        <Moment at={imp.startedAt} />
+        <Timestamp at={imp.startedAt} />
       </td>
       <td>
-        <Moment at={imp.endAt} />
+        <Timestamp at={imp.endAt} />
       </td>
       <td className={styles.wrap}>{imp.pipeline.dataSinks.map(({ name }) => name).join(', ') || '-'}</td>
       <td>

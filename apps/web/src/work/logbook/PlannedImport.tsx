@@ -8,7 +8,7 @@ import { Fact } from '../imports/Fact.tsx'
 import wizard from '../imports/wizard.module.css'
 import { useMay } from '../../access/sessions/use-session.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import styles from './logbook.module.css'
 
 /** The plan a pending import waits for, with the ways to change or cancel it. */
@@ -26,7 +26,7 @@ export function PlannedImport({ imp, onCancelled }: { imp: Import; onCancelled: 
         <Fact name="Planned by">{job.scheduledBy.userName}</Fact>
         <Fact name="Time zone of the plan">{job.timeZone}</Fact>
         <Fact name="Last executed">
-          <Moment at={job.lastExecuted} />
+          <Timestamp at={job.lastExecuted} />
         </Fact>
       </dl>
       {mayPlan && (

@@ -5,7 +5,7 @@ import {
   type LogbookPlace,
   listAllBody,
   readLogbookPlace,
-  refilter,
+  changeLogbookFilter,
   toggleSuccess,
   writeLogbookPlace,
 } from './logbook-place.ts'
@@ -52,7 +52,7 @@ describe('the logbook’s place', () => {
     expect(listAllBody(future)).toMatchObject({ pending: true, success: null })
   })
   it('LOG-004/ui sends each filter, unset ones as null, and starts at page 1 again', () => {
-    const place = refilter({ ...start, page: 5, selected: 'i1' }, { locale: 'l1', user: 'marc' })
+    const place = changeLogbookFilter({ ...start, page: 5, selected: 'i1' }, { locale: 'l1', user: 'marc' })
     expect(listAllBody(place)).toMatchObject({
       pageNumber: 1,
       locale: 'l1',

@@ -52,7 +52,7 @@ export function toggleSuccess(success: LogbookPlace['success'], which: 'true' | 
 }
 
 /** A change of filter starts again at page 1 and drops the selection, which may not be listed any more. */
-export const refilter = (place: LogbookPlace, change: Partial<LogbookPlace>): LogbookPlace => ({
+export const changeLogbookFilter = (place: LogbookPlace, change: Partial<LogbookPlace>): LogbookPlace => ({
   ...place,
   page: 1,
   selected: undefined,
@@ -60,7 +60,7 @@ export const refilter = (place: LogbookPlace, change: Partial<LogbookPlace>): Lo
 })
 
 /** Whether anything but the time narrows the list. */
-export const isNarrowed = ({ brand, locale, productLine, datakind, user, success }: LogbookPlace): boolean =>
+export const isLogbookFiltered = ({ brand, locale, productLine, datakind, user, success }: LogbookPlace): boolean =>
   [brand, locale, productLine, datakind, user].some((value) => value !== undefined) || !success.true || !success.false
 
 /** Whether the list of the place holds such an import, on whatever page. */

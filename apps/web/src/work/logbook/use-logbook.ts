@@ -34,7 +34,7 @@ export function useLogbook(place: LogbookPlace) {
   const put = (fresh: readonly Import[]) =>
     queryClient.setQueryData<Reply<typeof listCall>>(
       key,
-      (known) => known && { ...known, imports: putIn(known.imports, fresh) },
+      (known) => known && { ...known, imports: replaceImports(known.imports, fresh) },
     )
   const live = useLive('imports', filterOf(pipelineIds, rows), {
     onInit: ({ data }) => put(data),
@@ -54,7 +54,7 @@ export function useLogbook(place: LogbookPlace) {
     error: query.error,
     isPending: query.isPending,
     isOld: query.isPlaceholderData,
-    /** The live link is lost: the page is asked for every three seconds instead. */
+    /** The live connection is lost: the page is read every three seconds instead. */
     isLost: live === 'lost',
     refetch: () => void query.refetch(),
     newCount: news.key === name ? news.ids.size : 0,
@@ -82,7 +82,7 @@ export function isNew(imp: Import, rows: readonly Import[], place: LogbookPlace)
 }
 
 /** Rows with their later state where one came; none is added, none moves. */
-export function putIn(rows: readonly Import[], fresh: readonly Import[]): Import[] {
+export function replaceImports(rows: readonly Import[], fresh: readonly Import[]): Import[] {
   const byId = new Map(fresh.map((imp) => [imp._id, imp]))
   return rows.map((row) => {
     const next = byId.get(row._id)

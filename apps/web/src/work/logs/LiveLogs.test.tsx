@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveHandlers } from '../../api/live.ts'
-import { madeLines } from '../../gallery/made-lines.ts'
+import { createExampleLines } from '../../gallery/example-lines.ts'
 import { saveAs } from '../../api/save-as.ts'
 import { storeTokens } from '../../api/stored-tokens.ts'
 import { fakeServer } from '../../test-support/fake-server.ts'
@@ -26,14 +26,14 @@ const filter = { importId: ['made-up'] }
 const link = () => links.at(-1) as (typeof links)[number]
 const init = (from: number, count: number, total = count) =>
   act(async () => {
-    const data = madeLines(from, count)
+    const data = createExampleLines(from, count)
     link().handlers.onInit({ model: 'logs', filter, data, firstSeq: from + 1, lastSeq: from + count, total })
     link().handlers.onState?.('live')
     await new Promise((resolve) => setTimeout(resolve, 130))
   })
 const change = (from: number, count: number) =>
   act(async () => {
-    link().handlers.onChange({ model: 'logs', filter, operationType: 'insert', data: madeLines(from, count) })
+    link().handlers.onChange({ model: 'logs', filter, operationType: 'insert', data: createExampleLines(from, count) })
     await new Promise((resolve) => setTimeout(resolve, 130))
   })
 
@@ -101,7 +101,7 @@ describe('live logs', () => {
 
   it('a search reads the lines nobody scrolled up to', async () => {
     const user = userEvent.setup()
-    const server = fakeServer({ 'GET /logs/jobs': madeLines(0, 40) })
+    const server = fakeServer({ 'GET /logs/jobs': createExampleLines(0, 40) })
     render(<LiveLogs filter={filter} />)
     await init(40, 16, 56)
     expect(await screen.findByText('16 of 56 lines')).toBeInTheDocument()
@@ -115,7 +115,7 @@ describe('live logs', () => {
   it('downloads the whole log from the server, whatever is filtered', async () => {
     const user = userEvent.setup()
     const server = fakeServer({
-      'GET /logs/jobs': ({ query }) => madeLines(Number(query.after), Number(query.after) === 0 ? 10_000 : 20),
+      'GET /logs/jobs': ({ query }) => createExampleLines(Number(query.after), Number(query.after) === 0 ? 10_000 : 20),
     })
     render(<LiveLogs filter={filter} name="Bikes import" />)
     await init(10_004, 16, 10_020)
@@ -171,7 +171,7 @@ describe('live logs', () => {
     const user = userEvent.setup()
     render(<LiveLogs filter={filter} />)
     await act(async () => {
-      const data = madeLines(0, 3)
+      const data = createExampleLines(0, 3)
       const last = { ...(data[2] as (typeof data)[number]), message: `broken\n    at step ${'far '.repeat(80)}away` }
       link().handlers.onInit({
         model: 'logs',

@@ -28,7 +28,7 @@ export function LogPanel({ feed, emptyText, name, height }: Props) {
       {state === 'polling' && (
         <p className={styles.notice} role="status">
           <WarnIcon />
-          The live link is lost. Until it is back, new lines are asked for every second.
+          Connection lost. Checking for new lines every second.
         </p>
       )}
       {state === 'unavailable' && (

@@ -2,8 +2,8 @@ import type { Log, LogFilter } from '@millrace/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveHandlers } from '../../api/live.ts'
 import { storeTokens } from '../../api/stored-tokens.ts'
-import { madeLines } from '../../gallery/made-lines.ts'
-import { fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { createExampleLines } from '../../gallery/example-lines.ts'
+import { fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { createLogFeed, type LogFeed } from './log-feed.ts'
 
 const links = vi.hoisted(() => [] as { handlers: LiveHandlers<'logs'>; filter: unknown; ended: boolean }[])
@@ -28,7 +28,7 @@ const change = (data: Log[]) => link().handlers.onChange({ model: 'logs', filter
 const page = (whole: number) => ({
   'GET /logs/jobs': ({ query }: { query: Record<string, string> }) => {
     const after = Number(query.after)
-    return madeLines(after, Math.max(0, Math.min(Number(query.limit), whole - after)))
+    return createExampleLines(after, Math.max(0, Math.min(Number(query.limit), whole - after)))
   },
 })
 const seqs = () => feed.store.visibleLines().map(({ seq }) => seq)
@@ -49,9 +49,9 @@ afterEach(() => {
 describe('log feed', () => {
   it('LOG-012/ui holds the initial list, then each insert, in order and once', async () => {
     fakeServer({})
-    init(madeLines(0, 3), 3)
-    change(madeLines(3, 2))
-    change(madeLines(4, 2))
+    init(createExampleLines(0, 3), 3)
+    change(createExampleLines(3, 2))
+    change(createExampleLines(4, 2))
     await vi.advanceTimersByTimeAsync(100)
     expect(seqs()).toEqual(range(1, 6))
     expect(feed.state.get()).toBe('live')
@@ -64,10 +64,10 @@ describe('log feed', () => {
 
   it('resubscribes after its last line and reads what a long break left out', async () => {
     fakeServer(page(5000))
-    init(madeLines(0, 10), 10)
+    init(createExampleLines(0, 10), 10)
     await vi.advanceTimersByTimeAsync(0)
     expect(link().handlers.after?.()).toEqual({ 'made-up': 10 })
-    init(madeLines(4000, 1000), 5000)
+    init(createExampleLines(4000, 1000), 5000)
     await vi.advanceTimersByTimeAsync(200)
     expect(seqs()).toEqual(range(1, 5000))
   })
@@ -75,13 +75,13 @@ describe('log feed', () => {
   it('LOG-014/ui says that logs are not available when neither link nor call works, and resumes by itself', async () => {
     fakeServer({
       'GET /logs/jobs': () => {
-        throw new Refusal(50000, 'Something unexpected happened.')
+        throw new RefusedCallError(50000, 'Something unexpected happened.')
       },
     })
     link().handlers.onState?.('lost')
     await vi.advanceTimersByTimeAsync(1100)
     expect(feed.state.get()).toBe('unavailable')
-    init(madeLines(0, 2), 2)
+    init(createExampleLines(0, 2), 2)
     await vi.advanceTimersByTimeAsync(100)
     expect(feed.state.get()).toBe('live')
     expect(seqs()).toEqual([1, 2])
@@ -96,7 +96,7 @@ describe('log feed', () => {
     const asked = server.requests.length
     expect(asked).toBeGreaterThanOrEqual(2)
     expect(asked).toBeLessThanOrEqual(4)
-    init(madeLines(5, 1), 6)
+    init(createExampleLines(5, 1), 6)
     await vi.advanceTimersByTimeAsync(5000)
     expect(server.requests).toHaveLength(asked)
     expect(seqs()).toEqual(range(1, 6))
@@ -112,12 +112,12 @@ describe('log feed', () => {
 
   it('UPL-025/ui follows an import that begins without moving what is shown, and drops both in the end', async () => {
     fakeServer({})
-    init(madeLines(0, 3), 3)
+    init(createExampleLines(0, 3), 3)
     await vi.advanceTimersByTimeAsync(100)
     expect(feed.extend({ importId: ['next', 'made-up'] })).toBe(true)
     expect(links.map((each) => each.filter).slice(-2)).toEqual([filter, { importId: ['next'] }])
     expect(links.at(-2)?.ended).toBe(false)
-    const line = { ...(madeLines(0, 1)[0] as Log), importId: 'next' }
+    const line = { ...(createExampleLines(0, 1)[0] as Log), importId: 'next' }
     link().handlers.onInit({ model: 'logs', filter, data: [line], firstSeq: 1, lastSeq: 1, total: 1 })
     await vi.advanceTimersByTimeAsync(100)
     expect(feed.store.visibleLines().map(({ importId, seq }) => `${importId} ${seq}`)).toEqual([
@@ -137,7 +137,7 @@ describe('log feed', () => {
   it('reads older imports whole, the newest first, and knows how many lines there are', async () => {
     feed.stop()
     feed = createLogFeed({ importId: ['third', 'second', 'first'] })
-    const of = (id: string, count: number) => madeLines(0, count).map((line) => ({ ...line, importId: id }))
+    const of = (id: string, count: number) => createExampleLines(0, count).map((line) => ({ ...line, importId: id }))
     const server = fakeServer({ 'GET /logs/jobs': ({ query }) => of(query.id as string, 4) })
     init(of('third', 2), 10)
     await vi.advanceTimersByTimeAsync(100)
@@ -158,7 +158,7 @@ describe('log feed', () => {
 
   it('fetches older lines through `after`, page by page, until the first', async () => {
     const server = fakeServer(page(2500))
-    init(madeLines(1500, 1000), 2500)
+    init(createExampleLines(1500, 1000), 2500)
     await vi.advanceTimersByTimeAsync(100)
     expect(feed.hasOlder()).toBe(true)
     await feed.loadOlder()

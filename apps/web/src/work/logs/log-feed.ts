@@ -17,7 +17,7 @@ export type FeedState = 'loading' | 'live' | 'polling' | 'unavailable'
 export const pollMs = 1000
 
 /** Imports of a pipeline run one after the other: only the newest can still write. */
-const mostPolled = 5
+const maxPolledImports = 5
 let feeds = 0
 
 /** Follows the logs of some uploads or imports into a store of its own, until `stop` (LOG-011 to LOG-014). */
@@ -66,7 +66,7 @@ export function createLogFeed(first: LogFilter) {
   async function poll() {
     timer = undefined
     try {
-      for (const id of 'importId' in filter ? idsOf(filter).slice(0, mostPolled) : idsOf(filter)) await readOn(id)
+      for (const id of 'importId' in filter ? idsOf(filter).slice(0, maxPolledImports) : idsOf(filter)) await readOn(id)
       if (!stopped && state.get() !== 'live') state.set('polling')
     } catch (error) {
       if (!isAbort(error)) console.error('log lines could not be asked for', error)

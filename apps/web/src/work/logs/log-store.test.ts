@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { madeLines } from '../../gallery/made-lines.ts'
+import { createExampleLines } from '../../gallery/example-lines.ts'
 import { createLogStore, type LogStore } from './log-store.ts'
 
 let store: LogStore
@@ -20,7 +20,7 @@ describe('log store', () => {
     const listener = vi.fn()
     store.subscribe(listener)
     for (let at = 0; at < 1000; at += 1) {
-      store.append(madeLines(at, 1))
+      store.append(createExampleLines(at, 1))
       vi.advanceTimersByTime(1)
     }
     vi.advanceTimersByTime(100)
@@ -31,23 +31,23 @@ describe('log store', () => {
   it('draws its first lines at once, so that no panel says there are none while there are', () => {
     store.append([])
     expect(store.view().held).toBe(0)
-    store.append(madeLines(0, 3))
+    store.append(createExampleLines(0, 3))
     expect(store.view().held).toBe(3)
-    store.append(madeLines(3, 1))
+    store.append(createExampleLines(3, 1))
     expect(store.view().held).toBe(3)
     expect(drawn().held).toBe(4)
   })
 
   it('holds a line once that comes twice, by push and by page', () => {
-    store.append(madeLines(0, 10))
-    store.append(madeLines(5, 10))
+    store.append(createExampleLines(0, 10))
+    store.append(createExampleLines(5, 10))
     expect(drawn().held).toBe(15)
     expect(seqs()).toEqual(Array.from({ length: 15 }, (_, index) => index + 1))
   })
 
   it('puts older lines before, counts them apart from new ones, and passes over those it has', () => {
-    store.append(madeLines(50, 10))
-    store.prepend(madeLines(40, 15))
+    store.append(createExampleLines(50, 10))
+    store.prepend(createExampleLines(40, 15))
     expect(drawn()).toMatchObject({ held: 20, arrived: 10, prepended: 10 })
     expect(seqs()[0]).toBe(41)
     expect(store.firstOf('made-up')).toBe(41)
@@ -55,14 +55,14 @@ describe('log store', () => {
   })
 
   it('filters by level and text, also what comes later, and keeps counting every line', () => {
-    store.append(madeLines(0, 80))
+    store.append(createExampleLines(0, 80))
     store.showLevels(new Set(['error', 'warn']))
     const errors = store.view().counts.error
     const warns = store.view().counts.warn
     expect(store.view().visible).toBe(errors + warns)
     store.search('SKU')
     expect(store.view().visible).toBe(errors)
-    store.append(madeLines(80, 80))
+    store.append(createExampleLines(80, 80))
     expect(drawn().visible).toBe(store.view().counts.error)
     expect(store.view().counts.error).toBeGreaterThan(errors)
     store.search('')
@@ -71,7 +71,7 @@ describe('log store', () => {
   })
 
   it('takes 100,000 lines and filters them', () => {
-    const lines = madeLines(0, 100_000)
+    const lines = createExampleLines(0, 100_000)
     store.append(lines)
     store.search('row 385')
     expect(store.view().visible).toBe(store.view().counts.error)

@@ -20,7 +20,7 @@ export type LogView = {
 }
 
 /** Milliseconds between two drawings: new lines arrive at most ten times a second. */
-export const drawEveryMs = 100
+export const drawIntervalMs = 100
 
 type IdOf = (line: Log) => string | undefined
 
@@ -56,7 +56,7 @@ export function createLogStore(idOf: IdOf) {
     for (const listener of [...listeners]) listener()
   }
   const drawSoon = () => {
-    timer ??= setTimeout(draw, drawEveryMs)
+    timer ??= setTimeout(draw, drawIntervalMs)
   }
 
   const passes = (line: Log) =>

@@ -5,7 +5,7 @@ import { idsOf, olderPage, pageOf } from './log-pages.ts'
 import type { LogStore } from './log-store.ts'
 
 /** Lines held at which a search stops reading further back by itself. */
-export const mostSearched = 200_000
+export const maxSearchedLines = 200_000
 
 type Deps = { store: LogStore; filter: () => LogFilter; isStopped: () => boolean }
 
@@ -75,7 +75,7 @@ export function createOlderLines({ store, filter, isStopped }: Deps) {
     /** Fetches every line there is, up to a bound, so that a search misses none. */
     loadAll(): Promise<void> {
       const run = async () => {
-        while (!isStopped() && has() && store.view().held < mostSearched) if (!(await load(maxLogPage))) return
+        while (!isStopped() && has() && store.view().held < maxSearchedLines) if (!(await load(maxLogPage))) return
       }
       all ??= run().finally(() => {
         all = null

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { usePlatformZone } from '../../ui/format.ts'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { weekdayOf } from './plan-days.ts'
 import styles from './schedules.module.css'
 
@@ -32,7 +32,7 @@ export function PlanPreview({ sentence, runs, timeless = false, note }: Props) {
             <ol aria-label="Next runs">
               {shown.map((at) => (
                 <li key={at}>
-                  {weekdayOf(at, zone)} <Moment at={at} />
+                  {weekdayOf(at, zone)} <Timestamp at={at} />
                 </li>
               ))}
             </ol>

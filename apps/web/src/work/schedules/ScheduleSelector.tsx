@@ -13,7 +13,7 @@ const DateInput = lazy(async () => ({ default: (await import('./DateInput.tsx'))
 const kindNames: Record<PlanKind, string> = { immediate: 'Now', scheduled: 'Later', repeat: 'Repeat' }
 
 /** The kinds a role may choose: role user does not see Repeat (IMP-032, PRM-018). */
-export const kindsFor = (role: Role): PlanKind[] =>
+export const planKindsFor = (role: Role): PlanKind[] =>
   mayRepeat(role) ? ['immediate', 'scheduled', 'repeat'] : ['immediate', 'scheduled']
 
 type Props = {
@@ -29,7 +29,7 @@ export function ScheduleSelector({ role, form, onChange, disabled }: Props) {
     <div className={styles.inputs} role="group" aria-label="Schedule">
       <Segmented<PlanKind>
         aria-label="When"
-        options={kindsFor(role).map((value) => ({ value, label: kindNames[value] }))}
+        options={planKindsFor(role).map((value) => ({ value, label: kindNames[value] }))}
         value={form.kind}
         onChange={(kind) => onChange(withKind(kind))}
         disabled={disabled}
@@ -42,7 +42,7 @@ export function ScheduleSelector({ role, form, onChange, disabled }: Props) {
           <TimeInput value={form.time} onChange={(time) => onChange({ ...form, time })} disabled={disabled} />
         </>
       )}
-      {form.kind === 'repeat' && kindsFor(role).includes('repeat') && (
+      {form.kind === 'repeat' && planKindsFor(role).includes('repeat') && (
         <RepeatInputs form={form} onChange={onChange} disabled={disabled} />
       )}
     </div>

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleJob } from '../imports/imports.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
-import { fakeServer, type FakeRequest, Refusal } from '../../test-support/fake-server.ts'
+import { fakeServer, type FakeRequest, RefusedCallError } from '../../test-support/fake-server.ts'
 import { ScheduleView } from './ScheduleView.tsx'
 import { usePlanDraft } from './use-plan-draft.ts'
 
@@ -273,7 +273,7 @@ describe('the plan as a sentence', () => {
   it('says what the server has against the plan, which then cannot be confirmed', async () => {
     fakeServer({
       'POST /imports/plan': () => {
-        throw new Refusal(40000, 'The scheduled date is in the past')
+        throw new RefusedCallError(40000, 'The scheduled date is in the past')
       },
     })
     draw()

@@ -10,7 +10,7 @@ import { usePlatformZone } from '../../ui/format.ts'
 import { CrossCircleIcon, PadlockIcon, WarnIcon } from '../../ui/glyphs.tsx'
 import { isPlanned } from './plan-form.ts'
 import { PlanPreview } from './PlanPreview.tsx'
-import { kindsFor, ScheduleSelector } from './ScheduleSelector.tsx'
+import { planKindsFor, ScheduleSelector } from './ScheduleSelector.tsx'
 import styles from './schedules.module.css'
 import type { PlanDraft } from './use-plan-draft.ts'
 
@@ -51,7 +51,7 @@ export function ScheduleView({ draft, job, lock = null, nowSentence }: Props) {
           disabled={lock !== null}
         />
       )}
-      {form !== null && !kindsFor(role).includes(form.kind) && (
+      {form !== null && !planKindsFor(role).includes(form.kind) && (
         <p className={styles.lock}>
           <PadlockIcon />
           This plan repeats, which your role cannot change. You can cancel it, or choose Now or Later instead.
@@ -96,13 +96,13 @@ export function jobSentence(job: ScheduledJob): string {
   return 'kind' in planned ? describePlan(planned) : texts.unexpected
 }
 
-/** The zone that a plan's times are read in: its own, kept from when it was made (settled point 19), else the platform's. */
+/** The zone that a plan's times are read in: its own, kept from when it was made so that a new platform zone moves no plan, else the platform's. */
 export function ZoneNote({ job }: { job: ScheduledJob | null }) {
   const platform = usePlatformZone()
   return <>{isPlanned(job) ? job.timeZone : platform}</>
 }
 
-/** Told when somebody else was at the plan meanwhile; the own choice stays until the person lets go of it. */
+/** Shown when somebody else has changed the plan; the unsaved choice stays until the person discards it. */
 function Overtaken({ job, onShow }: { job: ScheduledJob | null; onShow: () => void }) {
   return (
     <p role="status" className={styles.notice}>

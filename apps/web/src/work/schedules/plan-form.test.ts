@@ -2,7 +2,7 @@ import { toPattern, parsePattern } from '@millrace/contract/schedules/pattern.ru
 import { describe, expect, it } from 'vitest'
 import { exampleJob } from '../imports/imports.examples.ts'
 import { isTooEarly } from './plan-days.ts'
-import { formOf, missingOf, type PlanForm, planKey, plannedOf, withKind, withRepeat } from './plan-form.ts'
+import { formOf, findMissingFields, type PlanForm, planKey, plannedOf, withKind, withRepeat } from './plan-form.ts'
 
 const repeat = (form: Omit<PlanForm, 'kind'>): PlanForm => ({ kind: 'repeat', ...form })
 
@@ -17,8 +17,8 @@ describe('the form', () => {
   })
 
   it('IMP-019/ui Later needs a date and a time', () => {
-    expect(missingOf({ kind: 'scheduled' })).toEqual(['Choose a date', 'Choose a time'])
-    expect(missingOf({ kind: 'scheduled', date: '2026-12-01' })).toEqual(['Choose a time'])
+    expect(findMissingFields({ kind: 'scheduled' })).toEqual(['Choose a date', 'Choose a time'])
+    expect(findMissingFields({ kind: 'scheduled', date: '2026-12-01' })).toEqual(['Choose a time'])
     expect(plannedOf({ kind: 'scheduled', time: '06:15' })).toBeNull()
     expect(plannedOf({ kind: 'scheduled', date: '2026-12-01', time: '06:15' })).toEqual({
       kind: 'scheduled',
@@ -39,7 +39,7 @@ describe('the form', () => {
     [repeat({ repeat: 'monthly', day: 4 }), ['Choose a time']],
     [repeat({ repeat: 'monthly', time: '06:15' }), ['Choose a day of the month']],
   ])('IMP-020/ui Repeat is not complete: %j', (form, missing) => {
-    expect(missingOf(form)).toEqual(missing)
+    expect(findMissingFields(form)).toEqual(missing)
     expect(plannedOf(form)).toBeNull()
   })
 
@@ -51,7 +51,7 @@ describe('the form', () => {
     [repeat({ repeat: 'weekly', weekday: 'sat', time: '06:15' }), '15 6 * * 6'],
     [repeat({ repeat: 'monthly', day: 31, time: '06:30' }), '30 6 31 * *'],
   ])('IMP-022/ui IMP-023/ui IMP-024/ui %j is stored as %s and read back', (form, repeatPattern) => {
-    expect(missingOf(form)).toEqual([])
+    expect(findMissingFields(form)).toEqual([])
     expect(plannedOf(form)).toEqual({ kind: 'repeat', repeatPattern })
     expect(formOf(exampleJob({ kind: 'repeat', repeatPattern }))).toEqual(form)
     expect(toPattern(parsePattern(repeatPattern) as never)).toBe(repeatPattern)

@@ -78,7 +78,7 @@ export function plannedOf(form: PlanForm): Exclude<PlannedTime, { kind: 'sequent
 }
 
 /** What is still to be chosen, in the order of the inputs; empty when the form is complete. */
-export function missingOf(form: PlanForm): string[] {
+export function findMissingFields(form: PlanForm): string[] {
   const needs = (value: unknown, text: string): string[] => (value === undefined ? [text] : [])
   const time = needs(form.time, 'Choose a time')
   if (form.kind === 'immediate') return []

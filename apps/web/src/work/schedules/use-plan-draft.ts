@@ -5,8 +5,8 @@ import { nextRunsShown, type PlannedTime } from '@millrace/contract/schedules/pl
 import { useState } from 'react'
 import { useSession } from '../../access/sessions/use-session.ts'
 import { confirm } from '../../ui/confirm.ts'
-import { formOf, isPlanned, missingOf, nowForm, type PlanForm, planKey, plannedOf } from './plan-form.ts'
-import { kindsFor } from './ScheduleSelector.tsx'
+import { formOf, isPlanned, findMissingFields, nowForm, type PlanForm, planKey, plannedOf } from './plan-form.ts'
+import { planKindsFor } from './ScheduleSelector.tsx'
 import { runsOfJob, useNextRuns } from './use-next-runs.ts'
 
 export type PlanDraft = {
@@ -40,7 +40,7 @@ export function usePlanDraft(pipelineId: string, job: ScheduledJob | null): Plan
   const planned = form === null ? null : plannedOf(form)
   const known = draft === null && isPlanned(job) ? runsOfJob(job, nextRunsShown) : null
   // What a role may not plan it may not ask about either: then only the next run of the saved plan is known.
-  const mayAsk = form !== null && kindsFor(role).includes(form.kind)
+  const mayAsk = form !== null && planKindsFor(role).includes(form.kind)
   const asked = planned === null || planned.kind === 'immediate' || known !== null || !mayAsk ? null : planned
   const next = useNextRuns(pipelineId, asked, isPlanned(job) ? job._id : undefined)
   const soonest = draft === null && !mayAsk && job?.nextImport ? [job.nextImport.scheduledAt] : undefined
@@ -62,7 +62,7 @@ export function usePlanDraft(pipelineId: string, job: ScheduledJob | null): Plan
     reasons: [
       ...(form === null ? [texts.unexpected] : []),
       ...(form !== null && !mayAsk ? ['Choose Now or Later'] : []),
-      ...missingOf(form ?? nowForm),
+      ...findMissingFields(form ?? nowForm),
       ...(draft !== null && next.refused !== null ? [next.refused] : []),
       ...(overtaken && isPlanned(job) ? [texts.alreadyPlanned] : []),
     ],

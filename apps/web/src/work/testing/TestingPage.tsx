@@ -11,7 +11,7 @@ import { PipelineFilterBar } from '../../documents/pipelines/PipelineFilterBar.t
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
 import {
   type ClassFilter,
-  classLine,
+  describeClass,
   readClassFilter,
   writeClassFilter,
 } from '../../documents/pipelines/pipeline-filters.ts'
@@ -22,7 +22,7 @@ import { Page, Panel } from '../../ui/Page.tsx'
 import { SplitPane } from '../../ui/SplitPane.tsx'
 import { PipelineTrial } from './PipelineTrial.tsx'
 import styles from './testing.module.css'
-import { leafOfVersion, onlyFiltered, versionsToTry } from './testing-choice.ts'
+import { leafOfVersion, filterTree, versionsToTry } from './testing-choice.ts'
 import { useTriedPipelines } from './use-tried-pipelines.ts'
 
 /** Sends files to any pipeline one may see and reads how they are judged, without planning an import (UPL-021 to UPL-023, D-65). */
@@ -33,7 +33,7 @@ export function TestingPage() {
   const { offer, pipelines, error, refetch } = useTriedPipelines()
   const { nodes } = useFolderTree('pipeline')
   const filter = useMemo(() => readClassFilter(search), [search])
-  const only = useMemo(() => onlyFiltered(pipelines ?? [], filter), [pipelines, filter])
+  const only = useMemo(() => filterTree(pipelines ?? [], filter), [pipelines, filter])
   const setFilter = (next: ClassFilter) => setSearch(writeClassFilter(next))
   const choose = (id: string) => setSearch({ pipeline: id, sent: null })
 
@@ -56,7 +56,7 @@ export function TestingPage() {
       {pipeline !== undefined && (
         <header className={styles.head}>
           <PipelineName pipeline={pipeline} />
-          <span className={styles.classes}>{classLine(pipeline, offer)}</span>
+          <span className={styles.classes}>{describeClass(pipeline, offer)}</span>
           {versions.length > 1 && seesVersions(role) && (
             <Select
               aria-label="Version"

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { exampleLeaf, exampleTree } from '../../documents/explorer/explorer.examples.ts'
 import { exampleMaster, examplePipeline } from '../../documents/pipelines/pipelines.examples.ts'
-import { leafOfVersion, onlyFiltered, versionsToTry } from './testing-choice.ts'
+import { leafOfVersion, filterTree, versionsToTry } from './testing-choice.ts'
 
 const pipelines = [exampleMaster(), examplePipeline(), examplePipeline({ _id: 'fr4', version: 4, vLocked: false })]
 const leaf = exampleLeaf('Bikes fr-FR', [
@@ -18,8 +18,8 @@ it('finds the document of a version', () => {
   expect(leafOfVersion(exampleTree(), 'root')).toBeUndefined()
 })
 it('UPL-021/ui keeps the documents with a version of the chosen classes, all of them without a choice', () => {
-  expect(onlyFiltered(pipelines, {})).toBeUndefined()
-  const french = onlyFiltered(pipelines, { locale: 'l2', brand: 'b1' })
+  expect(filterTree(pipelines, {})).toBeUndefined()
+  const french = filterTree(pipelines, { locale: 'l2', brand: 'b1' })
   expect(french?.(leaf)).toBe(true)
   expect(french?.(exampleLeaf('Bikes catalogue', [['master', 1, true]]))).toBe(false)
 })

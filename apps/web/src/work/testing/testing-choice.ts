@@ -19,7 +19,7 @@ export function leafOfVersion(nodes: readonly TreeNode[], id: string | undefined
  * Which documents of the tree the four filters leave: those with a version that matches; undefined when nothing is
  * filtered (UPL-021).
  */
-export function onlyFiltered(
+export function filterTree(
   pipelines: readonly PipelineListItem[],
   filter: ClassFilter,
 ): ((leaf: TreeNode) => boolean) | undefined {

@@ -42,7 +42,7 @@ export function Causes({ groups, picked, onPick, children }: Props) {
                 <span>{formatCount(group.count)}</span>
               </span>
               <span className={styles.message}>{group.message}</span>
-              <span className={styles.places}>{firstPlaces(group.first)}</span>
+              <span className={styles.places}>{describeFirstPlaces(group.first)}</span>
             </button>
             {picked === place && <div className={styles.unfolded}>{children}</div>}
           </li>
@@ -58,7 +58,7 @@ export function Causes({ groups, picked, onPick, children }: Props) {
 }
 
 /** 'rows 12, 20, 33', or lines where a file has no rows; '…' where there are more. */
-export function firstPlaces(first: readonly Pick<Finding, 'row' | 'line'>[]): string {
+export function describeFirstPlaces(first: readonly Pick<Finding, 'row' | 'line'>[]): string {
   const shown = first.slice(0, 5)
   const rows = shown.flatMap(({ row }) => row ?? [])
   const lines = shown.flatMap(({ line }) => line ?? [])

@@ -2,7 +2,7 @@ import type { PipelineListItem, Upload } from '@millrace/contract'
 import { useId } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { unknownName } from './LastUploads.tsx'
 import { lastUploadsOf } from './source-files.ts'
 import { UploadStatusTag } from './UploadStatusTag.tsx'
@@ -34,7 +34,7 @@ export function ConsultedUploads({ pipeline, uploads, picked, onPick }: Props) {
             <span className={styles.file}>{upload.originalFilename ?? unknownName}</span>
             <span className={styles.note}>{countWords(upload)}</span>
             <span className={styles.note}>
-              <Moment at={upload.createdAt} />
+              <Timestamp at={upload.createdAt} />
             </span>
             <UploadStatusTag status={upload.status} />
           </label>

@@ -15,7 +15,7 @@ const cardHeight = 104
 const rowsInSight = 8
 const cardsInSight = 4
 /** Browsers draw no box higher than some 33 million pixels; whoever has more findings reads them in the download. */
-const mostRows = 1_000_000
+const maxRows = 1_000_000
 
 type Props = { upload: Pick<Upload, '_id' | 'status'>; group: number | undefined; label: string }
 
@@ -32,7 +32,7 @@ export function FindingTable({ upload, group, label }: Props) {
   const inSight = narrow ? cardsInSight : rowsInSight
   const [range, setRange] = useState<Range>({ first: 0, last: rowsInSight })
   const rows = useFindingRows(upload, group, range)
-  const count = Math.min(rows.count ?? 0, mostRows)
+  const count = Math.min(rows.count ?? 0, maxRows)
   const list = useVirtualizer({
     count,
     getScrollElement: () => box.current,

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { type FakeRequest, fakeServer } from '../../test-support/fake-server.ts'
-import { firstPlaces } from './Causes.tsx'
+import { describeFirstPlaces } from './Causes.tsx'
 import { Findings } from './Findings.tsx'
 import { exampleFinding, exampleGroup, exampleUpload } from './uploads.examples.ts'
 
@@ -136,12 +136,12 @@ describe('the findings of an upload', () => {
 })
 
 it('names rows, else lines, else nothing', () => {
-  expect(firstPlaces([{ row: 3, line: 4 }])).toBe('row 3')
+  expect(describeFirstPlaces([{ row: 3, line: 4 }])).toBe('row 3')
   expect(
-    firstPlaces([
+    describeFirstPlaces([
       { row: null, line: 4 },
       { row: null, line: 5 },
     ]),
   ).toBe('lines 4, 5')
-  expect(firstPlaces([{ row: null, line: null }])).toBe('-')
+  expect(describeFirstPlaces([{ row: null, line: null }])).toBe('-')
 })

@@ -5,9 +5,9 @@ import { useMay } from '../../access/sessions/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { formatCount } from '../../ui/format.ts'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { UploadStatusTag } from './UploadStatusTag.tsx'
-import { keepUploads } from './use-uploads.ts'
+import { cacheUploads } from './use-uploads.ts'
 import styles from './uploads.module.css'
 
 /** Shown where an upload has no name of its own. */
@@ -48,7 +48,7 @@ export function LastUploads({ pipelineId, dataSubKind, uploads, disabled = false
             <tr key={upload._id}>
               <td className={styles.name}>{upload.originalFilename ?? unknownName}</td>
               <td>
-                <Moment at={upload.createdAt} />
+                <Timestamp at={upload.createdAt} />
               </td>
               <td>
                 <UploadStatusTag status={upload.status} />
@@ -82,11 +82,11 @@ async function disable(pipelineId: string, upload: Upload) {
   if (!(await confirm(`Do you want to disable ${name}? This cannot be undone.`))) return
   const asked = { body: { uploadId: upload._id }, fallback: 'error while deleting the selected upload file' }
   try {
-    keepUploads(pipelineId, [await call('POST /uploads/disable', asked)])
+    cacheUploads(pipelineId, [await call('POST /uploads/disable', asked)])
     // The one before it may now be among the last four.
     await refreshCalls('GET /uploads/last-all')
   } catch (error) {
-    // Told as a toast already; the list stays as it is.
+    // Shown as a toast already; the list stays as it is.
     console.error(error)
   }
 }

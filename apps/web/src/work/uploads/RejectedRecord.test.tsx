@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderScreen } from '../../test-support/render-screen.tsx'
-import { type FakeRequest, fakeServer, Refusal } from '../../test-support/fake-server.ts'
+import { type FakeRequest, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { Findings } from './Findings.tsx'
 import { placeOf } from './RejectedRecord.tsx'
 import { exampleFinding, exampleGroup, exampleUpload } from './uploads.examples.ts'
@@ -78,7 +78,7 @@ describe('a finding', () => {
 
   it('says why its record cannot be shown', async () => {
     serve(() => {
-      throw new Refusal(40900, 'The record is too large to show. Download the rejected records instead.')
+      throw new RefusedCallError(40900, 'The record is too large to show. Download the rejected records instead.')
     })
     await draw()
     await open('row 1, line 2')

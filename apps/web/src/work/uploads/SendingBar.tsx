@@ -5,7 +5,7 @@ import styles from './uploads.module.css'
 
 /** How much has been sent of all files together, or what is being fetched, with a way to stop. */
 export function SendingBar({ sending, onStop }: { sending: Sending; onStop: () => void }) {
-  const { label, percent, note } = wordsOf(sending)
+  const { label, percent, note } = toWords(sending)
   return (
     <>
       <div className={styles.sending}>
@@ -27,7 +27,7 @@ export function SendingBar({ sending, onStop }: { sending: Sending; onStop: () =
   )
 }
 
-function wordsOf(sending: Sending): { label: string; percent: number | null; note: string } {
+function toWords(sending: Sending): { label: string; percent: number | null; note: string } {
   if ('fetching' in sending) return { label: `Fetching ${sending.fetching.join(', ')}`, percent: null, note: '' }
   const { files, sent, total } = sending
   const label = files.length === 1 ? 'Uploading 1 file' : `Uploading ${files.length} files`

@@ -1,5 +1,5 @@
 import type { Upload } from '@millrace/contract'
-import { Moment } from '../../ui/Moment.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { FetchRow, fetchHint } from './FetchRow.tsx'
 import type { UploadLimits } from './file-refusal.ts'
 import { LastUploads, unknownName } from './LastUploads.tsx'
@@ -95,7 +95,7 @@ function FedSource({ file: { upload, unknown } }: { file: SourceFile }) {
       <span className={styles.fileName}>{upload.originalFilename ?? unknownName}</span>
       <UploadStatusTag status={upload.status} />
       <span className={styles.quiet}>
-        <Moment at={upload.createdAt} />
+        <Timestamp at={upload.createdAt} />
       </span>
     </div>
   )

@@ -28,7 +28,7 @@ export function SourceResult({ file: { source, upload, fromMaster, unknown } }: 
           <div className={`${styles.progress} ${styles.unknown}`} aria-hidden="true">
             <span />
           </div>
-          <p className={styles.hint}>Every record is being checked. You may leave this page: it goes on.</p>
+          <p className={styles.hint}>Checking every record. You can leave this page.</p>
         </>
       )}
       {upload?.counts && (upload.status === 'valid' || upload.counts.records > 0) && (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mergeUploads, settleUploads } from './merge-uploads.ts'
+import { mergeUploads, mergeReadUploads } from './merge-uploads.ts'
 import { exampleUpload } from './uploads.examples.ts'
 
 it('UPL-010/ui a verdict that was pushed is not taken back by an older answer', () => {
@@ -7,7 +7,7 @@ it('UPL-010/ui a verdict that was pushed is not taken back by an older answer', 
   const late = exampleUpload({ status: 'validating' })
   expect(mergeUploads([valid], [late])).toEqual([valid])
   expect(mergeUploads([late], [valid])).toEqual([valid])
-  expect(settleUploads([valid], [late])).toEqual([valid])
+  expect(mergeReadUploads([valid], [late])).toEqual([valid])
 })
 it('an upload that was switched off stays off', () => {
   const off = exampleUpload({ enabled: false })

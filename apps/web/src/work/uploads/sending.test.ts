@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ChosenFiles, fetchIt, filesOf, sendingAt, shareOf, sourcesToFetch, withChoice } from './sending.ts'
+import { type ChosenFiles, fetchIt, filesOf, toSending, shareOf, sourcesToFetch, withChoice } from './sending.ts'
 
 const file = (name: string, size: number) => new File(['x'.repeat(size)], name)
 const chosen: ChosenFiles = new Map<string, File | typeof fetchIt>([
@@ -26,15 +26,15 @@ describe('what waits to be sent', () => {
 describe('how far sending is', () => {
   const files = filesOf(chosen)
   it('fills file after file, as they are sent', () => {
-    expect([shareOf(sendingAt(files, 0.375), 'local'), shareOf(sendingAt(files, 0.375), 'stock')]).toEqual([0.5, 0])
-    expect([shareOf(sendingAt(files, 0.875), 'local'), shareOf(sendingAt(files, 0.875), 'stock')]).toEqual([1, 0.5])
+    expect([shareOf(toSending(files, 0.375), 'local'), shareOf(toSending(files, 0.375), 'stock')]).toEqual([0.5, 0])
+    expect([shareOf(toSending(files, 0.875), 'local'), shareOf(toSending(files, 0.875), 'stock')]).toEqual([1, 0.5])
   })
   it('says nothing of sources that are not sent', () => {
-    expect(shareOf(sendingAt(files, 1), 'feed')).toBeNull()
+    expect(shareOf(toSending(files, 1), 'feed')).toBeNull()
     expect(shareOf({ fetching: ['feed'] }, 'local')).toBeNull()
     expect(shareOf(null, 'local')).toBeNull()
   })
   it('an empty file is sent at once', () => {
-    expect(shareOf(sendingAt([{ dataSubKind: 'local', file: file('a.csv', 0) }], 0), 'local')).toBe(1)
+    expect(shareOf(toSending([{ dataSubKind: 'local', file: file('a.csv', 0) }], 0), 'local')).toBe(1)
   })
 })

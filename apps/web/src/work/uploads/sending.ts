@@ -27,7 +27,7 @@ export function withChoice(
 }
 
 /** @param share of the request's bytes, 0 to 1 */
-export function sendingAt(files: readonly FileOfSource[], share: number): Sending {
+export function toSending(files: readonly FileOfSource[], share: number): Sending {
   const total = files.reduce((sum, { file }) => sum + file.size, 0)
   return { sent: Math.round(total * share), total, files }
 }

@@ -61,5 +61,5 @@ export function notReady({ source, upload, fromMaster, unknown }: SourceFile): s
 }
 
 /** The rows of every source together: 'n of m sources ready' counts from it (IMP-009). */
-export const readyCount = (files: readonly SourceFile[]): number =>
+export const countReady = (files: readonly SourceFile[]): number =>
   files.filter((file) => notReady(file) === null).length

@@ -14,7 +14,7 @@ function pageQuery({ _id, status }: Pick<Upload, '_id' | 'status'>, pageNumber: 
   const query = { id: _id, pageNumber, nbItemsPerPage: maxFindingsPerPage, ...(group === undefined ? {} : { group }) }
   return {
     queryKey: [...callKey(findingsCall, { query }), validating],
-    // A failure each second is no news; the list keeps it, and the status question tells it once (ERR-005).
+    // The list shows the failure itself; a toast each second would repeat what the status call reports once (ERR-005).
     queryFn: ({ signal }: { signal: AbortSignal }) => call(findingsCall, { query, signal, quiet: validating }),
     staleTime: validating ? 0 : Number.POSITIVE_INFINITY,
     refetchInterval: validating ? lookAgainMs : (false as const),

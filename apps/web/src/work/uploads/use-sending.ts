@@ -6,8 +6,8 @@ import { isAbort } from '../../api/call-error.ts'
 import { uploadFiles } from '../../api/upload-files.ts'
 import { refreshCalls } from '../../api/use-call.ts'
 import { type StepLine, stepLine } from './StepLog.tsx'
-import { type ChosenFiles, filesOf, type Sending, sendingAt, sourcesToFetch } from './sending.ts'
-import { keepUploads } from './use-uploads.ts'
+import { type ChosenFiles, filesOf, type Sending, toSending, sourcesToFetch } from './sending.ts'
+import { cacheUploads } from './use-uploads.ts'
 
 export type Sent = { done: true; uploads: Upload[] } | { done: false; uploads: Upload[]; left: ChosenFiles }
 
@@ -36,9 +36,9 @@ export function useSending(pipelineId: string) {
     try {
       setLines([])
       if (files.length > 0) {
-        setSending(sendingAt(files, 0))
+        setSending(toSending(files, 0))
         const fallback = 'error while uploading files'
-        const onProgress = (share: number) => setSending(sendingAt(files, share))
+        const onProgress = (share: number) => setSending(toSending(files, share))
         uploads.push(
           ...(await uploadFiles({ pipelineId, files, onProgress, signal: control.signal, fallback, quiet: true })),
         )
@@ -47,8 +47,8 @@ export function useSending(pipelineId: string) {
       if (fetched.length > 0) {
         setSending({ fetching: fetched })
         const body = { pipeline: pipelineId, dataSubKinds: fetched }
-        const manners = { quiet: true, fallback: texts.realTimeUnavailable, signal: control.signal }
-        uploads.push(...(await call('POST /uploads/fetchRealTime', { body, ...manners })))
+        const options = { quiet: true, fallback: texts.realTimeUnavailable, signal: control.signal }
+        uploads.push(...(await call('POST /uploads/fetchRealTime', { body, ...options })))
       }
       return { done: true, uploads }
     } catch (error) {
@@ -59,7 +59,7 @@ export function useSending(pipelineId: string) {
     } finally {
       setSending(null)
       if (uploads.length > 0) {
-        keepUploads(pipelineId, uploads)
+        cacheUploads(pipelineId, uploads)
         void refreshCalls('GET /uploads/last-all')
       }
     }

@@ -6,7 +6,7 @@ import type { CallError } from '../../api/call-error.ts'
 import type { LiveState } from '../../api/live.ts'
 import { callKey, queryClient, useCall } from '../../api/use-call.ts'
 import { useLive } from '../../api/use-live.ts'
-import { mergeUploads, settleUploads } from './merge-uploads.ts'
+import { mergeUploads, mergeReadUploads } from './merge-uploads.ts'
 
 const listCall = 'GET /uploads/last-all'
 
@@ -20,7 +20,7 @@ export type UploadsOfPipeline = {
 }
 
 /** Puts uploads that came as an answer or a push into what is known of the pipeline. */
-export function keepUploads(pipelineId: string, fresh: readonly Upload[]) {
+export function cacheUploads(pipelineId: string, fresh: readonly Upload[]) {
   queryClient.setQueryData<Upload[]>(callKey(listCall, { query: { pipelineId } }), (known) =>
     known === undefined ? undefined : mergeUploads(known, fresh),
   )
@@ -37,15 +37,15 @@ export function useUploads(pipelineId: string | undefined, { quiet = false } = {
     { query: { pipelineId: pipelineId ?? '' }, fallback: 'error while fetching last upload files', quiet },
     {
       enabled: pipelineId !== undefined,
-      structuralSharing: (known, fresh) => settleUploads(known as Upload[] | undefined, fresh as Upload[]),
+      structuralSharing: (known, fresh) => mergeReadUploads(known as Upload[] | undefined, fresh as Upload[]),
     },
   )
   const uploads = query.data
   const follow = pipelineId !== undefined && !query.isError
   const live = useLive('uploads', follow ? { pipelineId: [pipelineId] } : null, {
-    onInit: ({ data }) => pipelineId !== undefined && keepUploads(pipelineId, data),
+    onInit: ({ data }) => pipelineId !== undefined && cacheUploads(pipelineId, data),
     onChange: ({ data, operationType }) => {
-      if (pipelineId !== undefined && operationType !== 'delete') keepUploads(pipelineId, [data])
+      if (pipelineId !== undefined && operationType !== 'delete') cacheUploads(pipelineId, [data])
     },
   })
   usePoll(pipelineId, live === 'live' ? [] : validatingIds(uploads))
@@ -70,7 +70,7 @@ function usePoll(pipelineId: string | undefined, ids: readonly string[]) {
         signal: stop.signal,
       }
       try {
-        keepUploads(pipelineId, await call('GET /uploads/status', options))
+        cacheUploads(pipelineId, await call('GET /uploads/status', options))
         failed.current = false
       } catch (error) {
         if (stop.signal.aborted) return

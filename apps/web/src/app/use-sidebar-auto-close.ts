@@ -6,7 +6,7 @@ import { isMobile } from '../ui/use-mobile.ts'
 export const resizeDebounceMs = 66
 
 /** On a phone the sidebar closes at once on resize and on every route change (NAV-046). */
-export function useSidebarManners(path: string) {
+export function useSidebarAutoClose(path: string) {
   useEffect(() => {
     if (path !== '' && isMobile()) sidebar.closeAtOnce()
   }, [path])
@@ -15,7 +15,7 @@ export function useSidebarManners(path: string) {
     let timer: ReturnType<typeof setTimeout> | undefined
     let width = window.innerWidth
     let mobile = isMobile()
-    const settle = () => {
+    const applyWidth = () => {
       // Phones fire resize when their address bar slides away; only the width says anything about the layout.
       if (window.innerWidth === width) return
       width = window.innerWidth
@@ -25,7 +25,7 @@ export function useSidebarManners(path: string) {
     }
     const resized = () => {
       clearTimeout(timer)
-      timer = setTimeout(settle, resizeDebounceMs)
+      timer = setTimeout(applyWidth, resizeDebounceMs)
     }
     window.addEventListener('resize', resized)
     return () => {

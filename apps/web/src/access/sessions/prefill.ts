@@ -9,8 +9,8 @@ declare module '@tanstack/react-router' {
 }
 
 /** State of the entry of the login page that begins with a username. */
-export const handOver = (userName: string): { userName?: string } => (userName === '' ? {} : { userName })
+export const toPrefill = (userName: string): { userName?: string } => (userName === '' ? {} : { userName })
 
-/** The username this page was given, '' for none. */
-export const useHandedUserName = (): string =>
+/** The username to prefill the form with, '' for none. */
+export const usePrefilledUserName = (): string =>
   useRouterState({ select: ({ location }) => location.state.userName ?? '' })

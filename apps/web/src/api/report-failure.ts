@@ -3,7 +3,7 @@ import { CallError, isAbort } from './call-error.ts'
 import { sessionOver } from './session-over.ts'
 import { readTokens } from './stored-tokens.ts'
 
-export type Manners = {
+export type FailureOptions = {
   /** No toast: the screen shows the failure itself, or it is only logged. The logout dialog still opens. */
   quiet?: boolean
   /** Client text for when the call gave no text of its own (D-127), e.g. 'error while fetching all imports.'. */
@@ -11,11 +11,15 @@ export type Manners = {
 }
 
 /**
- * The one place where a failed call is told to the person: session over → 'Confirm logout' (SES-044), anything else a
+ * Shows a failed call to the person, in this one place: session over → 'Confirm logout' (SES-044), anything else a
  * red toast with the server's text and the request id (ERR-001, ERR-003). Answers the error to throw on. `sent` is the
- * token of the call: where another tab has signed in since, its end is no news.
+ * token of the call: where another tab has signed in since, its end is not reported.
  */
-export function told(error: unknown, { quiet = false, fallback }: Manners, sent?: string | null): unknown {
+export function reportFailure(
+  error: unknown,
+  { quiet = false, fallback }: FailureOptions,
+  sent?: string | null,
+): unknown {
   if (isAbort(error)) return error
   if (!(error instanceof CallError)) return error
   if (error.sessionIsOver) {

@@ -1,7 +1,7 @@
 import { formatDate, usePlatformZone } from './format.ts'
 
 /** A moment as 'YYYY-MM-DD HH:mm'; the tooltip names the platform zone. */
-export function Moment({ at }: { at: string | null | undefined }) {
+export function Timestamp({ at }: { at: string | null | undefined }) {
   const zone = usePlatformZone()
   if (!at) return <span>-</span>
   return (

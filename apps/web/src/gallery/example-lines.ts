@@ -12,7 +12,7 @@ const messages: readonly [LogLevel, string][] = [
 ]
 
 /** Lines like those of an import, `after` + 1 onward. */
-export const madeLines = (after: number, count: number): Log[] =>
+export const createExampleLines = (after: number, count: number): Log[] =>
   Array.from({ length: count }, (_, index) => {
     const seq = after + index + 1
     const [level, message] = messages[(seq * 5 + (seq >> 3)) % messages.length] as (typeof messages)[number]
