@@ -1,5 +1,6 @@
 import type { CallName } from './calls.ts'
 import type { LiveModel } from './live/live.messages.ts'
+import { type PublicCall, publicCalls } from './public-calls.ts'
 import { type Role, roleGroups } from './roles.ts'
 
 /** What must hold of the object a call names, beyond the caller's role. */
@@ -22,12 +23,15 @@ export type Policy = { roles: readonly Role[] | 'public'; object: ObjectRule }
 
 const { all, operators, consult, explorers, jobManagers, superAdmin } = roleGroups
 
-const table = {
-  'POST /users/login': { roles: 'public', object: 'none' },
-  'POST /users/tfa': { roles: 'public', object: 'none' },
-  'POST /users/refresh-token': { roles: 'public', object: 'none' },
-  'POST /users/create-password': { roles: 'public', object: 'none' },
-  'POST /users/forgotten': { roles: 'public', object: 'none' },
+const open: Policy = { roles: 'public', object: 'none' }
+const publicPolicy = Object.fromEntries(publicCalls.map((call) => [call, open])) as Record<PublicCall, Policy>
+
+/**
+ * Call × role × object rule: the one table (PRM group, S3). A call that is missing here does not compile and
+ * does not start; the app reads the same table to leave out what a person may not do.
+ */
+export const policy: Record<CallName, Policy> = {
+  ...publicPolicy,
   'GET /users/info': { roles: all, object: 'own session' },
   'POST /users/logout': { roles: all, object: 'own session' },
   'GET /users/pipelines': { roles: all, object: 'list of seen pipelines' },
@@ -98,19 +102,7 @@ const table = {
   'POST /users/reset-password': { roles: explorers, object: 'manages person' },
   'POST /users/reset-tfa': { roles: explorers, object: 'manages person' },
   'GET /users/pipelinesFor': { roles: explorers, object: 'manages person' },
-} satisfies Record<CallName, Policy>
-
-/**
- * Call × role × object rule: the one table (PRM group, S3). A call that is missing here does not compile and
- * does not start; the app reads the same table to leave out what a person may not do.
- */
-export const policy: Record<CallName, Policy> = table
-
-/** The calls that need no session. */
-export type PublicCall = { [N in CallName]: (typeof table)[N]['roles'] extends 'public' ? N : never }[CallName]
-
-/** Whether the call is made without a session. */
-export const isPublicCall = (call: CallName): boolean => policy[call].roles === 'public'
+}
 
 /** Whether the role may make the call at all; the server asks the object rule besides. */
 export function mayCall(role: Role | null, call: CallName): boolean {

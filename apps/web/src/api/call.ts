@@ -1,5 +1,5 @@
 import type { Body, CallName, ParsedQuery, Reply } from '@millrace/contract'
-import { isPublicCall } from '@millrace/contract/policy'
+import { isPublicCall } from '@millrace/contract/public-calls'
 import { openEnvelope } from './envelope.ts'
 import { type FailureOptions, reportFailure } from './report-failure.ts'
 import { freshToken } from './fresh-token.ts'
