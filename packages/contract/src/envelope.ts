@@ -1,11 +1,5 @@
-import { z } from 'zod'
-
 /** Every answer except files and OpenAPI documents (API-004). `code` 20000 is success. */
 export type Envelope<T> = { code: number; message: string; data: T }
-
-/** The envelope as a schema around the data of one call, for the OpenAPI document. */
-export const envelopeOf = <T extends z.ZodType>(data: T) =>
-  z.object({ code: z.number().int(), message: z.string(), data })
 
 export const apiRoot = '/api/importer/v1'
 export const tokenHeader = 'x-token'

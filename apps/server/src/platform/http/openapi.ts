@@ -1,7 +1,10 @@
-import { apiRoot, type CallSpec, calls, codes, envelopeOf, type Policy, policy } from '@millrace/contract'
+import { apiRoot, type CallSpec, calls, codes, type Policy, policy } from '@millrace/contract'
 import { z } from 'zod'
 
 type Schema = Record<string, unknown>
+
+/** The envelope around the data of one call, as a schema. */
+const envelopeOf = (data: z.ZodType) => z.object({ code: z.number().int(), message: z.string(), data })
 
 /** The OpenAPI 3.1 document of all calls, made from the contract and nothing else. */
 export function openApiDocument(title: string): Record<string, unknown> {
