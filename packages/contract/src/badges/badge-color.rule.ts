@@ -1,5 +1,6 @@
 /** Colour of a new project badge (TAG-002). */
 export const defaultBadgeColor = '#409EFF'
 
-/** Whether the text is a colour as badges have it, '#RRGGBB'. */
-export const isBadgeColor = (text: string): boolean => /^#[0-9A-Fa-f]{6}$/.test(text)
+/** A colour as badges have it, '#RRGGBB'. */
+export const badgeColor = /^#[0-9A-Fa-f]{6}$/
+export const isBadgeColor = (text: string): boolean => badgeColor.test(text)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, IdList } from '../primitives.ts'
+import { badgeColor } from './badge-color.rule.ts'
 
 /** A badge. The API calls badges tags. */
 export const Tag = z.object({
@@ -34,10 +35,7 @@ export const badgeCalls = {
       _id: Id.optional(),
       name: z.string().max(1000),
       type: z.enum(['admin', 'project']),
-      color: z
-        .string()
-        .regex(/^#[0-9A-Fa-f]{6}$/)
-        .optional(),
+      color: z.string().regex(badgeColor).optional(),
       isHidden: z.boolean().optional(),
     }),
     reply: Tag,
