@@ -3,7 +3,10 @@ import type { LiveModel } from './live/live.messages.ts'
 import { type PublicCall, publicCalls } from './public-calls.ts'
 import { type Role, roleGroups } from './roles.ts'
 
-/** What must hold of the object a call names, beyond the caller's role. */
+/**
+ * What must hold of the object a call names, beyond the caller's role. The server has a function for each of them, and
+ * every answer comes from a service that has called it.
+ */
 export type ObjectRule =
   | 'none' // names no object
   | 'own session'
@@ -16,8 +19,9 @@ export type ObjectRule =
   | 'sees component'
   | 'list of managed people'
   | 'manages person' // in the caller's scope (D-34); others do not exist for them
-  | 'sees tagged item' // a folder or document, with writes-badges besides where it is changed (40300)
-  | 'sees folder' // and writes it, which the server asks besides (40300)
+  | 'sees item' // an item is a folder or document
+  | 'writes item' // which it must see as well (40400), else 40300
+  | 'writes badges of item'
 
 export type Policy = { roles: readonly Role[] | 'public'; object: ObjectRule }
 
@@ -68,10 +72,10 @@ export const policy: Record<CallName, Policy> = {
   'GET /imports/listAllFilters': { roles: consult, object: 'list of seen pipelines' },
   // Role user for the kind pipeline only (D-131).
   'GET /folders/tree': { roles: all, object: 'list of seen folders' },
-  'POST /folders': { roles: explorers, object: 'sees folder' },
-  'DELETE /folders': { roles: explorers, object: 'sees folder' },
-  'POST /folders/rename': { roles: explorers, object: 'sees folder' },
-  'POST /folders/reparent': { roles: explorers, object: 'sees folder' },
+  'POST /folders': { roles: explorers, object: 'writes item' },
+  'DELETE /folders': { roles: explorers, object: 'writes item' },
+  'POST /folders/rename': { roles: explorers, object: 'writes item' },
+  'POST /folders/reparent': { roles: explorers, object: 'writes item' },
   'POST /components/{id}/generate': { roles: consult, object: 'sees component' },
   'POST /components/{id}/execute': { roles: consult, object: 'sees component' },
   'GET /database-connections': { roles: superAdmin, object: 'none' },
@@ -88,12 +92,12 @@ export const policy: Record<CallName, Policy> = {
   'POST /tags': { roles: superAdmin, object: 'none' },
   'DELETE /tags': { roles: superAdmin, object: 'none' },
   'GET /tags/cache-reload': { roles: superAdmin, object: 'none' },
-  'POST /tags/update-document-tags': { roles: jobManagers, object: 'sees tagged item' },
+  'POST /tags/update-document-tags': { roles: jobManagers, object: 'writes badges of item' },
   'GET /audit': { roles: superAdmin, object: 'none' },
   'GET /audit/filters': { roles: superAdmin, object: 'none' },
   'POST /audit/export': { roles: superAdmin, object: 'none' },
-  'GET /permissions/explain': { roles: jobManagers, object: 'sees tagged item' },
-  'POST /permissions/preview-document': { roles: jobManagers, object: 'sees tagged item' },
+  'GET /permissions/explain': { roles: jobManagers, object: 'sees item' },
+  'POST /permissions/preview-document': { roles: jobManagers, object: 'sees item' },
   'POST /permissions/preview-user': { roles: explorers, object: 'manages person' },
   'GET /users': { roles: explorers, object: 'list of managed people' },
   'POST /users': { roles: explorers, object: 'manages person' },

@@ -9,6 +9,7 @@ import { startModuleWorkers } from '../documents/modules/modules.jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import { startScheduler } from '../work/imports/plans/scheduler.ts'
 import { startRetention } from '../work/retention/retention.jobs.ts'
+import { objectRulesOf } from './object-rules.ts'
 import { allRoutes, createServices, type Services } from './services.ts'
 import { createSessionEvents } from '../people/sessions/sessions.live.ts'
 import { startValidationWorkers } from '../work/uploads/uploads.jobs.ts'
@@ -91,6 +92,7 @@ async function openApi(platform: Platform, services: Services, options: AppOptio
     calls: {
       handlers: allRoutes(services),
       authenticate: services.sessions.authenticate,
+      objectRules: objectRulesOf(services),
       checkReplies: options.checkReplies,
     },
     webFolder: options.webFolder ?? webFolder,

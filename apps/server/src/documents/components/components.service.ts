@@ -6,7 +6,7 @@ import { resolveAddresses } from '../schemas/schema-store.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { reachableFrom, type Reference } from '../kernel/versions/references.repository.ts'
 import { createDocument, type Draft, openForSave, storeDraft } from '../kernel/versions/save-version.ts'
-import { seenOnly, seenOr404, versionRights } from '../kernel/versions/version-rights.ts'
+import { seenOnly, seenOr404, versionRights } from '../kernel/rights-of-items.ts'
 import { findVersion, findVersions, type VersionRow, versionsOf } from '../kernel/versions/versions.repository.ts'
 import { type ComponentContent, emptyComponent, parseComponentContent } from './component.content.ts'
 import { presentComponent } from './components.presenter.ts'
@@ -104,7 +104,7 @@ export function createComponentsService(platform: Platform) {
 
     /** GET /components/find: 40400 when unknown or unseen. */
     async find(caller: Caller, id: string): Promise<Component> {
-      const { row } = await seenOr404(db, caller, 'component', await findVersion(db, id))
+      const { row } = await seenComponent(db, caller, id)
       return present(db, caller, row)
     },
   }

@@ -22,12 +22,13 @@ import type { ModulesService } from '../modules/modules.service.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createSemaphore } from '../../platform/semaphore/semaphore.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { seenOnly, seenOr404 } from '../kernel/versions/version-rights.ts'
-import { findVersion, findVersions } from '../kernel/versions/versions.repository.ts'
+import { seenOnly } from '../kernel/rights-of-items.ts'
+import { findVersions } from '../kernel/versions/versions.repository.ts'
 import { graphOf, loadGraphs } from './component-graphs.ts'
 import { type OpenComponentHost, rightsOfProgram } from './component-host.ts'
 import { componentWarnings } from './component-warnings.ts'
 import { generatedCode } from './generated-code.ts'
+import { seenComponent } from './seen-component.ts'
 
 export type TestRuns = ReturnType<typeof createTestRuns>
 
@@ -58,7 +59,7 @@ export function createTestRuns(
     caller: Caller,
     id: string,
   ): Promise<{ root: ComponentGraph; used: ComponentGraph[]; program: Program }> {
-    const { row } = await seenOr404(db, caller, 'component', await findVersion(db, id))
+    const { row } = await seenComponent(db, caller, id)
     const root = graphOf(row)
     const graphs = new Map((await loadGraphs(db, id)).map((graph) => [graph._id, graph]))
     const used = [...graphs.values()]

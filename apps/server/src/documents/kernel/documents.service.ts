@@ -4,7 +4,8 @@ import { rulesByName } from '../../people/badges/badge-names.ts'
 import { folderPath, holdFolder } from './folders/folders.repository.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { folderRights, seenOr404 } from './versions/version-rights.ts'
+import { mustHold } from './rights.ts'
+import { folderRights, seenOr404 } from './rights-of-items.ts'
 import { findVersion } from './versions/versions.repository.ts'
 import { checkedRules } from './badges/badge-rules.ts'
 import { documentsIn, holdDocumentOf, updateDocument } from './documents.repository.ts'
@@ -24,7 +25,8 @@ export function createDocumentsService(platform: Platform) {
         const found = await findVersion(tx, anyVersionId)
         if (found === undefined) throw notFound()
         const { row, rights } = await seenOr404(tx, caller, kind ?? found.kind, found)
-        if (!rights.writes || row.isFormDefinition) throw forbidden()
+        mustHold.writes(rights)
+        if (row.isFormDefinition) throw forbidden()
         await refusingTakenNames(() => updateDocument(tx, row.documentId, { name }))
         await recordAudit(tx, caller, {
           kind: row.kind,
@@ -46,9 +48,10 @@ export function createDocumentsService(platform: Platform) {
         const { row, rights } = await seenOr404(tx, caller, kind, await findVersion(tx, anyVersionId))
         if (target === undefined) throw notFound()
         const targetRights = await folderRights(tx, caller, target)
-        if (!targetRights.sees) throw notFound()
+        mustHold.sees(targetRights)
         if (target.kind !== kind || target.id === row.folderId) throw invalid('The document cannot be moved there')
-        if (!rights.writes || !targetRights.writes) throw forbidden()
+        mustHold.writes(rights)
+        mustHold.writes(targetRights)
         const name = findFreeName(
           row.name,
           (await documentsIn(tx, [target.id])).map((document) => document.name),
@@ -71,7 +74,7 @@ export function createDocumentsService(platform: Platform) {
       return db.transaction().execute(async (tx) => {
         await holdDocumentOf(tx, anyVersionId)
         const { row, rights } = await seenOr404(tx, caller, kind, await findVersion(tx, anyVersionId))
-        if (!rights.writesBadges) throw forbidden()
+        mustHold.writesBadges(rights)
         const kept = [...row.readRule, ...row.writeRule].flat()
         const { read, write } = await checkedRules(tx, tags, { caller, kept })
         await updateDocument(tx, row.documentId, { readRule: read, writeRule: write })

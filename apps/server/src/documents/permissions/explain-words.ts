@@ -1,5 +1,5 @@
 import { type ExplainedAction, type Role, type Rule, seesEverything, type TaggedType } from '@millrace/contract'
-import type { RightsStep } from '../kernel/document-rights.ts'
+import type { RightsStep } from '../kernel/rights.ts'
 import type { JudgedItem } from './judged-items.ts'
 import type { Person } from './people.ts'
 

@@ -6,7 +6,7 @@ import {
   type Rule,
   type RuleSubject,
 } from '@millrace/contract'
-import type { Rights, RightsStep } from '../kernel/document-rights.ts'
+import { asksRule, type Fact } from '../kernel/rights.ts'
 import { roleSentence, stepSentence } from './explain-words.ts'
 import { rightsIn, rightsInEach } from './judge.ts'
 import type { JudgedItem } from './judged-items.ts'
@@ -26,7 +26,8 @@ const callOf = (action: ExplainedAction, isPipeline: boolean): CallName =>
     export: 'POST /uploads/export' as const,
   })[action]
 
-const granted: Record<ExplainedAction, keyof Rights> = {
+/** The fact about the item that each action needs. */
+const neededFact: Record<ExplainedAction, Fact> = {
   read: 'sees',
   upload: 'sees',
   import: 'sees',
@@ -34,11 +35,6 @@ const granted: Record<ExplainedAction, keyof Rights> = {
   write: 'writes',
   'write-badges': 'writesBadges',
 }
-
-/** Rules that the action asks: reading none of those of writing, and badges do not ask the lock (D-47). */
-const asks = (action: ExplainedAction, { about }: RightsStep): boolean =>
-  granted[action] === 'writes' ||
-  (granted[action] === 'writesBadges' ? about !== 'lock' : !['write', 'ready-made', 'lock'].includes(about))
 
 /**
  * Whether the person may do it, decided by the functions that enforce it, with every rule that was asked, in order.
@@ -66,11 +62,11 @@ export function explainRights(
     return { allowed: person.isActive && hasRole && sees, steps }
   }
   const rights = rightsIn(person, item, (step) => {
-    if (!asks(action, step)) return
+    if (!asksRule(neededFact[action], step)) return
     const sentence = stepSentence(person, item, step)
     if (sentence !== null) steps.push({ about: step.about, ...sentence, passed: step.passed })
   })
-  return { allowed: person.isActive && hasRole && rights[granted[action]], steps }
+  return { allowed: person.isActive && hasRole && rights[neededFact[action]], steps }
 }
 
 function wayOf(item: JudgedItem, sees: boolean): string {

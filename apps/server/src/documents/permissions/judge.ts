@@ -1,18 +1,16 @@
 import { needsAssignment } from '@millrace/contract'
-import { type Rights, rightsOf, type Told } from '../kernel/document-rights.ts'
+import { noRights, type Rights, rightsOf, type StepListener } from '../kernel/rights.ts'
 import { dealer } from '../pipelines/pipelines.access.ts'
 import type { JudgedItem } from './judged-items.ts'
 import type { Person } from './people.ts'
 
-const none: Rights = { sees: false, writes: false, writesBadges: false }
-
-/** What the person may do with the item, by the function that enforces it. `told` hears of each rule. */
-export function rightsIn(person: Person, item: JudgedItem, told?: Told): Rights {
+/** What the person may do with the item, by the function that enforces it. `onStep` hears of each rule. */
+export function rightsIn(person: Person, item: JudgedItem, onStep?: StepListener): Rights {
   const userPipeline =
     item.type === 'pipeline' && needsAssignment(person.role)
       ? { assigned: person.assigned.has(item.key), dealer: dealer(item.datakind) }
       : null
-  return rightsOf(person, item.own, item.aboveRules, item.anyLocked, userPipeline, told)
+  return rightsOf(person, item.own, item.aboveRules, item.anyLocked, userPipeline, onStep)
 }
 
 /**
@@ -20,14 +18,14 @@ export function rightsIn(person: Person, item: JudgedItem, told?: Told): Rights 
  * user sees a folder as the way to a pipeline below it that they see, and always the root of the pipelines (D-131).
  */
 export function rightsInEach(person: Person, items: readonly JudgedItem[]): Rights[] {
-  if (!person.isActive) return items.map(() => none)
+  if (!person.isActive) return items.map(() => noRights)
   if (!needsAssignment(person.role)) return items.map((item) => rightsIn(person, item))
-  const rights = items.map((item) => (item.type === 'pipeline' ? rightsIn(person, item) : none))
+  const rights = items.map((item) => (item.type === 'pipeline' ? rightsIn(person, item) : noRights))
   const ways = new Set<string>()
   items.forEach((item, n) => {
     if (rights[n]?.sees) for (const folder of item.above) ways.add(folder.key)
   })
-  return items.map((item, n) => (leads(item, ways) ? { ...none, sees: true } : (rights[n] ?? none)))
+  return items.map((item, n) => (leads(item, ways) ? { ...noRights, sees: true } : (rights[n] ?? noRights)))
 }
 
 const leads = (item: JudgedItem, ways: ReadonlySet<string>): boolean =>

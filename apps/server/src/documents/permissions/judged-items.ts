@@ -1,7 +1,7 @@
 import { type DocKind, docKinds, type TaggedType } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Rules } from '../kernel/document-rights.ts'
+import type { Rules } from '../kernel/rights.ts'
 import { documentsOfKind } from '../kernel/documents.repository.ts'
 import { foldersOfKind, type FolderRow } from '../kernel/folders/folders.repository.ts'
 import { pipelineHeads } from '../pipelines/pipelines.repository.ts'

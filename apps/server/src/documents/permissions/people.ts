@@ -1,7 +1,8 @@
-import { isListed, type ActingPerson, type Role } from '@millrace/contract'
+import { isListed, type ActingPerson, notFound, type Role } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { objectRule } from '../../platform/http/object-rules.ts'
 
 /** A person as rights are judged of them. */
 export type Person = Caller & {
@@ -56,8 +57,12 @@ export async function listedPeople(db: Connection, caller: Caller): Promise<Pers
   return (await people(db, null)).filter((person) => isListed(manager, person))
 }
 
-/** One of them; undefined when unknown or outside the caller's scope. */
-export async function listedPerson(db: Connection, caller: Caller, userId: string): Promise<Person | undefined> {
-  const [person] = await people(db, [userId])
-  return person !== undefined && isListed(await managerOf(db, caller), person) ? person : undefined
-}
+/** One of them. @throws ApiError 40400 alike for who is unknown and who is outside the caller's scope */
+export const listedPerson = objectRule(
+  'manages person',
+  async (db: Connection, caller: Caller, userId: string): Promise<Person> => {
+    const [person] = await people(db, [userId])
+    if (person === undefined || !isListed(await managerOf(db, caller), person)) throw notFound()
+    return person
+  },
+)

@@ -15,6 +15,7 @@ import { presentBadge } from '../../people/badges/badges.service.ts'
 import { mustBeProjectBadges } from '../../people/badges/project-badges.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { checkedRules } from '../kernel/badges/badge-rules.ts'
+import { mustHold } from '../kernel/rights.ts'
 import { dealer } from '../pipelines/pipelines.access.ts'
 import { pipelineOfVersion } from '../pipelines/pipelines.repository.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -34,7 +35,8 @@ export function createPermissionsService(platform: Pick<Platform, 'db'>) {
 
   async function seenItem(caller: Caller, type: TaggedType, id: string) {
     const found = await judgedItem(db, type, id)
-    if (found === undefined || !rightsIn(asPerson(caller), found.item).sees) throw notFound()
+    if (found === undefined) throw notFound()
+    mustHold.sees(rightsIn(asPerson(caller), found.item))
     return found
   }
 
@@ -47,7 +49,6 @@ export function createPermissionsService(platform: Pick<Platform, 'db'>) {
       }
       const person = await listedPerson(db, caller, query.userId)
       const { item, tree } = await seenItem(caller, kind, query.id)
-      if (person === undefined) throw notFound()
       const asked = kind === 'pipeline' ? await asVersion(db, item, query.id) : item
       const { allowed, steps } = explainRights(person, asked, action, tree)
       const described = await withTags(db, person, steps)
@@ -86,7 +87,6 @@ export function createPermissionsService(platform: Pick<Platform, 'db'>) {
     /** What these changes of a person would change for them. */
     async previewUser(caller: Caller, body: ParsedBody<'POST /permissions/preview-user'>): Promise<AccessPreview> {
       const person = await listedPerson(db, caller, body.userId)
-      if (person === undefined) throw notFound()
       if (body.project_tags !== undefined) await mustBeProjectBadges(db, body.project_tags)
       const items = seenBy(caller, await everyJudgedItem(db))
       const after: Person = {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AccessChange, type AccessPreview, needsAssignment } from '@millrace/contract'
-import type { Rights } from '../kernel/document-rights.ts'
+import type { Rights } from '../kernel/rights.ts'
 import { rightsInEach } from './judge.ts'
 import type { JudgedItem } from './judged-items.ts'
 import type { Person } from './people.ts'

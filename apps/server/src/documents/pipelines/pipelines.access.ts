@@ -8,9 +8,10 @@ import {
   seesVersions,
 } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
-import { type Rules, rightsOf, usesDataKind } from '../kernel/document-rights.ts'
+import { type Rules, rightsOf, usesDataKind } from '../kernel/rights.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { objectRule } from '../../platform/http/object-rules.ts'
 import { assignedPipelines } from '../../people/users/assigned-pipelines.reads.ts'
 import type { PipelineAccess, SeenPipeline } from './pipelines.types.ts'
 import { pickerLists } from './picker-lists.ts'
@@ -69,6 +70,15 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
     return new Set(heads.map((head) => head.documentId))
   }
 
+  const everySeenHead = objectRule('list of seen pipelines', async (caller: Caller) =>
+    seenHeads(db, caller, await pipelineHeads(db, null)),
+  )
+
+  async function mustSeeEach(caller: Caller, pipelineIds: readonly string[]): Promise<void> {
+    const seen = await seenIds(caller, pipelineIds)
+    if (pipelineIds.some((id) => !seen.has(id))) throw notFound()
+  }
+
   /** Countries of the masters among the rows, by the master's document id; only those the caller sees. */
   async function countriesOf(caller: Caller, rows: readonly ItemRow[]): Promise<Map<string, CountryRow[]>> {
     const masters = rows.filter((row) => row.isMaster).map((row) => row.documentId)
@@ -90,7 +100,7 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
   }
 
   async function picker(caller: Caller): Promise<PipelineListItem[]> {
-    const heads = await seenHeads(db, caller, await pipelineHeads(db, null))
+    const heads = await everySeenHead(caller)
     return listed(
       caller,
       heads.flatMap((head) => offered(caller, head)),
@@ -103,7 +113,7 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
   }
 
   return {
-    async seen(caller, anyVersionId): Promise<SeenPipeline> {
+    seen: objectRule('sees pipeline', async (caller: Caller, anyVersionId: string): Promise<SeenPipeline> => {
       const found = await pipelineOfVersion(db, anyVersionId)
       if (found === undefined) throw notFound()
       const pipelines = await seenIds(caller, [found.documentId])
@@ -113,14 +123,17 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
       const [item] = await listed(caller, [anyVersionId])
       if (item === undefined) throw notFound()
       return { pipelineId: found.documentId, versionId: anyVersionId, item }
-    },
+    }),
+    mustSeeOfUploads: objectRule('sees pipeline of every upload', mustSeeEach),
+    mustSeeOfImports: objectRule('sees pipeline of every import', mustSeeEach),
+    mustSeeOfJob: objectRule('sees pipeline of the job', mustSeeEach),
 
     seenAmong: seenIds,
 
-    async allSeen(caller) {
-      const heads = await seenHeads(db, caller, await pipelineHeads(db, null))
-      return new Set(heads.map((head) => head.documentId))
-    },
+    allSeen: objectRule(
+      'list of seen pipelines',
+      async (caller: Caller) => new Set((await everySeenHead(caller)).map((head) => head.documentId)),
+    ),
 
     async assignable(documentIds) {
       const heads = await pipelineHeads(db, documentIds)
@@ -135,7 +148,7 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
     pickerLists: async (caller) => pickerLists(await picker(caller)),
 
     async newest(caller) {
-      const heads = await seenHeads(db, caller, await pipelineHeads(db, null))
+      const heads = await everySeenHead(caller)
       const ids = heads.map((head) => (seesVersions(caller.role) ? head.newestId : head.chosenId))
       const paths = await pipelinePaths(db, ids)
       return (await listed(caller, ids)).map((item) => ({ ...item, path: paths.get(item._id) }))

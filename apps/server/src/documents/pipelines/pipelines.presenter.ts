@@ -1,5 +1,5 @@
 import { type Locale, type Pipeline, type PipelineListItem } from '@millrace/contract'
-import type { Rights } from '../kernel/document-rights.ts'
+import type { Rights } from '../kernel/rights.ts'
 import type { VersionRow } from '../kernel/versions/versions.repository.ts'
 import { presentVersion } from '../kernel/versions/versions.presenter.ts'
 import { parsePipelineContent } from './pipeline.content.ts'

@@ -1,14 +1,25 @@
 import type { ComponentGraph, DataSink, DataSource, DocRef, JsonSchema, PipelineListItem } from '@millrace/contract'
 import type { Caller } from '../../platform/http/caller.ts'
+import type { Asks } from '../../platform/http/object-rules.ts'
 import type { AssignablePipelines } from '../../people/users/assignable-pipelines.ts'
 
 /** A pipeline a caller sees. `pipelineId` is the document, the same for all its versions (D-55). */
 export type SeenPipeline = { pipelineId: string; versionId: string; item: PipelineListItem }
 
 /** Who sees which pipeline: the one place that decides it (D-39, D-46, D-58). */
+type Sees = (caller: Caller, pipelineIds: readonly string[]) => Promise<void>
+
 export interface PipelineAccess extends AssignablePipelines {
   /** Any version's id → that version; ApiError 40400 when unknown or unseen. */
-  seen(caller: Caller, anyVersionId: string): Promise<SeenPipeline>
+  seen: ((caller: Caller, anyVersionId: string) => Promise<SeenPipeline>) & Asks<'sees pipeline'>
+  /** ApiError 40400 unless the caller sees each of these pipelines (document ids), to which the named uploads belong. */
+  mustSeeOfUploads: Sees & Asks<'sees pipeline of every upload'>
+  /** The same for imports. */
+  mustSeeOfImports: Sees & Asks<'sees pipeline of every import'>
+  /** The same for a job. */
+  mustSeeOfJob: Sees & Asks<'sees pipeline of the job'>
+  /** Every pipeline (document id) the caller sees. */
+  allSeen: ((caller: Caller) => Promise<Set<string>>) & Asks<'list of seen pipelines'>
   /** Of these pipelines (document ids), those the caller sees. */
   seenAmong(caller: Caller, pipelineIds: readonly string[]): Promise<Set<string>>
   /** Entries for the pickers: versions as in D-54, not hidden, masters first, then by name. */

@@ -8,7 +8,7 @@ import {
 } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { seenOnly } from '../kernel/versions/version-rights.ts'
+import { seenOnly } from '../kernel/rights-of-items.ts'
 import { findVersions, type VersionRow } from '../kernel/versions/versions.repository.ts'
 import { nameInAddress, withIdReferences } from './schema-addresses.ts'
 import { parseSchemaContent } from './schema.content.ts'

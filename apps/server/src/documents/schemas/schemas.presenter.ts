@@ -1,5 +1,5 @@
 import type { Schema } from '@millrace/contract'
-import type { Rights } from '../kernel/document-rights.ts'
+import type { Rights } from '../kernel/rights.ts'
 import type { VersionRow } from '../kernel/versions/versions.repository.ts'
 import { presentVersion } from '../kernel/versions/versions.presenter.ts'
 import { parseSchemaContent } from './schema.content.ts'

@@ -14,6 +14,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { openChallenge, ownerOfChallenge, type TfaMarker } from './challenges.ts'
 import { endSession } from './end-sessions.ts'
 import { openSession } from './open-session.ts'
+import { ownSession } from './own-session.ts'
 import { passwordMatches } from './password-hash.ts'
 import { recordSession } from './session-audit.ts'
 import {
@@ -129,16 +130,18 @@ export function createSessionsService(platform: Platform) {
 
     /** GET /users/info; also the person's last seen date (SES-025, SES-026). */
     async info(caller: Caller): Promise<SessionInfo> {
-      await db.updateTable('users').set({ last_seen_at: now() }).where('id', '=', caller.userId).execute()
-      const user = await sessionUser(db, caller.userId)
+      const { userId } = ownSession(caller)
+      await db.updateTable('users').set({ last_seen_at: now() }).where('id', '=', userId).execute()
+      const user = await sessionUser(db, userId)
       return { user, mimetypes, timeZone: settings.timeZone, title: settings.title, maxUpload: uploadLimitBytes }
     },
 
     /** Token and refresh token stop working, live subscriptions are dropped. */
     async logout(caller: Caller): Promise<null> {
       await db.transaction().execute(async (tx) => {
-        await endSession(tx, caller.sessionId)
-        await recordSession(tx, caller, 'logout')
+        const session = ownSession(caller)
+        await endSession(tx, session.sessionId)
+        await recordSession(tx, session, 'logout')
       })
       return null
     },

@@ -10,7 +10,8 @@ import {
 } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { holdUsers, type UserRow, usersById } from './users.repository.ts'
+import { objectRule } from '../../platform/http/object-rules.ts'
+import { holdUsers, type UserRow, usersById, usersInScope } from './users.repository.ts'
 
 /** Who acts, with the badges they hold now. */
 export type Actor = ActingPerson & { badges: ReadonlySet<string> }
@@ -32,14 +33,7 @@ export async function actingPerson(tx: Connection, caller: Caller): Promise<Acto
   }
 }
 
-/**
- * Holds the acting person and these people until the transaction ends, and answers them in the order of the ids.
- *
- * The last active super-admin stays (D-35) by this: only a super-admin acts on one, nobody removes or lowers themselves,
- * and who acts is held and then asked anew. So whoever acted last remains.
- * @throws ApiError 40400 alike for people who do not exist and those outside of the scope (D-34)
- */
-export async function holdForChange(
+async function holdInScope(
   tx: Connection,
   caller: Caller,
   ids: readonly string[],
@@ -52,3 +46,33 @@ export async function holdForChange(
   if (inScope.length < ids.length) throw notFound()
   return { actor, people }
 }
+
+/**
+ * Holds the acting person and these people until the transaction ends, and answers them in the order of the ids.
+ *
+ * The last active super-admin stays (D-35) by this: only a super-admin acts on one, nobody removes or lowers themselves,
+ * and who acts is held and then asked anew. So whoever acted last remains.
+ * @throws ApiError 40400 alike for people who do not exist and those outside of the scope (D-34)
+ */
+export const holdForChange = objectRule('manages person', holdInScope)
+
+/**
+ * A person in the caller's scope; null where nobody is named.
+ * @throws ApiError 40400 alike for people who do not exist and those outside of the scope (D-34)
+ */
+export const personInScope = objectRule(
+  'manages person',
+  async (db: Connection, caller: Caller, userId: string | undefined): Promise<UserRow | null> => {
+    if (userId === undefined) return null
+    const actor = await actingPerson(db, caller)
+    const [person] = await usersById(db, [userId])
+    if (person === undefined || !isListed(actor, { ...person, userId: person.id })) throw notFound()
+    return person
+  },
+)
+
+/** Everybody in the caller's scope, and the caller. */
+export const managedPeople = objectRule(
+  'list of managed people',
+  async (db: Connection, caller: Caller): Promise<UserRow[]> => usersInScope(db, await actingPerson(db, caller)),
+)

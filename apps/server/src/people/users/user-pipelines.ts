@@ -1,10 +1,10 @@
-import { byMasterThenName, forbidden, notFound, isListed, type PipelineListItem, type Reply } from '@millrace/contract'
+import { byMasterThenName, forbidden, type PipelineListItem, type Reply } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { actingPerson } from './acting-person.ts'
+import { personInScope } from './acting-person.ts'
 import type { AssignablePipeline, AssignablePipelines } from './assignable-pipelines.ts'
-import { type AssignedPipeline, pipelinesOfVersions, usersById } from './users.repository.ts'
+import { type AssignedPipeline, pipelinesOfVersions } from './users.repository.ts'
 
 /**
  * What is stored for the permissions a caller sends: one entry for each pipeline, whichever of its versions was named
@@ -45,7 +45,7 @@ export async function pipelinesFor(
   caller: Caller,
   userId: string | undefined,
 ): Promise<Reply<'GET /users/pipelinesFor'>> {
-  const person = userId === undefined ? null : await personInScope(db, caller, userId)
+  const person = await personInScope(db, caller, userId)
   const assigned = new Set(person?.pipelines.filter((one) => one.isActive).map((one) => one.documentId))
   const seen = await pipelines.allSeen(caller)
   // Read badges alone decide what the person could be given: as for a manager, who needs no assignment.
@@ -59,11 +59,4 @@ export async function pipelinesFor(
       all.filter(({ documentId, isHidden }) => !assigned.has(documentId) && readable.has(documentId) && !isHidden),
     ),
   }
-}
-
-async function personInScope(db: Connection, caller: Caller, userId: string) {
-  const actor = await actingPerson(db, caller)
-  const [person] = await usersById(db, [userId])
-  if (person === undefined || !isListed(actor, { ...person, userId: person.id })) throw notFound()
-  return person
 }

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { endSessionsOf } from '../sessions/end-sessions.ts'
 import { resetTfa, tfaStateOf } from '../sessions/two-factor.ts'
-import { actingPerson, holdForChange } from './acting-person.ts'
+import { holdForChange, managedPeople } from './acting-person.ts'
 import type { AssignablePipelines } from './assignable-pipelines.ts'
 import { saveUser, type UserMessage } from './save-user.ts'
 import { sendPasswordLink } from './send-password-link.ts'
@@ -13,7 +13,7 @@ import { heldBadge } from '../sessions/session-user.ts'
 import { userForAudit } from './user-audit.ts'
 import { pipelinesFor } from './user-pipelines.ts'
 import { byName, presentUser } from './users.presenter.ts'
-import { type UserRow, usersById, usersInScope, versionsOfDocuments } from './users.repository.ts'
+import { type UserRow, usersById, versionsOfDocuments } from './users.repository.ts'
 
 export type UsersService = ReturnType<typeof createUsersService>
 
@@ -46,10 +46,8 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
 
   return {
     /** GET /users: everybody in the caller's scope and the caller, by last name, first name (D-34, API-016). */
-    async list(caller: Caller): Promise<User[]> {
-      const actor = await actingPerson(db, caller)
-      return present(db, await usersInScope(db, actor), await access.allSeen(caller))
-    },
+    list: async (caller: Caller): Promise<User[]> =>
+      present(db, await managedPeople(db, caller), await access.allSeen(caller)),
 
     /** POST /users: makes a person without `_id`, else changes that one. Errors: wire contract, section 4. */
     save: (caller: Caller, input: UserMessage): Promise<User> =>

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from './caller.ts'
 import { type CallHandlers, FileAnswer } from './call-handlers.ts'
+import { objectRule, type ObjectRules } from './object-rules.ts'
 import { registerCalls } from './register-calls.ts'
 import './fastify.types.ts'
 
@@ -22,11 +23,15 @@ const handlers = {
     new FileAnswer({ name: 'Räder "1".csv', type: 'text/csv', content: Readable.from(['a;b\n']), size: 4 }),
 } as unknown as CallHandlers
 
-const server = (parts: CallHandlers[], over: { specs?: typeof specs; rules?: typeof rules } = {}) => {
+const server = (
+  parts: CallHandlers[],
+  over: { specs?: typeof specs; rules?: typeof rules; objectRules?: Partial<ObjectRules> } = {},
+) => {
   const app = Fastify()
   app.decorateRequest('resultCode', 0)
   const caller = { role: 'manager' } as Caller
-  registerCalls(app, { handlers: parts, authenticate: async () => caller, specs, rules, checkReplies: true, ...over })
+  const authenticate = async () => caller
+  registerCalls(app, { handlers: parts, authenticate, specs, rules, checkReplies: true, objectRules: {}, ...over })
   return app
 }
 const without = <T>(record: Record<string, T>, name: string) =>
@@ -57,4 +62,19 @@ it('refuses in tests an answer that breaks the contract', async () => {
   const wrong = { ...handlers, 'GET /things': async () => [5] } as unknown as CallHandlers
   const answer = await server([wrong]).inject('/api/importer/v1/things?ids=a')
   expect(answer.statusCode).toBe(500)
+})
+
+it('S3 starts only with a function behind each object rule, and refuses in tests an answer that did not ask it', async () => {
+  const named: typeof rules = { ...rules, 'GET /things': { roles: ['manager'], object: 'own session' } }
+  expect(() => server([handlers], { rules: named })).toThrow('no function asks the object rule of the call GET /things')
+  const ownSession = objectRule('own session', () => ['mine'])
+  const objectRules = { 'own session': ownSession }
+  const answer = async (handler: () => Promise<unknown>) => {
+    const parts = { ...handlers, 'GET /things': handler } as unknown as CallHandlers
+    return server([parts], { rules: named, objectRules }).inject('/api/importer/v1/things?ids=a')
+  }
+  expect((await answer(async () => ['mine'])).statusCode).toBe(500)
+  expect((await answer(async () => ownSession())).json()).toMatchObject({ data: ['mine'] })
+  const other = objectRule('sees item', () => ['mine'])
+  expect((await answer(async () => other())).statusCode).toBe(500)
 })

@@ -17,6 +17,7 @@ import type { Logger } from 'pino'
 import type { Caller } from './caller.ts'
 import { type CallContext, type CallHandler, type CallHandlers, FileAnswer } from './call-handlers.ts'
 import { contentDisposition } from './content-disposition.ts'
+import { type ObjectRules, withAskedRules } from './object-rules.ts'
 import { flatQuery, parseMessage } from './parse-message.ts'
 
 /** A file of the largest size that is taken, as base64 in a message. */
@@ -25,7 +26,12 @@ const base64Limit = Math.ceil((uploadLimitBytes * 4) / 3) + 64 * 1024
 export type CallRegistration = {
   handlers: readonly CallHandlers[]
   authenticate: (token: string | undefined) => Promise<Caller>
-  /** Tests check each answer against the contract; in production the time is saved. */
+  /** The function behind each object rule of the policy. */
+  objectRules: Partial<ObjectRules>
+  /**
+   * Tests check each answer against the contract, and that no call is answered whose object rule was not asked; in
+   * production the time is saved.
+   */
   checkReplies?: boolean
   specs?: Record<string, CallSpec>
   rules?: Record<string, Policy>
@@ -33,8 +39,8 @@ export type CallRegistration = {
 
 /**
  * Registers every call of the contract: policy first, then the message, then the handler, then the envelope.
- * @throws Error when a call has no handler, two handlers or no policy, or a handler names no call: the server does
- *   not start (deny by default, S3)
+ * @throws Error when a call has no handler, two handlers or no policy, its object rule no function, or a handler names
+ *   no call: the server does not start (deny by default, S3)
  */
 export function registerCalls(app: FastifyInstance, registration: CallRegistration): void {
   const { authenticate, checkReplies = false } = registration
@@ -47,6 +53,9 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
     const rule = rules[name]
     if (!handler) throw new Error(`the call ${name} has no handler`)
     if (!rule) throw new Error(`the call ${name} has no policy`)
+    if (rule.object !== 'none' && registration.objectRules[rule.object]?.asks !== rule.object) {
+      throw new Error(`no function asks the object rule of the call ${name}: ${rule.object}`)
+    }
     const [method = '', path = ''] = name.split(' ')
     app.route({
       method,
@@ -72,7 +81,10 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
           reply,
           log: request.log as Logger,
         }
-        const answer = await handler(context as CallContext<never>)
+        const { answer, rules: asked } = await withAskedRules(() => handler(context as CallContext<never>))
+        if (checkReplies && rule.object !== 'none' && !asked.has(rule.object)) {
+          throw new Error(`the call ${name} was answered without asking its object rule: ${rule.object}`)
+        }
         return sendAnswer(name, spec, answer, request, reply, checkReplies)
       },
     })

@@ -102,9 +102,8 @@ export function createImportsService(
      */
     async abort(caller: Caller, importId: string): Promise<Import> {
       const found = await findImport(db, importId)
-      if (found === null || !(await access.seenAmong(caller, [found.pipeline_id])).has(found.pipeline_id)) {
-        throw notFound()
-      }
+      if (found === null) throw notFound()
+      await access.mustSeeOfImports(caller, [found.pipeline_id])
       const at = now()
       const row = await db.transaction().execute(async (tx) => {
         const aborted = await abortImport(tx, importId, at)

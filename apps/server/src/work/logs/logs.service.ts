@@ -9,12 +9,6 @@ export type LogsService = ReturnType<typeof createLogsService>
 
 /** Reads what uploads and imports wrote (API-033, API-034, settled point 18). */
 export function createLogsService({ db }: Pick<Platform, 'db'>, { access }: { access: PipelineAccess }) {
-  /** ApiError 40400 unless the caller sees the pipeline of each. */
-  const mustSee = async (caller: Caller, pipelineIds: readonly string[]): Promise<void> => {
-    const seen = await access.seenAmong(caller, pipelineIds)
-    if (pipelineIds.some((id) => !seen.has(id))) throw notFound()
-  }
-
   return {
     /** ApiError 40400 when an upload is unknown or its pipeline is not seen; nothing is told of the others then. */
     async ofUploads(caller: Caller, ids: readonly string[], page: LogPage = {}): Promise<Log[]> {
@@ -24,7 +18,7 @@ export function createLogsService({ db }: Pick<Platform, 'db'>, { access }: { ac
         .where('id', 'in', [...ids])
         .execute()
       if (rows.length !== new Set(ids).size) throw notFound()
-      await mustSee(caller, [...new Set(rows.map((row) => row.pipeline_id))])
+      await access.mustSeeOfUploads(caller, [...new Set(rows.map((row) => row.pipeline_id))])
       return (await readLogs(db, { uploads: ids }, { limit: maxLogPage, ...page })).map(presentLog)
     },
 
@@ -37,7 +31,7 @@ export function createLogsService({ db }: Pick<Platform, 'db'>, { access }: { ac
         .orderBy('position')
         .execute()
       if (rows.length === 0) throw notFound()
-      await mustSee(caller, [...new Set(rows.map((row) => row.pipeline_id))])
+      await access.mustSeeOfImports(caller, [...new Set(rows.map((row) => row.pipeline_id))])
       const imports = rows.map((row) => row.id)
       return (await readLogs(db, { imports }, { limit: maxLogPage, ...page })).map(presentLog)
     },

@@ -21,7 +21,8 @@ export async function uploadsOfImport(
     .select(['pipeline_id', 'ran_with'])
     .where('id', '=', importId)
     .executeTakeFirst()
-  if (imp === undefined || !(await access.seenAmong(caller, [imp.pipeline_id])).has(imp.pipeline_id)) throw notFound()
+  if (imp === undefined) throw notFound()
+  await access.mustSeeOfImports(caller, [imp.pipeline_id])
   const read = await findUploads(
     db,
     (imp.ran_with?.uploads ?? []).map(({ _id }) => _id),

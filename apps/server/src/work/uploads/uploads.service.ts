@@ -63,8 +63,7 @@ export function createUploadsService(
     const rows = await findUploads(db, ids)
     if (rows.length !== ids.length) throw notFound()
     const pipelines = [...new Set(rows.map((row) => row.pipeline_id))]
-    const seen = await access.seenAmong(caller, pipelines)
-    if (pipelines.some((id) => !seen.has(id))) throw notFound()
+    await access.mustSeeOfUploads(caller, pipelines)
     return rows
   }
   const seenUpload = async (caller: Caller, id: string): Promise<UploadRow> => {

@@ -1,7 +1,8 @@
 import { type DocTags, seesBadgeRules, type TreeNode } from '@millrace/contract'
-import { type Rules, rightsOf } from '../document-rights.ts'
+import { type Rules, rightsOf } from '../rights.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
+import { objectRule } from '../../../platform/http/object-rules.ts'
 import type { TreeVersion } from './folder-tree.repository.ts'
 import type { FolderRow } from './folders.repository.ts'
 
@@ -22,11 +23,7 @@ const rulesOf = (row: { readRule: Rules['read']; writeRule: Rules['write']; isRe
 const tagsOf = ({ read, write }: Rules): DocTags => ({ read, write })
 const byLabel = (a: TreeNode, b: TreeNode): number => a.label.localeCompare(b.label, 'en')
 
-/**
- * The tree below the root folder as the caller sees it: folders first, then by name; what is not seen is left out.
- * Role user sees folders only as the way to its pipelines.
- */
-export function folderTree(caller: Caller, root: FolderRow, rows: Rows): TreeNode | null {
+function buildTree(caller: Caller, root: FolderRow, rows: Rows): TreeNode | null {
   const foldersIn = Map.groupBy(rows.folders, (folder) => folder.parentId)
   const documentsIn = Map.groupBy(rows.documents, (document) => document.folderId)
   const versionsOf = Map.groupBy(rows.versions, (version) => version.documentId)
@@ -87,3 +84,9 @@ export function folderTree(caller: Caller, root: FolderRow, rows: Rows): TreeNod
   }
   return node(root, [])
 }
+
+/**
+ * The tree below the root folder as the caller sees it: folders first, then by name; what is not seen is left out.
+ * Role user sees folders only as the way to its pipelines.
+ */
+export const folderTree = objectRule('list of seen folders', buildTree)

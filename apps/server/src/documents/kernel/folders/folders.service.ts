@@ -21,7 +21,8 @@ import { refusingTakenNames, requiredName } from '../name-conflict.ts'
 import type { PipelineAccess } from '../../pipelines/pipelines.types.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
-import { folderRights, versionRights } from '../versions/version-rights.ts'
+import { type Fact, mustHold } from '../rights.ts'
+import { folderRights, versionRights } from '../rights-of-items.ts'
 import { usersOf } from '../versions/references.repository.ts'
 import { versionsOf } from '../versions/versions.repository.ts'
 import type { VersionsService } from '../versions/versions.service.ts'
@@ -77,13 +78,18 @@ export function createFoldersService(
 ) {
   const { db } = platform
 
-  /** The folder, held; 40400 unknown or unseen, 40300 when it may not be written, or is the root where that matters. */
-  async function writable(tx: Connection, caller: Caller, id: string, alsoRoot: boolean): Promise<FolderRow> {
+  /** The folder, held; 40400 unknown or unseen, 40300 when the fact does not hold of it for the caller. */
+  async function held(tx: Connection, caller: Caller, id: string, fact: Fact): Promise<FolderRow> {
     const folder = await holdFolder(tx, id)
     if (folder === undefined) throw notFound()
-    const rights = await folderRights(tx, caller, folder)
-    if (!rights.sees) throw notFound()
-    if (!rights.writes || (!alsoRoot && folder.parentId === null)) throw forbidden()
+    mustHold[fact](await folderRights(tx, caller, folder))
+    return folder
+  }
+
+  /** The same of a folder that is to be written and is not the root. */
+  async function heldBelowRoot(tx: Connection, caller: Caller, id: string): Promise<FolderRow> {
+    const folder = await held(tx, caller, id, 'writes')
+    if (folder.parentId === null) throw forbidden()
     return folder
   }
 
@@ -131,7 +137,7 @@ export function createFoldersService(
     async create(caller: Caller, input: { name: string; kind: DocKind; parent: string | null }): Promise<Folder> {
       const name = requiredName(input.name)
       return db.transaction().execute(async (tx) => {
-        const parent = await writable(tx, caller, input.parent ?? (await rootFolder(tx, input.kind)).id, true)
+        const parent = await held(tx, caller, input.parent ?? (await rootFolder(tx, input.kind)).id, 'writes')
         if (parent.kind !== input.kind) throw notFound()
         const folder = await refusingTakenNames(() => insertFolder(tx, input.kind, parent.id, name))
         await audit(tx, caller, folder, 'create', null, await placeOf(tx, folder))
@@ -143,7 +149,7 @@ export function createFoldersService(
     async rename(caller: Caller, id: string, newName: string): Promise<{ id: string; name: string }> {
       const name = requiredName(newName)
       return db.transaction().execute(async (tx) => {
-        const folder = await writable(tx, caller, id, false)
+        const folder = await heldBelowRoot(tx, caller, id)
         await refusingTakenNames(() => updateFolder(tx, id, { name }))
         await audit(tx, caller, { ...folder, name }, 'rename', { name: folder.name }, { name })
         return { id, name }
@@ -154,8 +160,8 @@ export function createFoldersService(
     async reparent(caller: Caller, id: string, parentId: string): Promise<Folder> {
       return db.transaction().execute(async (tx) => {
         await holdTree(tx, id)
-        const folder = await writable(tx, caller, id, false)
-        const target = await writable(tx, caller, parentId, true)
+        const folder = await heldBelowRoot(tx, caller, id)
+        const target = await held(tx, caller, parentId, 'writes')
         const below = (await foldersBelow(tx, id)).map((row) => row.id)
         if (target.kind !== folder.kind || below.includes(target.id) || folder.parentId === target.id) {
           throw invalid(texts.folderCannotMove)
@@ -182,7 +188,7 @@ export function createFoldersService(
     ): Promise<{ folders: string[]; documents: string[] }> {
       const done = await db.transaction().execute(async (tx) => {
         await holdTree(tx, input.id)
-        const folder = await writable(tx, caller, input.id, false)
+        const folder = await heldBelowRoot(tx, caller, input.id)
         if (folder.kind !== input.kind) throw notFound()
         const below = await foldersBelow(tx, folder.id)
         const documents = await documentsIn(
@@ -216,7 +222,7 @@ export function createFoldersService(
     /** Badge rules of a folder; they count for all below it (PRM-024). */
     async setRules(caller: Caller, id: string, tags: DocTags): Promise<{ id: string; tags: DocTags }> {
       return db.transaction().execute(async (tx) => {
-        const folder = await writable(tx, caller, id, true)
+        const folder = await held(tx, caller, id, 'writesBadges')
         const kept = [...folder.readRule, ...folder.writeRule].flat()
         const { read, write } = await checkedRules(tx, tags, { caller, kept })
         await updateFolder(tx, id, { readRule: read, writeRule: write })

@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { newestDraftsOfCountries } from './country-drafts.repository.ts'
 import { referencesOf } from './references.repository.ts'
-import { versionRights } from './version-rights.ts'
+import { versionRights } from '../rights-of-items.ts'
 import { holdVersions, markLocked, type VersionRow } from './versions.repository.ts'
 
 /** What a kind demands of a draft before it is locked; throws ApiError. Everything it uses is locked, or about to be. */

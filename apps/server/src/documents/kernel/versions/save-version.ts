@@ -8,7 +8,8 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { auditedContent } from './audited-content.ts'
 import { type Reference, replaceReferences } from './references.repository.ts'
 import { StaleSave } from './stale-save.ts'
-import { folderRights, seenOr404 } from './version-rights.ts'
+import { mustHold } from '../rights.ts'
+import { folderRights, seenOr404 } from '../rights-of-items.ts'
 import { findVersion, holdVersion, insertVersion, updateContent, type VersionRow } from './versions.repository.ts'
 
 /** What a kind of document stores at a save: its content, and what that content uses. */
@@ -40,8 +41,7 @@ export async function createDocument(
   const folder = await holdFolder(tx, named.folder ?? (await rootFolder(tx, kind)).id)
   if (folder === undefined || folder.kind !== kind) throw notFound()
   const rights = await folderRights(tx, caller, folder)
-  if (!rights.sees) throw notFound()
-  if (!rights.writes) throw forbidden()
+  mustHold.writes(rights)
   const document = await refusingTakenNames(() => insertDocument(tx, { kind, folderId: folder.id, name }))
   const id = await insertVersion(tx, {
     documentId: document.id,
@@ -73,7 +73,8 @@ export async function openForSave(
   input: { _id: string; sys_version?: number },
 ): Promise<VersionRow> {
   const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, input._id))
-  if (row.locked || !rights.writes) throw forbidden()
+  if (row.locked) throw forbidden()
+  mustHold.writes(rights)
   if (input.sys_version === undefined) throw invalid(textWith.missingFields(['sys_version']))
   if (input.sys_version !== row.sysVersion) throw new StaleSave(row.updatedBy, row.updatedAt)
   return row

@@ -8,7 +8,8 @@ import { auditedContent } from './audited-content.ts'
 import { copyPipelineColumns, historyOf, plansWith, removeRunHistory } from './dependents.repository.ts'
 import { type LockCheck, lockVersions } from './lock-versions.ts'
 import { referencesOf, replaceReferences, usersOf } from './references.repository.ts'
-import { seenOnly, seenOr404 } from './version-rights.ts'
+import { mustHold } from '../rights.ts'
+import { seenOnly, seenOr404 } from '../rights-of-items.ts'
 import { presentVersion } from './versions.presenter.ts'
 import {
   docRef,
@@ -100,7 +101,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
       return db.transaction().execute(async (tx) => {
         const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, asked.id))
         if (row.locked) throw conflict(textWith.alreadyLocked(row.version))
-        if (!rights.writes) throw forbidden()
+        mustHold.writes(rights)
         const options = { force: asked.force === true, country: asked.country === true && kind === 'pipeline' }
         const locked = await lockVersions(tx, caller, row, options, lockChecks)
         for (const version of locked) {
@@ -127,7 +128,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
         await holdDocumentOf(tx, asked.id)
         const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, asked.id))
         if (!row.locked) throw conflict(textWith.notLocked(row.version))
-        if (!rights.writes) throw forbidden()
+        mustHold.writes(rights)
         const version = await nextNumber(tx, row.documentId)
         const id = await insertVersion(tx, {
           documentId: row.documentId,
@@ -161,7 +162,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
         const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, asked.id))
         if (row.isReadyMade) throw forbidden()
         if (row.locked) throw conflict(texts.lockedVersionDelete)
-        if (!rights.writes) throw forbidden()
+        mustHold.writes(rights)
         const others = (await versionsOf(tx, row.documentId)).filter((version) => version.id !== row.id)
         if (others.length === 0) return { files: await removeWhole(tx, caller, row), versions: [] }
         await refuseUsed(tx, caller, [row.id])
@@ -187,7 +188,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
       const done = await db.transaction().execute(async (tx) => {
         await holdDocumentOf(tx, anyVersionId)
         const { row, rights } = await seenOr404(tx, caller, kind, await findVersion(tx, anyVersionId))
-        if (!rights.writes) throw forbidden()
+        mustHold.writes(rights)
         const deleted = (await versionsOf(tx, row.documentId)).map((version) => version.id)
         return { deleted, files: await removeWhole(tx, caller, row) }
       })

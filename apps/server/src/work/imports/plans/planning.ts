@@ -111,7 +111,8 @@ export function createPlanning(
   /** The job, while it is planned or under way, of a pipeline the caller sees. @throws ApiError 40400 */
   const seenJob = async (caller: Caller, jobId: string): Promise<JobRow> => {
     const job = await findJob(db, jobId)
-    if (job === null || !(await access.seenAmong(caller, [job.pipeline_id])).has(job.pipeline_id)) throw notFound()
+    if (job === null) throw notFound()
+    await access.mustSeeOfJob(caller, [job.pipeline_id])
     return job
   }
 

@@ -25,8 +25,7 @@ export function createPlansService(
     if (row === null) throw notFound()
     // Cancelling one import of a master's plan ends the plan, so both must be seen.
     const job = await db.selectFrom('jobs').select('pipeline_id').where('id', '=', row.job_id).executeTakeFirstOrThrow()
-    const pipelines = new Set([row.pipeline_id, job.pipeline_id])
-    if ((await access.seenAmong(caller, [...pipelines])).size !== pipelines.size) throw notFound()
+    await access.mustSeeOfImports(caller, [row.pipeline_id, job.pipeline_id])
     return row
   }
 

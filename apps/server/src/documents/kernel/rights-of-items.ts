@@ -1,10 +1,10 @@
 import { notFound } from '@millrace/contract'
-import { rightsOf, type Rights, type Rules } from '../document-rights.ts'
-import { anyVersionLocked, type DocumentRow } from '../documents.repository.ts'
-import { folderChain, foldersOfKind, type FolderRow } from '../folders/folders.repository.ts'
-import type { Connection } from '../../../platform/database/database.ts'
-import type { Caller } from '../../../platform/http/caller.ts'
-import type { VersionRow } from './versions.repository.ts'
+import { mustHold, rightsOf, type Rights, type Rules } from './rights.ts'
+import { anyVersionLocked, type DocumentRow } from './documents.repository.ts'
+import { folderChain, foldersOfKind, type FolderRow } from './folders/folders.repository.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { VersionRow } from './versions/versions.repository.ts'
 
 type Holder = Pick<DocumentRow, 'folderId' | 'readRule' | 'writeRule' | 'isReadyMade'> & { documentId: string }
 const rulesOf = (row: { readRule: Rules['read']; writeRule: Rules['write']; isReadyMade: boolean }): Rules => ({
@@ -34,7 +34,7 @@ export async function seenOr404(
 ): Promise<{ row: VersionRow; rights: Rights }> {
   if (row === undefined || row.kind !== kind) throw notFound()
   const rights = await versionRights(db, caller, row)
-  if (!rights.sees) throw notFound()
+  mustHold.sees(rights)
   return { row, rights }
 }
 
