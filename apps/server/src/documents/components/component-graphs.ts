@@ -3,8 +3,8 @@ import type { ResolveModule } from '@millrace/engine'
 import { requiredModules } from '@millrace/engine/components/required-modules'
 import type { Connection } from '../../platform/database/database.ts'
 import { withIdReferences } from '../schemas/schema-addresses.ts'
-import { reachableFrom } from '../kernel/versions/references.repository.ts'
-import { findVersions, type VersionRow } from '../kernel/versions/versions.repository.ts'
+import { reachableFrom } from '../kernel/versions/references.reads.ts'
+import { findVersions, type VersionRow } from '../kernel/versions/versions.reads.ts'
 import { parseComponentContent } from './component.content.ts'
 
 /** A component as the engine takes it; references in its ports name versions by id. */

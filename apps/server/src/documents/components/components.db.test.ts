@@ -7,7 +7,7 @@ import {
   makeDocumentWorld,
   makeSchema,
 } from '../kernel/documents.fixtures.ts'
-import { referencesOf } from '../kernel/versions/references.repository.ts'
+import { referencesOf } from '../kernel/versions/references.reads.ts'
 import { loadGraphs } from './component-graphs.ts'
 
 let world: DocumentWorld

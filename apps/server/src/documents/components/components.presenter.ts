@@ -1,6 +1,6 @@
 import type { Component } from '@millrace/contract'
 import type { Rights } from '../kernel/rights.ts'
-import type { VersionRow } from '../kernel/versions/versions.repository.ts'
+import type { VersionRow } from '../kernel/versions/versions.reads.ts'
 import { presentVersion } from '../kernel/versions/versions.presenter.ts'
 import { parseComponentContent } from './component.content.ts'
 

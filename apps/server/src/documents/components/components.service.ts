@@ -4,13 +4,14 @@ import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { resolveAddresses } from '../schemas/schema-store.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { reachableFrom, type Reference } from '../kernel/versions/references.repository.ts'
+import { reachableFrom, type Reference } from '../kernel/versions/references.reads.ts'
 import { createDocument, type Draft, openForSave, storeDraft } from '../kernel/versions/save-version.ts'
-import { seenOnly, seenOr404, versionRights } from '../kernel/rights-of-items.ts'
-import { findVersion, findVersions, type VersionRow, versionsOf } from '../kernel/versions/versions.repository.ts'
+import { seenOnly, versionRights } from '../kernel/rights-of-items.ts'
+import { findVersions, type VersionRow, versionsOf } from '../kernel/versions/versions.reads.ts'
 import { type ComponentContent, emptyComponent, parseComponentContent } from './component.content.ts'
 import { presentComponent } from './components.presenter.ts'
 import { completedLinks } from './link-schemas.ts'
+import { seenComponent } from './seen-component.ts'
 
 export type ComponentsService = ReturnType<typeof createComponentsService>
 

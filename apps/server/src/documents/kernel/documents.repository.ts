@@ -1,49 +1,7 @@
-import type { DocKind, Rule } from '@millrace/contract'
+import type { Rule } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/ids.ts'
-
-export type DocumentRow = {
-  id: string
-  kind: DocKind
-  folderId: string
-  name: string
-  readRule: Rule
-  writeRule: Rule
-  isFormDefinition: boolean
-  /** Comes with the product. */
-  isReadyMade: boolean
-}
-
-export const documentRows = (db: Connection) =>
-  db
-    .selectFrom('documents as d')
-    .select([
-      'd.id',
-      'd.kind',
-      'd.folder_id as folderId',
-      'd.name',
-      'd.read_rule as readRule',
-      'd.write_rule as writeRule',
-      'd.is_form_definition as isFormDefinition',
-      'd.is_ready_made as isReadyMade',
-    ])
-
-/** The document that any of its versions stands for (D-55), held until the transaction ends. */
-export const holdDocumentOf = (db: Connection, anyVersionId: string): Promise<DocumentRow | undefined> =>
-  documentRows(db)
-    .innerJoin('document_versions as v', 'v.document_id', 'd.id')
-    .where('v.id', '=', anyVersionId)
-    .forUpdate('d')
-    .executeTakeFirst()
-
-export const documentsIn = (db: Connection, folderIds: readonly string[]): Promise<DocumentRow[]> =>
-  documentRows(db)
-    .where('d.folder_id', 'in', [...folderIds])
-    .orderBy('d.name')
-    .execute()
-
-export const documentsOfKind = (db: Connection, kind: DocKind): Promise<DocumentRow[]> =>
-  documentRows(db).where('d.kind', '=', kind).orderBy('d.name').execute()
+import type { DocumentRow } from './documents.reads.ts'
 
 export async function insertDocument(
   db: Connection,
@@ -74,23 +32,6 @@ export async function updateDocument(
     .execute()
 }
 
-export async function nameOfDocument(db: Connection, id: string): Promise<string> {
-  const { name } = await db.selectFrom('documents').select('name').where('id', '=', id).executeTakeFirstOrThrow()
-  return name
-}
-
 export async function removeDocument(db: Connection, id: string): Promise<void> {
   await db.deleteFrom('documents').where('id', '=', id).execute()
-}
-
-/** Whether any version of the document is locked (D-96). */
-export async function anyVersionLocked(db: Connection, documentId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('document_versions')
-    .select('id')
-    .where('document_id', '=', documentId)
-    .where('locked', '=', true)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

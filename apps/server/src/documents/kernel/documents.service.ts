@@ -1,14 +1,15 @@
 import { type DocKind, type DocTags, forbidden, findFreeName, invalid, notFound } from '@millrace/contract'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { rulesByName } from '../../people/badges/badge-names.ts'
-import { folderPath, holdFolder } from './folders/folders.repository.ts'
+import { folderPath, holdFolder } from './folders/folders.reads.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { mustHold } from './rights.ts'
 import { folderRights, seenOr404 } from './rights-of-items.ts'
-import { findVersion } from './versions/versions.repository.ts'
+import { findVersion } from './versions/versions.reads.ts'
 import { checkedRules } from './badges/badge-rules.ts'
-import { documentsIn, holdDocumentOf, updateDocument } from './documents.repository.ts'
+import { updateDocument } from './documents.repository.ts'
+import { documentsIn, holdDocumentOf } from './documents.reads.ts'
 import { refusingTakenNames, requiredName } from './name-conflict.ts'
 
 export type DocumentsService = ReturnType<typeof createDocumentsService>

@@ -1,10 +1,10 @@
 import { notFound } from '@millrace/contract'
 import { mustHold, rightsOf, type Rights, type Rules } from './rights.ts'
-import { anyVersionLocked, type DocumentRow } from './documents.repository.ts'
-import { folderChain, foldersOfKind, type FolderRow } from './folders/folders.repository.ts'
+import { anyVersionLocked, type DocumentRow } from './documents.reads.ts'
+import { folderChain, foldersOfKind, type FolderRow } from './folders/folders.reads.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import type { VersionRow } from './versions/versions.repository.ts'
+import type { VersionRow } from './versions/versions.reads.ts'
 
 type Holder = Pick<DocumentRow, 'folderId' | 'readRule' | 'writeRule' | 'isReadyMade'> & { documentId: string }
 const rulesOf = (row: { readRule: Rules['read']; writeRule: Rules['write']; isReadyMade: boolean }): Rules => ({

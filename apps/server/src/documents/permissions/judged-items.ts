@@ -2,9 +2,9 @@ import { type DocKind, docKinds, type TaggedType } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Rules } from '../kernel/rights.ts'
-import { documentsOfKind } from '../kernel/documents.repository.ts'
-import { foldersOfKind, type FolderRow } from '../kernel/folders/folders.repository.ts'
-import { pipelineHeads } from '../pipelines/pipelines.repository.ts'
+import { documentsOfKind } from '../kernel/documents.reads.ts'
+import { foldersOfKind, type FolderRow } from '../kernel/folders/folders.reads.ts'
+import { pipelineHeads } from '../pipelines/pipelines.reads.ts'
 
 /** A folder or document with all that decides who may do what with it. */
 export type JudgedItem = {

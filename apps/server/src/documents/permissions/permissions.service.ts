@@ -10,14 +10,14 @@ import {
   type TaggedType,
   texts,
 } from '@millrace/contract'
-import { badgeRows } from '../../people/badges/badges.repository.ts'
+import { badgeRows } from '../../people/badges/badges.reads.ts'
 import { presentBadge } from '../../people/badges/badges.service.ts'
 import { mustBeProjectBadges } from '../../people/badges/project-badges.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { checkedRules } from '../kernel/badges/badge-rules.ts'
 import { mustHold } from '../kernel/rights.ts'
 import { dealer } from '../pipelines/pipelines.access.ts'
-import { pipelineOfVersion } from '../pipelines/pipelines.repository.ts'
+import { pipelineOfVersion } from '../pipelines/pipelines.reads.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { pipelinesToStore } from '../../people/users/user-pipelines.ts'

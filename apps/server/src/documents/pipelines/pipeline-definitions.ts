@@ -2,7 +2,7 @@ import { invalid, type JsonSchema, notFound, rowSchemaOf, texts } from '@millrac
 import { graphOf, loadGraphs, schemaIdsOf } from '../components/component-graphs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { loadSchemas } from '../schemas/schema-store.ts'
-import { docRef, findVersion } from '../kernel/versions/versions.repository.ts'
+import { docRef, findVersion } from '../kernel/versions/versions.reads.ts'
 import { parsePipelineContent } from './pipeline.content.ts'
 import { strangerProblem } from './pipeline-ports.ts'
 import { presentItem } from './pipelines.presenter.ts'

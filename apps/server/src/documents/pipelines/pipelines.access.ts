@@ -15,18 +15,9 @@ import { objectRule } from '../../platform/http/object-rules.ts'
 import { assignedPipelines } from '../../people/users/assigned-pipelines.reads.ts'
 import type { PipelineAccess, SeenPipeline } from './pipelines.types.ts'
 import { pickerLists } from './picker-lists.ts'
-import { pipelinePaths } from './pipeline-paths.ts'
+import { pipelinePaths, type PipelineHead, pipelineHeads, pipelineOfVersion } from './pipelines.reads.ts'
 import { presentItem } from './pipelines.presenter.ts'
-import {
-  type CountryRow,
-  countryRows,
-  folderRules,
-  type ItemRow,
-  itemRows,
-  type PipelineHead,
-  pipelineHeads,
-  pipelineOfVersion,
-} from './pipelines.repository.ts'
+import { type CountryRow, countryRows, folderRules, type ItemRow, itemRows } from './pipelines.repository.ts'
 
 /** Whether the data kind of that name is the one that every person of role user may use. */
 export const dealer = (name: string | null): boolean => isDealer(name === null ? null : { _id: '', name })

@@ -9,7 +9,7 @@ import {
   makeMaster,
   makeSchema,
 } from '../kernel/documents.fixtures.ts'
-import { referencesOf } from '../kernel/versions/references.repository.ts'
+import { referencesOf } from '../kernel/versions/references.reads.ts'
 
 let world: DocumentWorld
 beforeAll(async () => {

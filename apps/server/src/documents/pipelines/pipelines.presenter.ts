@@ -1,6 +1,6 @@
 import { type Locale, type Pipeline, type PipelineListItem } from '@millrace/contract'
 import type { Rights } from '../kernel/rights.ts'
-import type { VersionRow } from '../kernel/versions/versions.repository.ts'
+import type { VersionRow } from '../kernel/versions/versions.reads.ts'
 import { presentVersion } from '../kernel/versions/versions.presenter.ts'
 import { parsePipelineContent } from './pipeline.content.ts'
 import type { CountryRow, ItemRow } from './pipelines.repository.ts'

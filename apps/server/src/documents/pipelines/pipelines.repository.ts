@@ -1,7 +1,6 @@
-import type { DataSource, DocKind, Rule } from '@millrace/contract'
+import type { DocKind, Rule } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import { parsePipelineContent } from './pipeline.content.ts'
 
 /** Columns of a pipeline version, with the names of what it is classed by. */
 export type PipelineColumns = {
@@ -28,61 +27,6 @@ export type ItemRow = {
   datakind: { _id: string; name: string } | null
 }
 
-/** A pipeline with its two versions that lists may show, and what decides who sees it. No content is read. */
-export type PipelineHead = {
-  documentId: string
-  folderId: string
-  readRule: Rule
-  /** Newest locked version, else newest draft (D-54). */
-  chosenId: string
-  chosenHidden: boolean
-  /** Data kind of the chosen version. */
-  datakind: string | null
-  newestId: string
-  newestHidden: boolean
-  /** A draft newer than the chosen version. */
-  hasNewerDraft: boolean
-}
-
-/** Heads of these pipelines, or of all. */
-export async function pipelineHeads(db: Connection, documentIds: readonly string[] | null): Promise<PipelineHead[]> {
-  const only = documentIds === null ? sql`` : sql`and d.id = any(${[...documentIds]}::text[])`
-  const { rows } = await sql<PipelineHead>`
-    select d.id as "documentId", d.folder_id as "folderId", d.read_rule as "readRule",
-      c.id as "chosenId", c.is_hidden as "chosenHidden", k.name as datakind,
-      n.id as "newestId", n.is_hidden as "newestHidden", n.version > c.version as "hasNewerDraft"
-    from documents d
-    join (
-      select distinct on (v.document_id) v.document_id, v.id, v.version, p.is_hidden, p.datakind_id
-      from document_versions v join pipeline_versions p on p.version_id = v.id
-      ${documentIds === null ? sql`` : sql`where v.document_id = any(${[...documentIds]}::text[])`}
-      order by v.document_id, v.locked desc, v.version desc
-    ) c on c.document_id = d.id
-    join (
-      select distinct on (v.document_id) v.document_id, v.id, v.version, p.is_hidden
-      from document_versions v join pipeline_versions p on p.version_id = v.id
-      ${documentIds === null ? sql`` : sql`where v.document_id = any(${[...documentIds]}::text[])`}
-      order by v.document_id, v.version desc
-    ) n on n.document_id = d.id
-    left join datakinds k on k.id = c.datakind_id
-    where d.kind = 'pipeline' ${only}`.execute(db)
-  return rows
-}
-
-/** The pipeline (document id) that a version belongs to, and that version's own data kind. */
-export async function pipelineOfVersion(
-  db: Connection,
-  versionId: string,
-): Promise<{ documentId: string; datakind: string | null } | undefined> {
-  return db
-    .selectFrom('document_versions as v')
-    .innerJoin('pipeline_versions as p', 'p.version_id', 'v.id')
-    .leftJoin('datakinds as k', 'k.id', 'p.datakind_id')
-    .select(['v.document_id as documentId', 'k.name as datakind'])
-    .where('v.id', '=', versionId)
-    .executeTakeFirst()
-}
-
 /** List rows of these versions, in no order. One query, whatever the number. */
 export async function itemRows(db: Connection, versionIds: readonly string[]): Promise<ItemRow[]> {
   if (versionIds.length === 0) return []
@@ -104,12 +48,6 @@ export async function itemRows(db: Connection, versionIds: readonly string[]): P
     left join datakinds k on k.id = p.datakind_id
     where v.id = any(${[...versionIds]}::text[])`.execute(db)
   return rows
-}
-
-/** The sources of a pipeline version with what they keep secret, for the one who fetches. */
-export async function storedSources(db: Connection, versionId: string): Promise<DataSource[]> {
-  const row = await db.selectFrom('document_versions').select('content').where('id', '=', versionId).executeTakeFirst()
-  return row === undefined ? [] : parsePipelineContent(row.content).dataSources
 }
 
 export type CountryRow = {

@@ -9,7 +9,7 @@ import {
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { seenOnly } from '../kernel/rights-of-items.ts'
-import { findVersions, type VersionRow } from '../kernel/versions/versions.repository.ts'
+import { findVersions, type VersionRow } from '../kernel/versions/versions.reads.ts'
 import { nameInAddress, withIdReferences } from './schema-addresses.ts'
 import { parseSchemaContent } from './schema.content.ts'
 import { schemasNamed } from './schemas.repository.ts'

@@ -1,5 +1,5 @@
 import type { Connection } from '../../platform/database/database.ts'
-import { versionRows, type VersionRow } from '../kernel/versions/versions.repository.ts'
+import { versionRows, type VersionRow } from '../kernel/versions/versions.reads.ts'
 
 /** One version of each schema of that name, oldest document first: its newest locked version, else its newest draft. */
 export async function schemasNamed(db: Connection, name: string): Promise<VersionRow[]> {

@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import { emptyObjectText, findFreeName } from '@millrace/contract'
+import { emptyObjectText } from '@millrace/contract'
 import { type Block, blocks } from '@millrace/engine/blocks/blocks'
-import { recordAudit } from '../../people/audit/audit.service.ts'
 import {
   type ComponentContent,
   emptyComponent,
   parseComponentContent,
 } from '../../documents/components/component.content.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import { documentsOfKind, insertDocument } from '../../documents/kernel/documents.repository.ts'
-import { insertFolder, rootFolder, siblingNames } from '../../documents/kernel/folders/folders.repository.ts'
+import {
+  createProductFolder,
+  newestProductVersion,
+  productDocuments,
+  storeProductVersion,
+} from '../../documents/kernel/product-documents.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { systemCaller } from '../../platform/http/caller.ts'
-import { insertVersion, markLocked, versionsOf } from '../../documents/kernel/versions/versions.repository.ts'
 
 export const readyMadeFolder = 'Ready-made blocks'
 
@@ -47,8 +48,8 @@ export async function ensureReadyMade(
   wanted: readonly Block[] = blocks,
 ): Promise<Map<string, string>> {
   return db.transaction().execute(async (tx) => {
-    const there = (await documentsOfKind(tx, 'component')).filter((document) => document.isReadyMade)
-    const folderId = there[0]?.folderId ?? (await makeFolder(tx))
+    const there = await productDocuments(tx, 'component')
+    const folderId = there[0]?.folderId ?? (await createProductFolder(tx, 'component', readyMadeFolder))
     const ids = new Map<string, string>()
     for (const block of wanted) {
       const document = there.find((entry) => entry.name === block.name)
@@ -58,46 +59,11 @@ export async function ensureReadyMade(
   })
 }
 
-/** A folder of somebody's that has the name already stays theirs. */
-async function makeFolder(tx: Connection): Promise<string> {
-  const root = await rootFolder(tx, 'component')
-  const name = findFreeName(readyMadeFolder, await siblingNames(tx, root.id))
-  const folder = await insertFolder(tx, 'component', root.id, name)
-  await recordAudit(tx, systemCaller, {
-    kind: 'folder',
-    objectId: folder.id,
-    name,
-    action: 'create',
-    before: null,
-    after: { id: folder.id, name, kind: 'component', parent: root.id },
-  })
-  return folder.id
-}
-
 async function ensureBlock(tx: Connection, folderId: string, known: string | null, block: Block): Promise<string> {
   const content = contentOf(block)
-  const [newest] = known === null ? [] : await versionsOf(tx, known)
+  const newest = known === null ? undefined : await newestProductVersion(tx, known)
   // Stored and wanted go through the same reading, so that only what differs counts.
   const wanted = parseComponentContent(JSON.parse(JSON.stringify(content)) as Record<string, unknown>)
   if (newest !== undefined && isDeepStrictEqual(parseComponentContent(newest.content), wanted)) return newest.id
-  const documentId =
-    known ?? (await insertDocument(tx, { kind: 'component', folderId, name: block.name, isReadyMade: true })).id
-  const version = (newest?.version ?? 0) + 1
-  const id = await insertVersion(tx, {
-    documentId,
-    version,
-    parents: newest === undefined ? [] : [newest.id],
-    content,
-    by: systemCaller.userName,
-  })
-  await markLocked(tx, [id], systemCaller.userName)
-  await recordAudit(tx, systemCaller, {
-    kind: 'component',
-    objectId: id,
-    name: block.name,
-    action: newest === undefined ? 'create' : 'new version',
-    before: newest === undefined ? null : { version: newest.version },
-    after: newest === undefined ? content : { version },
-  })
-  return id
+  return storeProductVersion(tx, { kind: 'component', folderId, name: block.name }, newest, content)
 }

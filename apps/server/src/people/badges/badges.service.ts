@@ -13,15 +13,8 @@ import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import {
-  type BadgeRow,
-  badgeRows,
-  holdBadgeNames,
-  holdBadges,
-  insertBadge,
-  removeBadges,
-  updateBadge,
-} from './badges.repository.ts'
+import { holdBadgeNames, holdBadges, insertBadge, removeBadges, updateBadge } from './badges.repository.ts'
+import { type BadgeRow, badgeRows } from './badges.reads.ts'
 
 export type BadgesService = ReturnType<typeof createBadgesService>
 export type BadgeInput = {

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import { sessionUser } from './session-user.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { keptAfterExpiryMs } from './old-sessions.ts'
 import { openChallenge, ownerOfChallenge, type TfaMarker } from './challenges.ts'
 import { endSession } from './end-sessions.ts'
 import { openSession } from './open-session.ts'
@@ -33,8 +34,6 @@ import { type SignedWithCodes, verificationExpired, verifyCode } from './verify-
 
 export type SessionsService = ReturnType<typeof createSessionsService>
 
-/** How long a token that ran out is told from an unknown one. */
-export const keptAfterExpiryMs = 30 * 86_400_000
 const wrongCredentials = () => new ApiError(codes.refused, texts.wrongCredentials)
 const unknownToken = () => new ApiError(codes.noToken, texts.loggedOut)
 const sessionEnded = () => new ApiError(codes.sessionEnded, texts.loggedOut)

@@ -4,7 +4,8 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { personInScope } from './acting-person.ts'
 import type { AssignablePipeline, AssignablePipelines } from './assignable-pipelines.ts'
-import { type AssignedPipeline, pipelinesOfVersions } from './users.repository.ts'
+import type { AssignedPipeline } from './users.repository.ts'
+import { pipelinesOfVersions } from './assigned-pipelines.reads.ts'
 
 /**
  * What is stored for the permissions a caller sends: one entry for each pipeline, whichever of its versions was named

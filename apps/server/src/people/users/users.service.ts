@@ -13,7 +13,8 @@ import { heldBadge } from '../sessions/session-user.ts'
 import { userForAudit } from './user-audit.ts'
 import { pipelinesFor } from './user-pipelines.ts'
 import { byName, presentUser } from './users.presenter.ts'
-import { type UserRow, usersById, versionsOfDocuments } from './users.repository.ts'
+import { type UserRow, usersById } from './users.repository.ts'
+import { versionsOfDocuments } from './assigned-pipelines.reads.ts'
 
 export type UsersService = ReturnType<typeof createUsersService>
 

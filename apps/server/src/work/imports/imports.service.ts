@@ -1,7 +1,7 @@
 import { conflict, type Import, notFound, type Reply, texts } from '@millrace/contract'
 import { sql } from 'kysely'
 import { recordAudit } from '../../people/audit/audit.service.ts'
-import { nameOfDocument } from '../../documents/kernel/documents.repository.ts'
+import { nameOfDocument } from '../../documents/kernel/documents.reads.ts'
 import { appendLogs } from '../logs/logs.repository.ts'
 import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../platform/platform.ts'

@@ -1,8 +1,7 @@
 import { appendLogs } from '../logs/logs.repository.ts'
 import { removeOldMails } from '../../people/mail/outbox-mailer.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { removeOldSessions } from '../../people/sessions/sessions.repository.ts'
-import { keptAfterExpiryMs } from '../../people/sessions/sessions.service.ts'
+import { removeExpiredSessions } from '../../people/sessions/old-sessions.ts'
 import { removeOldLinks } from '../../people/users/password-links.ts'
 import {
   deleteImportLogs,
@@ -51,7 +50,7 @@ export async function removeOld(platform: RetentionPlatform, signal: AbortSignal
     leftovers: await removeLeftovers(platform, new Date(now().getTime() - leftoverMs), signal),
     mails: await removeOldMails(settings.dataFolder, before),
     links: await removeOldLinks(platform.db, before),
-    sessions: await removeOldSessions(platform.db, new Date(now().getTime() - keptAfterExpiryMs)),
+    sessions: await removeExpiredSessions(platform.db, now()),
   }
   log.info({ ...removed, keepDays: settings.keepDays }, 'old files and logs were removed')
   return removed

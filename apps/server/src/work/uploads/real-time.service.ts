@@ -1,7 +1,7 @@
 import { conflict, invalid, textWith, texts, type Upload } from '@millrace/contract'
 import type { ConnectionsService } from '../../documents/connections/connections.service.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { storedSources } from '../../documents/pipelines/pipelines.repository.ts'
+import { storedSources } from '../../documents/pipelines/pipelines.reads.ts'
 import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'

@@ -22,7 +22,7 @@ import { contentMismatch, sniffContent } from '@millrace/engine/formats/bytes/sn
 import { readRejectedFindings } from '@millrace/engine/outputs/rejected/read-rejected'
 import { readRejectedRecord } from '@millrace/engine/outputs/rejected/rejected-record'
 import { recordAudit } from '../../people/audit/audit.service.ts'
-import { nameOfDocument } from '../../documents/kernel/documents.repository.ts'
+import { nameOfDocument } from '../../documents/kernel/documents.reads.ts'
 import { presentLog } from '../logs/logs.presenter.ts'
 import { readLogs } from '../logs/logs.repository.ts'
 import type { PipelineAccess, SeenPipeline } from '../../documents/pipelines/pipelines.types.ts'

@@ -1,10 +1,10 @@
 import { type DocTags, seesBadgeRules, type TreeNode } from '@millrace/contract'
 import { type Rules, rightsOf } from '../rights.ts'
-import type { DocumentRow } from '../documents.repository.ts'
+import type { DocumentRow } from '../documents.reads.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { objectRule } from '../../../platform/http/object-rules.ts'
 import type { TreeVersion } from './folder-tree.repository.ts'
-import type { FolderRow } from './folders.repository.ts'
+import type { FolderRow } from './folders.reads.ts'
 
 type Rows = {
   folders: readonly FolderRow[]

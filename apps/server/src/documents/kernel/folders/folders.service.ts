@@ -16,18 +16,19 @@ import { recordAudit } from '../../../people/audit/audit.service.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { rulesByName } from '../../../people/badges/badge-names.ts'
 import { checkedRules } from '../badges/badge-rules.ts'
-import { type DocumentRow, documentsIn, documentsOfKind } from '../documents.repository.ts'
+import { type DocumentRow, documentsIn, documentsOfKind } from '../documents.reads.ts'
 import { refusingTakenNames, requiredName } from '../name-conflict.ts'
 import type { PipelineAccess } from '../../pipelines/pipelines.types.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { type Fact, mustHold } from '../rights.ts'
 import { folderRights, versionRights } from '../rights-of-items.ts'
-import { usersOf } from '../versions/references.repository.ts'
-import { versionsOf } from '../versions/versions.repository.ts'
+import { usersOf } from '../versions/references.reads.ts'
+import { versionsOf } from '../versions/versions.reads.ts'
 import type { VersionsService } from '../versions/versions.service.ts'
 import { folderTree } from './folder-tree.ts'
 import { treeVersions } from './folder-tree.repository.ts'
+import { insertFolder, removeFolder, rootFolder, updateFolder } from './folders.repository.ts'
 import {
   type FolderRow,
   findFolder,
@@ -35,12 +36,8 @@ import {
   foldersBelow,
   foldersOfKind,
   holdFolder,
-  insertFolder,
-  removeFolder,
-  rootFolder,
   siblingNames,
-  updateFolder,
-} from './folders.repository.ts'
+} from './folders.reads.ts'
 
 export type FoldersService = ReturnType<typeof createFoldersService>
 

@@ -1,7 +1,7 @@
 import { conflict } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { type VersionRow, versionRows } from './versions.repository.ts'
+import { type VersionRow, versionRows } from './versions.reads.ts'
 
 /** What besides documents keeps a version: plans, by the newest version of their pipeline. */
 export async function plansWith(db: Connection, versionIds: readonly string[]): Promise<VersionRow[]> {

@@ -2,9 +2,10 @@ import { conflict, type DocKind, forbidden, textWith } from '@millrace/contract'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { newestDraftsOfCountries } from './country-drafts.repository.ts'
-import { referencesOf } from './references.repository.ts'
+import { referencesOf } from './references.reads.ts'
 import { versionRights } from '../rights-of-items.ts'
-import { holdVersions, markLocked, type VersionRow } from './versions.repository.ts'
+import { markLocked } from './versions.repository.ts'
+import { holdVersions, type VersionRow } from './versions.reads.ts'
 
 /** What a kind demands of a draft before it is locked; throws ApiError. Everything it uses is locked, or about to be. */
 export type LockCheck = (tx: Connection, row: VersionRow) => Promise<void>

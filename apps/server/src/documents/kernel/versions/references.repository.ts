@@ -1,10 +1,5 @@
-import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { versionRows, type VersionRow } from './versions.repository.ts'
-
-export type ReferenceRole = 'schema' | 'instance' | 'component' | 'master'
-/** One use of another version. */
-export type Reference = { to: string; role: ReferenceRole }
+import type { Reference } from './references.reads.ts'
 
 /** Makes the rows of what a version uses anew: done at each save, so that they are never older than the content. */
 export async function replaceReferences(db: Connection, from: string, references: readonly Reference[]): Promise<void> {
@@ -15,57 +10,4 @@ export async function replaceReferences(db: Connection, from: string, references
     .insertInto('document_references')
     .values([...distinct.values()].map(({ to, role }) => ({ from_version: from, to_version: to, role })))
     .execute()
-}
-
-export async function referencesOf(db: Connection, from: string): Promise<Reference[]> {
-  const rows = await db
-    .selectFrom('document_references')
-    .select(['to_version as to', 'role'])
-    .where('from_version', '=', from)
-    .execute()
-  return rows
-}
-
-/** Versions that a version uses directly, in the order they were made. */
-export const usedBy = (db: Connection, from: string): Promise<VersionRow[]> =>
-  versionRows(db)
-    .where('v.id', 'in', (used) =>
-      used.selectFrom('document_references').select('to_version').where('from_version', '=', from),
-    )
-    .orderBy('v.id')
-    .execute()
-
-/** Versions outside this list that use one inside it directly, by name, newest first. */
-export async function usersOf(db: Connection, ids: readonly string[]): Promise<VersionRow[]> {
-  if (ids.length === 0) return []
-  return versionRows(db)
-    .where('v.id', 'in', (users) =>
-      users
-        .selectFrom('document_references')
-        .select('from_version')
-        .where('to_version', 'in', [...ids]),
-    )
-    .where('v.id', 'not in', [...ids])
-    .orderBy('d.name')
-    .orderBy('v.version', 'desc')
-    .execute()
-}
-
-/** Ids of everything these versions use, at any depth, themselves left out. One query however deep it goes. */
-export async function reachableFrom(
-  db: Connection,
-  ids: readonly string[],
-  roles: readonly ReferenceRole[] = ['schema', 'instance', 'component', 'master'],
-): Promise<string[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    with recursive reached(id) as (
-      select r.to_version from document_references r
-        where r.from_version = any(${[...ids]}::text[]) and r.role = any(${[...roles]}::text[])
-      union
-      select r.to_version from document_references r join reached on r.from_version = reached.id
-        where r.role = any(${[...roles]}::text[])
-    )
-    select id from reached`.execute(db)
-  return rows.map((row) => row.id).filter((id) => !ids.includes(id))
 }

@@ -9,7 +9,7 @@ import {
   makeMaster,
   makeSchema,
 } from '../documents.fixtures.ts'
-import { referencesOf } from './references.repository.ts'
+import { referencesOf } from './references.reads.ts'
 
 let world: DocumentWorld
 beforeAll(async () => {

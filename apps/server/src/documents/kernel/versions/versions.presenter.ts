@@ -1,5 +1,5 @@
 import type { VersionRecord } from '@millrace/contract'
-import type { VersionRow } from './versions.repository.ts'
+import type { VersionRow } from './versions.reads.ts'
 
 export const presentVersion = (row: VersionRow): VersionRecord => ({
   _id: row.id,

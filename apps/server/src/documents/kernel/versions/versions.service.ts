@@ -1,26 +1,20 @@
 import { conflict, type DocKind, type DocRef, forbidden, texts, textWith, type VersionRecord } from '@millrace/contract'
 import { recordAudit } from '../../../people/audit/audit.service.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { holdDocumentOf, removeDocument } from '../documents.repository.ts'
+import { removeDocument } from '../documents.repository.ts'
+import { holdDocumentOf } from '../documents.reads.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { auditedContent } from './audited-content.ts'
 import { copyPipelineColumns, historyOf, plansWith, removeRunHistory } from './dependents.repository.ts'
 import { type LockCheck, lockVersions } from './lock-versions.ts'
-import { referencesOf, replaceReferences, usersOf } from './references.repository.ts'
+import { replaceReferences } from './references.repository.ts'
+import { referencesOf, usersOf } from './references.reads.ts'
 import { mustHold } from '../rights.ts'
 import { seenOnly, seenOr404 } from '../rights-of-items.ts'
 import { presentVersion } from './versions.presenter.ts'
-import {
-  docRef,
-  findVersion,
-  holdVersion,
-  insertVersion,
-  nextNumber,
-  removeVersion,
-  type VersionRow,
-  versionsOf,
-} from './versions.repository.ts'
+import { insertVersion, nextNumber, removeVersion } from './versions.repository.ts'
+import { docRef, findVersion, holdVersion, type VersionRow, versionsOf } from './versions.reads.ts'
 
 export type VersionsService = ReturnType<typeof createVersionsService>
 

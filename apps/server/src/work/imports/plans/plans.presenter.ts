@@ -4,7 +4,7 @@ import { presentJob } from '../imports.presenter.ts'
 import type { JobRow } from '../imports.repository.ts'
 import type { PipelineAccess } from '../../../documents/pipelines/pipelines.types.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
-import { pipelinesOfVersions } from '../../../people/users/users.repository.ts'
+import { pipelinesOfVersions } from '../../../people/users/assigned-pipelines.reads.ts'
 import { nextImports } from './planning.repository.ts'
 
 /**
