@@ -37,11 +37,10 @@ export type MatrixCase = {
 }
 
 /** Rules whose calls name objects one by one; super-admin sees every object, so none is foreign to them. */
-const namesObjects = (call: CallName): boolean => /^(sees|manages) /.test(policy[call].object)
+const namesObjects = (call: CallName): boolean => /^(sees|writes|manages) /.test(policy[call].object)
 
 /** Calls that change the folder or document they name, which seeing it does not allow. */
-const changesItem = (call: CallName): boolean =>
-  policy[call].object === 'sees folder' || call === 'POST /tags/update-document-tags'
+const changesItem = (call: CallName): boolean => policy[call].object.startsWith('writes ')
 
 /** A well-formed message for every call, with the given objects in it. */
 export const messages: Record<CallName, (objects: Objects) => Message> = {

@@ -1,5 +1,4 @@
 import { type Component, type ComponentInput, emptyObjectText, invalid, notFound, texts } from '@millrace/contract'
-import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { resolveAddresses } from '../schemas/schema-store.ts'
@@ -10,12 +9,11 @@ import { seenOnly, versionRights } from '../kernel/rights-of-items.ts'
 import { findVersions, type VersionRow, versionsOf } from '../kernel/versions/versions.reads.ts'
 import { type ComponentContent, emptyComponent, parseComponentContent } from './component.content.ts'
 import { presentComponent } from './components.presenter.ts'
+import { holdComponentSaves } from './components.repository.ts'
 import { completedLinks } from './link-schemas.ts'
 import { seenComponent } from './seen-component.ts'
 
 export type ComponentsService = ReturnType<typeof createComponentsService>
-
-const savingComponents = 715_234_010
 
 /** What the saved component will be: the input laid over what was stored, completed and checked. */
 async function draftOf(
@@ -90,8 +88,7 @@ export function createComponentsService(platform: Platform) {
      */
     async save(caller: Caller, input: ComponentInput): Promise<Component> {
       return db.transaction().execute(async (tx) => {
-        // One at a time, or two saves at once could make two components contain each other.
-        await sql`select pg_advisory_xact_lock(${savingComponents})`.execute(tx)
+        await holdComponentSaves(tx)
         const { _id } = input
         if (_id === undefined) {
           const draft = await draftOf(tx, caller, null, emptyComponent, input)

@@ -1,7 +1,7 @@
 import { type ExplainedAction, type Role, type Rule, seesEverything, type TaggedType } from '@millrace/contract'
 import type { RightsStep } from '../kernel/rights.ts'
 import type { JudgedItem } from './judged-items.ts'
-import type { Person } from './people.ts'
+import type { Person } from './people.repository.ts'
 
 const plural: Record<TaggedType, string> = {
   folder: 'folders',

@@ -10,7 +10,7 @@ import { asksRule, type Fact } from '../kernel/rights.ts'
 import { roleSentence, stepSentence } from './explain-words.ts'
 import { rightsIn, rightsInEach } from './judge.ts'
 import type { JudgedItem } from './judged-items.ts'
-import type { Person } from './people.ts'
+import type { Person } from './people.repository.ts'
 
 /** One rule in words; `groups` are those of a badge rule. */
 export type ExplainedStep = { about: RuleSubject; rule: string; passed: boolean; groups: Rule }

@@ -2,7 +2,7 @@ import { needsAssignment } from '@millrace/contract'
 import { noRights, type Rights, rightsOf, type StepListener } from '../kernel/rights.ts'
 import { dealer } from '../pipelines/pipelines.access.ts'
 import type { JudgedItem } from './judged-items.ts'
-import type { Person } from './people.ts'
+import type { Person } from './people.repository.ts'
 
 /** What the person may do with the item, by the function that enforces it. `onStep` hears of each rule. */
 export function rightsIn(person: Person, item: JudgedItem, onStep?: StepListener): Rights {

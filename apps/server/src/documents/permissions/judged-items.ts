@@ -1,10 +1,10 @@
 import { type DocKind, docKinds, type TaggedType } from '@millrace/contract'
-import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Rules } from '../kernel/rights.ts'
 import { documentsOfKind } from '../kernel/documents.reads.ts'
 import { foldersOfKind, type FolderRow } from '../kernel/folders/folders.reads.ts'
 import { pipelineHeads } from '../pipelines/pipelines.reads.ts'
+import { keyOf, newestVersions } from './judged-items.repository.ts'
 
 /** A folder or document with all that decides who may do what with it. */
 export type JudgedItem = {
@@ -90,22 +90,6 @@ export async function judgedItem(
   return item === undefined ? undefined : { item, tree }
 }
 
-async function keyOf(
-  db: Connection,
-  type: TaggedType,
-  id: string,
-): Promise<{ key: string; kind: DocKind } | undefined> {
-  if (type === 'folder') {
-    return db.selectFrom('folders').select(['id as key', 'kind']).where('id', '=', id).executeTakeFirst()
-  }
-  const version = await db
-    .selectFrom('document_versions')
-    .select('document_id as key')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return version === undefined ? undefined : { key: version.key, kind: type }
-}
-
 /** Puts an item below these folders, nearest first. */
 export const under = (above: readonly JudgedItem[]): Pick<JudgedItem, 'above' | 'aboveRules'> => ({
   above,
@@ -113,17 +97,10 @@ export const under = (above: readonly JudgedItem[]): Pick<JudgedItem, 'above' | 
 })
 
 const aboveIn = (folder: JudgedItem): JudgedItem[] => [folder, ...folder.above]
+
 const pathOf = (above: readonly JudgedItem[], name: string): string =>
   [...above.toReversed().map((folder) => folder.name), name].join(' / ')
+
 const rules = (row: { readRule: Rules['read']; writeRule: Rules['write']; isReadyMade: boolean }): { own: Rules } => ({
   own: { read: row.readRule, write: row.writeRule, readyMade: row.isReadyMade },
 })
-
-async function newestVersions(db: Connection, kind: DocKind): Promise<Map<string, { id: string; anyLocked: boolean }>> {
-  const { rows } = await sql<{ documentId: string; id: string; anyLocked: boolean }>`
-    select v.document_id as "documentId", (array_agg(v.id order by v.version desc))[1] as id,
-      bool_or(v.locked) as "anyLocked"
-    from document_versions v join documents d on d.id = v.document_id
-    where d.kind = ${kind} group by v.document_id`.execute(db)
-  return new Map(rows.map((row) => [row.documentId, row]))
-}

@@ -24,7 +24,8 @@ import { pipelinesToStore } from '../../people/users/user-pipelines.ts'
 import { decidingStep, type ExplainedStep, explainRights } from './explain.ts'
 import { rightsIn } from './judge.ts'
 import { everyJudgedItem, type JudgedItem, judgedItem, under } from './judged-items.ts'
-import { listedPeople, listedPerson, type Person } from './people.ts'
+import { listedPeople, listedPerson } from './people.ts'
+import type { Person } from './people.repository.ts'
 import { accessChanges } from './preview.ts'
 
 export type PermissionsService = ReturnType<typeof createPermissionsService>

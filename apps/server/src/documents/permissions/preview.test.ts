@@ -1,7 +1,7 @@
 import type { Role, Rule } from '@millrace/contract'
 import { expect, it } from 'vitest'
 import { type JudgedItem, under } from './judged-items.ts'
-import type { Person } from './people.ts'
+import type { Person } from './people.repository.ts'
 import { accessChanges } from './preview.ts'
 
 const badges = Array.from({ length: 40 }, (_, n) => `badge ${n}`)

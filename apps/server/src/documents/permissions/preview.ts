@@ -3,7 +3,7 @@ import { type AccessChange, type AccessPreview, needsAssignment } from '@millrac
 import type { Rights } from '../kernel/rights.ts'
 import { rightsInEach } from './judge.ts'
 import type { JudgedItem } from './judged-items.ts'
-import type { Person } from './people.ts'
+import type { Person } from './people.repository.ts'
 
 /** A person as they are and as they would be. */
 export type PersonChange = { before: Person; after: Person }

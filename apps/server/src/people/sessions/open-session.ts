@@ -1,6 +1,7 @@
 import type { Connection } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { insertSession } from './sessions.repository.ts'
 import { recordSession } from './session-audit.ts'
 import { issueTokens, type Signed } from './tokens.ts'
 
@@ -11,7 +12,7 @@ export async function openSession(
   userId: string,
 ): Promise<Signed> {
   const sessionId = newId()
-  await tx.insertInto('sessions').values({ id: sessionId, user_id: userId }).execute()
+  await insertSession(tx, { id: sessionId, user_id: userId })
   await recordSession(tx, { userId, sessionId }, 'login')
   return issueTokens(platform, tx, sessionId)
 }

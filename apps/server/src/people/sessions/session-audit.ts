@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
+import { userNameOfId } from './sessions.repository.ts'
 import { systemCaller } from '../../platform/http/caller.ts'
 
 /** 'ended by reuse': a refresh token came a second time, so somebody else had it, and the session ended (S5). */
@@ -11,11 +12,7 @@ export async function recordSession(
   session: { userId: string; sessionId: string },
   action: SessionAction,
 ): Promise<void> {
-  const { userName } = await tx
-    .selectFrom('users')
-    .select('user_name as userName')
-    .where('id', '=', session.userId)
-    .executeTakeFirstOrThrow()
+  const userName = await userNameOfId(tx, session.userId)
   await recordAudit(
     tx,
     { ...systemCaller, userId: session.userId, userName },

@@ -1,23 +1,14 @@
 import { defaultBadgeColor, notFound, type SessionUser, type Tag } from '@millrace/contract'
+import { badgesOfUser, findSessionUser } from './session-user.repository.ts'
 import type { Connection } from '../../platform/database/database.ts'
 
 type BadgeRow = { id: string; name: string; type: 'admin' | 'project'; color: string | null; is_hidden: boolean }
 
 /** The signed-in person as the app shows them (SES-025). */
 export async function sessionUser(db: Connection, userId: string): Promise<SessionUser> {
-  const user = await db
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .select(['id', 'first_name', 'last_name', 'user_name', 'email', 'avatar', 'role', 'unrestricted_upload'])
-    .executeTakeFirst()
+  const user = await findSessionUser(db, userId)
   if (!user) throw notFound()
-  const badges = await db
-    .selectFrom('user_badges as ub')
-    .innerJoin('badges as b', 'b.id', 'ub.badge_id')
-    .where('ub.user_id', '=', userId)
-    .select(['b.id', 'b.name', 'b.type', 'b.color', 'b.is_hidden'])
-    .orderBy('b.name')
-    .execute()
+  const badges = await badgesOfUser(db, userId)
   return {
     _id: user.id,
     name: { firstName: user.first_name, lastName: user.last_name },

@@ -137,3 +137,45 @@ export async function removeOldSessions(db: Connection, before: Date): Promise<n
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+/** Ends these sessions where they have not ended before. @returns ids of those it ended */
+export async function markEnded(tx: Connection, of: { id: string } | { user_id: string }): Promise<string[]> {
+  const [column, value] = 'id' in of ? (['id', of.id] as const) : (['user_id', of.user_id] as const)
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ ended_at: sql<Date>`now()` })
+    .where(column, '=', value)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+export async function insertSession(tx: Connection, session: { id: string; user_id: string }): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute()
+}
+
+/** A refresh token is good once. */
+export async function markTokenUsed(tx: Connection, hash: string): Promise<void> {
+  await tx.updateTable('session_tokens').set({ used_at: sql<Date>`now()` }).where('hash', '=', hash).execute()
+}
+
+export async function insertTokens(
+  tx: Connection,
+  tokens: { hash: string; session_id: string; kind: 'access' | 'refresh'; expires_at: Date }[],
+): Promise<void> {
+  await tx.insertInto('session_tokens').values(tokens).execute()
+}
+
+export async function userNameOfId(tx: Connection, userId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('users')
+    .select('user_name as userName')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.userName
+}
+
+export async function storeLastSeen(db: Connection, userId: string, at: Date): Promise<void> {
+  await db.updateTable('users').set({ last_seen_at: at }).where('id', '=', userId).execute()
+}

@@ -7,12 +7,12 @@ import {
   mimetypes,
   uploadLimitBytes,
 } from '@millrace/contract'
-import { sql } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import { sessionUser } from './session-user.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { keptAfterExpiryMs } from './old-sessions.ts'
-import { openChallenge, ownerOfChallenge, type TfaMarker } from './challenges.ts'
+import { openChallenge, type TfaMarker } from './challenges.ts'
+import { ownerOfChallenge } from './challenges.repository.ts'
 import { endSession } from './end-sessions.ts'
 import { openSession } from './open-session.ts'
 import { ownSession } from './own-session.ts'
@@ -24,7 +24,9 @@ import {
   holdPasswordOf,
   holdRefreshToken,
   isOfDeletedPerson,
+  markTokenUsed,
   removeOldTokens,
+  storeLastSeen,
   type TokenRow,
 } from './sessions.repository.ts'
 import { codeCounts, createSignInLimits, passwordCounts } from './sign-in-limits.ts'
@@ -105,7 +107,7 @@ export function createSessionsService(platform: Platform) {
           return null
         }
         refuseOver(row, now())
-        await tx.updateTable('session_tokens').set({ used_at: sql<Date>`now()` }).where('hash', '=', hash).execute()
+        await markTokenUsed(tx, hash)
         return issueTokens(platform, tx, row.sessionId)
       })
       // Thrown outside of the transaction, which has to commit the end of the session.
@@ -130,7 +132,7 @@ export function createSessionsService(platform: Platform) {
     /** GET /users/info; also the person's last seen date (SES-025, SES-026). */
     async info(caller: Caller): Promise<SessionInfo> {
       const { userId } = ownSession(caller)
-      await db.updateTable('users').set({ last_seen_at: now() }).where('id', '=', userId).execute()
+      await storeLastSeen(db, userId, now())
       const user = await sessionUser(db, userId)
       return { user, mimetypes, timeZone: settings.timeZone, title: settings.title, maxUpload: uploadLimitBytes }
     },

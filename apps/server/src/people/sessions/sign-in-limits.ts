@@ -1,7 +1,8 @@
 import { ApiError, codes, texts } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { addressKey, countAttempt, forgetAttempts, isReached, type Limit, takeBackAttempt } from './attempt-counts.ts'
+import { addressKey } from './attempt-counts.ts'
+import { countAttempt, forgetAttempts, isReached, type Limit, takeBackAttempt } from './attempt-counts.repository.ts'
 
 type Counts = { perAccountAndAddress: number; perAccount: number; perAddress: number; seconds: number }
 
@@ -14,6 +15,11 @@ export const passwordCounts: Counts = { perAccountAndAddress: 10, perAccount: 10
 export const codeCounts: Counts = { perAccountAndAddress: 10, perAccount: 20, perAddress: 200, seconds: 3600 }
 
 export const tooManyAttempts = () => new ApiError(codes.tooMany, texts.tooManyAttempts)
+
+/** Counts one attempt under each limit. @throws ApiError 42900 when one of them is passed with it */
+export async function limitAttempts(db: Connection, limits: readonly Limit[], now: Date): Promise<void> {
+  if (await countAttempt(db, limits, now)) throw tooManyAttempts()
+}
 
 /**
  * Slows guessing down, per account at one address, per account, and per address. The counts lie in the database, so

@@ -1,9 +1,10 @@
-import { notFound, type TfaState } from '@millrace/contract'
+import type { TfaState } from '@millrace/contract'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { endChallengesOf } from './challenges.ts'
+import { endChallengesOf } from './challenges.repository.ts'
+import { holdUser, removeFactor } from './two-factor.repository.ts'
 
 /** What holds for the person: where everybody is asked for a second factor, who has none is 'required' (D-17). */
 export const tfaStateOf = ({ requireTfa }: Pick<Settings, 'requireTfa'>, stored: TfaState): TfaState =>
@@ -42,20 +43,7 @@ export async function switchTwoFactor(tx: Connection, userId: string, on: boolea
   return state
 }
 
-async function holdUser(tx: Connection, userId: string) {
-  const user = await tx
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .select(['user_name as userName', 'tfa'])
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!user) throw notFound()
-  return user
-}
-
 async function wipe(tx: Connection, userId: string, state: TfaState): Promise<void> {
-  await tx.updateTable('users').set({ tfa: state }).where('id', '=', userId).execute()
-  await tx.deleteFrom('two_factor').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await removeFactor(tx, userId, state)
   await endChallengesOf(tx, userId)
 }

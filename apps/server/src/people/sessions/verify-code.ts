@@ -3,10 +3,11 @@ import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { systemCaller } from '../../platform/http/caller.ts'
-import { countCodeAttempt, endChallengesOf, holdChallenge, spendChallenge } from './challenges.ts'
+import { countCodeAttempt, endChallengesOf, holdChallenge, spendChallenge } from './challenges.repository.ts'
 import { stepOfCode } from './one-time-code.ts'
 import { openSession } from './open-session.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
+import { findFactor, holdActiveUser, insertFactor, storeLastStep } from './two-factor.repository.ts'
 import type { Signed } from './tokens.ts'
 
 type VerifyPlatform = Pick<Platform, 'settings' | 'secrets' | 'now'>
@@ -26,13 +27,7 @@ export async function verifyCode(
   { userId, hash, code }: { userId: string; hash: string; code: string },
 ): Promise<SignedWithCodes | null> {
   // First of all, as everything does that ends sign-ins: so the one sees what the other did.
-  const user = await tx
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .where('is_active', '=', true)
-    .select(['id', 'user_name as userName'])
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const user = await holdActiveUser(tx, userId)
   const challenge = user && (await holdChallenge(tx, hash, platform.now()))
   if (!challenge) throw verificationExpired()
   const typed = code.replace(/\s/g, '')
@@ -56,15 +51,11 @@ async function takeCode(
   userId: string,
   code: string,
 ): Promise<object | null> {
-  const factor = await tx
-    .selectFrom('two_factor')
-    .where('user_id', '=', userId)
-    .select(['secret', 'last_step as lastStep'])
-    .executeTakeFirst()
+  const factor = await findFactor(tx, userId)
   if (!factor) throw verificationExpired()
   const step = stepOfCode(secrets.open(factor.secret), code, factor.lastStep, now())
   if (step === null) return (await takeRecoveryCode(secrets, tx, { userId, code, now: now() })) ? {} : null
-  await tx.updateTable('two_factor').set({ last_step: step }).where('user_id', '=', userId).execute()
+  await storeLastStep(tx, userId, step)
   return {}
 }
 
@@ -76,8 +67,7 @@ async function enrol(
 ): Promise<{ recoveryCodes: string[] } | null> {
   const step = stepOfCode(secrets.open(secret), code, -1, now())
   if (step === null) return null
-  await tx.insertInto('two_factor').values({ user_id: user.id, secret, last_step: step, enrolled_at: now() }).execute()
-  await tx.updateTable('users').set({ tfa: 'enrolled' }).where('id', '=', user.id).execute()
+  await insertFactor(tx, { user_id: user.id, secret, last_step: step, enrolled_at: now() })
   // Other sign-ins under way show secrets that are worth nothing now.
   await endChallengesOf(tx, user.id)
   await recordAudit(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
 /** Pipelines (document ids) assigned to a person and switched on (PIC-006). */

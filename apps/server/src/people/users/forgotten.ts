@@ -1,8 +1,8 @@
 import { invalid, isEmailAddress, texts } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
-import { addressKey, countAttempt } from '../sessions/attempt-counts.ts'
-import { tooManyAttempts } from '../sessions/sign-in-limits.ts'
+import { addressKey } from '../sessions/attempt-counts.ts'
+import { limitAttempts } from '../sessions/sign-in-limits.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 
 export const forgottenQueue = 'users.forgotten'
@@ -29,7 +29,7 @@ export async function askForPassword(
     { key: secrets.hash(`forgotten from ${addressKey(address)}`), most: perAddress, seconds },
     { key: secrets.hash(`forgotten for ${typed.toLowerCase()}`), most: perEmail, seconds },
   ]
-  if (await countAttempt(db, limits, now())) throw tooManyAttempts()
+  await limitAttempts(db, limits, now())
   await queue.send(forgottenQueue, { sealed: secrets.seal(typed) } satisfies ForgottenJob)
   return null
 }

@@ -1,6 +1,6 @@
 import type { DocKind } from '@millrace/contract'
-import { sql } from 'kysely'
 import type { Connection } from '../database/database.ts'
+import { notifyChannel } from '../database/notify-channel.ts'
 
 /** One channel for everything that is pushed: PostgreSQL hands it to every process on commit, in commit order. */
 export const liveChannel = 'millrace_live'
@@ -19,6 +19,4 @@ export type LiveNotice =
   | { about: 'documents'; kind: DocKind | null }
 
 /** Tells all processes, when (and only if) the transaction at hand commits. */
-export async function notify(db: Connection, notice: LiveNotice): Promise<void> {
-  await sql`select pg_notify(${liveChannel}, ${JSON.stringify(notice)})`.execute(db)
-}
+export const notify = (db: Connection, notice: LiveNotice): Promise<void> => notifyChannel(db, liveChannel, notice)
