@@ -5,7 +5,7 @@ import type { OpenPlatform } from '../platform/open-platform.ts'
 import { ensureReadyMade } from './ready-made/ensure-ready-made.ts'
 import type { Services } from './services.ts'
 import { demoPassword, demoUserNames } from '../people/users/demo-password.ts'
-import { firstPersonLink, hasNobody } from '../people/users/first-person.ts'
+import { firstPersonLink, isFirstStart } from '../people/users/first-person.ts'
 
 export type FirstStart = {
   /** What the person who started the server should read. */
@@ -59,7 +59,7 @@ async function wantsDemo({ platform, embedded }: OpenPlatform): Promise<boolean>
   if (settings.demo !== null) return settings.demo
   if (await hasDemoWorkspace(platform)) return true
   if (!embedded) return false
-  if (await hasNobody(db)) return true
+  if (await isFirstStart(db)) return true
   const demoPerson = await db
     .selectFrom('users')
     .select('id')

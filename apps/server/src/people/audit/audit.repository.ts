@@ -1,6 +1,8 @@
 import type { AuditFilters } from '@millrace/contract'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/ids.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 
 export type AuditRow = {
   id: string
@@ -133,4 +135,12 @@ export async function auditValues(db: Connection, column: 'kind' | 'action' | 'u
     )
     select value from found where value is not null order by value`.execute(db)
   return rows.map((row) => row.value)
+}
+
+/** `before` and `after` as JSON. */
+export async function insertAudit(tx: Connection, row: Omit<Insertable<Tables['audit']>, 'id'>): Promise<void> {
+  await tx
+    .insertInto('audit')
+    .values({ id: newId(), ...row })
+    .execute()
 }

@@ -1,8 +1,8 @@
 import { DocKind } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
-import { newId } from '../../platform/database/ids.ts'
 import { notify } from '../../platform/notices/notices.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { insertAudit } from './audit.repository.ts'
 
 /** One change of a document, user, badge, job or connection. `before` is null when it was made, `after` when it was deleted. */
 export type AuditRecord = {
@@ -16,21 +16,17 @@ export type AuditRecord = {
 
 /** Writes who did what in the caller's transaction: a change without its audit row cannot be committed. */
 export async function recordAudit(tx: Connection, caller: Caller, record: AuditRecord): Promise<void> {
-  await tx
-    .insertInto('audit')
-    .values({
-      id: newId(),
-      // The product's own work has no person behind it.
-      user_id: caller.userId === '' ? null : caller.userId,
-      user_name: caller.userName,
-      kind: record.kind,
-      object_id: record.objectId,
-      name: record.name,
-      action: record.action,
-      before: asJson(record.before),
-      after: asJson(record.after),
-    })
-    .execute()
+  await insertAudit(tx, {
+    // The product's own work has no person behind it.
+    user_id: caller.userId === '' ? null : caller.userId,
+    user_name: caller.userName,
+    kind: record.kind,
+    object_id: record.objectId,
+    name: record.name,
+    action: record.action,
+    before: asJson(record.before),
+    after: asJson(record.after),
+  })
   await tellTrees(tx, record.kind)
 }
 

@@ -1,16 +1,10 @@
 import type { DocTags } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
+import { namesOfBadges } from './badges.reads.ts'
 
 /** Names in place of badge ids, for the audit: its rows are read after a badge is renamed or gone. */
 async function namesOf(db: Connection, ids: readonly string[]): Promise<(id: string) => string> {
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('badges')
-          .select(['id', 'name'])
-          .where('id', 'in', [...new Set(ids)])
-          .execute()
+  const rows = await namesOfBadges(db, [...new Set(ids)])
   const names = new Map(rows.map((row) => [row.id, row.name]))
   return (id) => names.get(id) ?? id
 }

@@ -28,3 +28,33 @@ export async function badgeRows(db: Connection, ids: readonly string[] | null): 
     order by lower(b.name)`.execute(db)
   return rows
 }
+
+/** Names of these badges, those left out that are gone. */
+export async function namesOfBadges(db: Connection, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('badges')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** All badges as they are stored. */
+export const storedBadges = (db: Connection) => db.selectFrom('badges').selectAll().execute()
+
+/**
+ * Types of these badges, which are held until the transaction ends: one that is being deleted meanwhile waits and is
+ * then found in use. Everybody takes them in the same order, so nobody waits in a circle.
+ */
+export async function holdBadgeTypes(
+  tx: Connection,
+  ids: readonly string[],
+): Promise<{ id: string; type: 'admin' | 'project'; isHidden: boolean }[]> {
+  return tx
+    .selectFrom('badges')
+    .select(['id', 'type', 'is_hidden as isHidden'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+}

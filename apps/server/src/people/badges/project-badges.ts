@@ -1,6 +1,7 @@
 import { invalid, seesHiddenBadges, texts } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { holdBadgeTypes } from './badges.reads.ts'
 
 /** Who names badges, and which of them stand there already. */
 export type Naming = { caller: Caller; kept: readonly string[] }
@@ -19,15 +20,7 @@ export async function mustBeProjectBadges(
 ): Promise<void> {
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) return
-  const known = await tx
-    .selectFrom('badges')
-    .select(['id', 'is_hidden as isHidden'])
-    .where('id', 'in', distinct)
-    .where('type', '=', 'project')
-    // Everybody takes them in the same order, so nobody waits in a circle.
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
+  const known = (await holdBadgeTypes(tx, distinct)).filter(({ type }) => type === 'project')
   const kept = new Set(naming?.kept)
   const offered = known.filter(
     ({ id, isHidden }) => !isHidden || naming === null || seesHiddenBadges(naming.caller.role) || kept.has(id),

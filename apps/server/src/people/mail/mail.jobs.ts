@@ -3,6 +3,7 @@ import type { Mail, Mailer } from './mail.ts'
 import { createOutboxMailer } from './outbox-mailer.ts'
 import { type MailJob, mailQueue } from './queue-mail.ts'
 import { createSmtpMailer, isRefusedForGood } from './smtp-mailer.ts'
+import { findMail, removeExpiredMails, removeMail } from './mail.repository.ts'
 
 type MailPlatform = Pick<Platform, 'db' | 'queue' | 'secrets' | 'settings' | 'log' | 'now'>
 export type MailWorkers = { stop(): void }
@@ -32,7 +33,7 @@ export async function sendMail(
 ): Promise<void> {
   const { db, secrets, log } = platform
   await removeExpired(platform)
-  const row = await db.selectFrom('mails').where('id', '=', id).select(['occasion', 'content']).executeTakeFirst()
+  const row = await findMail(db, id)
   if (!row) return
   const about = { mail: id, occasion: row.occasion, to: mailer.name }
   try {
@@ -46,11 +47,11 @@ export async function sendMail(
     }
     log.error({ ...about, ...reasonOf(error) }, 'a mail was refused by the mail server and is given up')
   }
-  await db.deleteFrom('mails').where('id', '=', id).execute()
+  await removeMail(db, id)
 }
 
 async function removeExpired({ db, log, now }: Pick<MailPlatform, 'db' | 'log' | 'now'>): Promise<void> {
-  const gone = await db.deleteFrom('mails').where('expires_at', '<=', now()).returning(['id', 'occasion']).execute()
+  const gone = await removeExpiredMails(db, now())
   for (const { id, occasion } of gone) log.error({ mail: id, occasion }, 'a mail could not be sent in time')
 }
 

@@ -2,6 +2,7 @@ import type { Connection } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Mail, MailOccasion } from './mail.ts'
+import { insertMail } from './mail.repository.ts'
 
 export const mailQueue = 'mail.send'
 export type MailJob = { id: string }
@@ -20,6 +21,6 @@ export async function queueMail(
 ): Promise<void> {
   const id = newId()
   const content = secrets.seal(JSON.stringify(mail))
-  await tx.insertInto('mails').values({ id, occasion, content, expires_at: expiresAt }).execute()
+  await insertMail(tx, { id, occasion, content, expires_at: expiresAt })
   await queue.send(mailQueue, { id } satisfies MailJob, { key: id, tx, retryLimit })
 }

@@ -2,7 +2,7 @@ import { notFound } from '@millrace/contract'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { userForAudit } from './user-audit.ts'
+import { userForAudit } from './user-audit.reads.ts'
 import { insertAssignment } from './users.repository.ts'
 
 /**

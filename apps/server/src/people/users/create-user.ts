@@ -1,12 +1,18 @@
 import { conflict, type Role, texts, userNameOf } from '@millrace/contract'
-import { sql } from 'kysely'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { hashPassword } from '../sessions/password-hash.ts'
-import { userForAudit } from './user-audit.ts'
-import { type AssignedPipeline, storeBadges, storePipelines } from './users.repository.ts'
+import { userForAudit } from './user-audit.reads.ts'
+import {
+  type AssignedPipeline,
+  findUserByEmail,
+  insertUser,
+  type NewUserRow,
+  storeBadges,
+  storePipelines,
+} from './users.repository.ts'
 
 export type NewUser = {
   firstName: string
@@ -62,37 +68,11 @@ export async function createUser(
   return { userId: id, userName }
 }
 
-type UserRow = {
-  id: string
-  first_name: string
-  last_name: string
-  email: string
-  service: string
-  avatar: string | null
-  role: Role
-  password_hash: string | null
-  is_active: boolean
-  unrestricted_upload: boolean
-  tfa: 'off' | 'required'
-}
-
-async function insertWithFreeName(tx: Connection, row: UserRow): Promise<string> {
+async function insertWithFreeName(tx: Connection, row: Omit<NewUserRow, 'user_name'>): Promise<string> {
   const wanted = userNameOf(row.first_name, row.last_name)
   for (let n = 1; ; n++) {
     const userName = n === 1 ? wanted : `${wanted}${n}`
-    const made = await tx
-      .insertInto('users')
-      .values({ ...row, user_name: userName })
-      // A refused row must not end the caller's transaction.
-      .onConflict((any) => any.doNothing())
-      .executeTakeFirst()
-    if (made.numInsertedOrUpdatedRows === 1n) return userName
-    const sameEmail = await tx
-      .selectFrom('users')
-      .select('id')
-      // As the index does it: JavaScript lowers some letters otherwise, and the loop would never end.
-      .where(sql<string>`lower(email)`, '=', sql<string>`lower(${row.email})`)
-      .executeTakeFirst()
-    if (sameEmail) throw conflict(texts.emailTaken)
+    if (await insertUser(tx, { ...row, user_name: userName })) return userName
+    if (await findUserByEmail(tx, row.email)) throw conflict(texts.emailTaken)
   }
 }

@@ -3,11 +3,10 @@ import type { Platform } from '../../platform/platform.ts'
 import { systemCaller } from '../../platform/http/caller.ts'
 import { createUser } from './create-user.ts'
 import { createPasswordLink } from './password-links.ts'
+import { findWithoutPassword, hasAnyUser } from './users.repository.ts'
 
-/** Whether nobody is there yet: the first start. */
-export async function hasNobody(db: Connection): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
-}
+/** Whether the product starts for the first time: there is nobody yet. */
+export const isFirstStart = async (db: Connection): Promise<boolean> => !(await hasAnyUser(db))
 
 /**
  * Where there is no demo, the first person is the super-admin `super.admin`, let in by a create-password link. It is
@@ -16,17 +15,12 @@ export async function hasNobody(db: Connection): Promise<boolean> {
  */
 export async function firstPersonLink(platform: Platform): Promise<string | null> {
   return platform.db.transaction().execute(async (tx) => {
-    if (await hasNobody(tx)) {
+    if (await isFirstStart(tx)) {
       const email = platform.settings.adminEmail ?? 'super.admin@localhost'
       const user = { firstName: 'Super', lastName: 'Admin', email, role: 'super-admin' } as const
       return createPasswordLink(platform, tx, await createUser(tx, systemCaller, user))
     }
-    const waiting = await tx
-      .selectFrom('users')
-      .where('user_name', '=', 'super.admin')
-      .where('password_hash', 'is', null)
-      .select(['id as userId', 'user_name as userName'])
-      .executeTakeFirst()
+    const waiting = await findWithoutPassword(tx, 'super.admin')
     return waiting ? createPasswordLink(platform, tx, waiting) : null
   })
 }

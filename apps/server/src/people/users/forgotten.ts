@@ -1,9 +1,9 @@
 import { invalid, isEmailAddress, texts } from '@millrace/contract'
-import { sql } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import { addressKey } from '../sessions/attempt-counts.ts'
 import { limitAttempts } from '../sessions/sign-in-limits.ts'
 import { sendPasswordLink } from './send-password-link.ts'
+import { findUserByEmail } from './users.repository.ts'
 
 export const forgottenQueue = 'users.forgotten'
 type ForgottenJob = { sealed: string }
@@ -42,14 +42,8 @@ export async function startForgottenWorkers(
   await queue.work<ForgottenJob>(forgottenQueue, { concurrency: 1 }, async ({ data }) => {
     const email = secrets.open(data.sealed)
     await db.transaction().execute(async (tx) => {
-      const user = await tx
-        .selectFrom('users')
-        // As the index does it: JavaScript lowers some letters otherwise.
-        .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
-        .where('is_active', '=', true)
-        .select('id as userId')
-        .executeTakeFirst()
-      if (user) await sendPasswordLink(platform, tx, user, 'forgotten')
+      const user = await findUserByEmail(tx, email)
+      if (user?.isActive) await sendPasswordLink(platform, tx, user, 'forgotten')
       else log.info('a new password was asked for an address that nobody here has')
     })
   })

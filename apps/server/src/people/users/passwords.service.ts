@@ -5,6 +5,7 @@ import { createSignInLimits, passwordCounts } from '../sessions/sign-in-limits.t
 import { askForPassword } from './forgotten.ts'
 import { setPassword } from './set-password.ts'
 import { holdUsers } from './users.repository.ts'
+import { holdGoodLink, markAllLinksUsed, ownerOfLink } from './password-links.repository.ts'
 
 export type PasswordsService = ReturnType<typeof createPasswordsService>
 
@@ -30,27 +31,14 @@ async function choosePassword(
   const { db, secrets, now } = platform
   return db.transaction().execute(async (tx) => {
     const hash = secrets.hash(token)
-    const sent = await tx
-      .selectFrom('password_links')
-      .select('user_id as userId')
-      .where('hash', '=', hash)
-      .executeTakeFirst()
+    const sent = await ownerOfLink(tx, hash)
     // A person is held before what belongs to them, as in every change of people: else two wait for each other.
     if (sent) await holdUsers(tx, [sent.userId])
-    const link = await tx
-      .selectFrom('password_links')
-      .innerJoin('users', 'users.id', 'password_links.user_id')
-      .where('password_links.hash', '=', hash)
-      .where('password_links.used_at', 'is', null)
-      .where('password_links.expires_at', '>', now())
-      .select(['password_links.hash', 'users.id as userId', 'users.user_name as userName'])
-      // Two uses of one link at once: the second waits here and finds it used.
-      .forUpdate('password_links')
-      .executeTakeFirst()
+    const link = await holdGoodLink(tx, hash, now())
     if (link === undefined) throw invalid(texts.badPasswordLink)
     const problem = validatePassword(password, link.userName)
     if (problem !== null) throw invalid(problem)
-    await tx.updateTable('password_links').set({ used_at: now() }).where('user_id', '=', link.userId).execute()
+    await markAllLinksUsed(tx, link.userId, now())
     // Whoever was sent the link is who sets the password, which the audit tells.
     await setPassword(tx, { ...systemCaller, userId: link.userId, userName: link.userName }, link, password)
     await createSignInLimits(platform, 'password', passwordCounts).forgive(tx, link.userName, address)

@@ -22,10 +22,10 @@ import { type Actor, holdForChange } from './acting-person.ts'
 import { createUser } from './create-user.ts'
 import { endPasswordLinks } from './password-links.ts'
 import { sendPasswordLink } from './send-password-link.ts'
-import { userForAudit } from './user-audit.ts'
+import { userForAudit } from './user-audit.reads.ts'
 import { badgesToStore } from './user-badges.ts'
 import { pipelinesToStore } from './user-pipelines.ts'
-import { storeBadges, storePipelines, type UserRow } from './users.repository.ts'
+import { storeBadges, storePipelines, updateUser, type UserRow } from './users.repository.ts'
 
 export type UserMessage = ParsedBody<'POST /users'>
 type Checked = Omit<PersonFields, 'role'> & { role: Role }
@@ -152,7 +152,7 @@ type StoredFields = {
 
 async function storeFields(tx: Connection, before: UserRow, fields: StoredFields): Promise<void> {
   try {
-    await tx.updateTable('users').set(fields).where('id', '=', before.id).execute()
+    await updateUser(tx, before.id, fields)
   } catch (error) {
     // The username never changes, so the address is what is taken, perhaps a moment ago (D-52).
     if ((error as { code?: string }).code === uniqueViolation) throw conflict(texts.emailTaken)

@@ -5,6 +5,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { passwordLinkMail } from './password-link-mail.ts'
 import { createPasswordLink, linkHours } from './password-links.ts'
+import { holdReceiver } from './users.repository.ts'
 
 /**
  * Mails the person a single-use link with which they choose a password (D-16). Link and mail are made in the caller's
@@ -18,13 +19,7 @@ export async function sendPasswordLink(
   occasion: MailOccasion,
 ): Promise<void> {
   const { settings, now } = platform
-  const user = await tx
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .select(['first_name as firstName', 'last_name as lastName', 'user_name as userName', 'email'])
-    // Held before the links: a change of the person takes them in this order.
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const user = await holdReceiver(tx, userId)
   if (!user) throw notFound()
   const link = await createPasswordLink(platform, tx, { userId, userName: user.userName })
   const { title, publicUrl } = settings

@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { endSessionsOf } from '../sessions/end-sessions.ts'
 import { hashPassword } from '../sessions/password-hash.ts'
+import { updateUser } from './users.repository.ts'
 
 /** Stores a new password; sessions opened with the old one end (D-16, S5). */
 export async function setPassword(
@@ -12,7 +13,7 @@ export async function setPassword(
   password: string,
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
-  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.userId).execute()
+  await updateUser(tx, user.userId, { password_hash: passwordHash })
   await endSessionsOf(tx, user.userId)
   await recordAudit(tx, caller, {
     kind: 'user',

@@ -1,7 +1,7 @@
 import { forbidden, staysInScope, invalid, mayGiveAnyBadge, type ParsedBody, texts } from '@millrace/contract'
-import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor } from './acting-person.ts'
+import { holdBadgeTypes } from '../badges/badges.reads.ts'
 
 type HeldBadges = { adminBadges: readonly string[]; projectBadges: readonly string[] }
 
@@ -47,8 +47,7 @@ const without = (badges: readonly string[], others: readonly string[]): string[]
 async function mustExist(tx: Connection, added: { admin: string[]; project: string[] }): Promise<void> {
   const ids = [...added.admin, ...added.project]
   if (ids.length === 0) return
-  const { rows } = await sql<{ id: string; type: 'admin' | 'project' }>`
-    select id, type from badges where id = any(${ids}::text[]) order by id for key share`.execute(tx)
+  const rows = await holdBadgeTypes(tx, ids)
   const types = new Map(rows.map((row) => [row.id, row.type]))
   const right = (type: 'admin' | 'project') => added[type].every((id) => types.get(id) === type)
   if (!right('admin') || !right('project')) throw invalid(texts.unknownTag)

@@ -1,6 +1,7 @@
 import { assignableRoles, type ActingPerson, managesEverybody, type Role, type TfaState } from '@millrace/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 
 /** `documentId` is the pipeline, the same for all its versions (D-39). */
 export type AssignedPipeline = { documentId: string; isActive: boolean }
@@ -112,3 +113,68 @@ export async function insertAssignment(db: Connection, userId: string, documentI
     .executeTakeFirst()
   return made.numInsertedOrUpdatedRows === 1n
 }
+
+export type NewUserRow = {
+  id: string
+  user_name: string
+  first_name: string
+  last_name: string
+  email: string
+  service: string
+  avatar: string | null
+  role: Role
+  password_hash: string | null
+  is_active: boolean
+  unrestricted_upload: boolean
+  tfa: 'off' | 'required'
+}
+
+/** @returns false when the username or the address is taken; a refused row does not end the caller's transaction */
+export async function insertUser(tx: Connection, row: NewUserRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('users')
+    .values(row)
+    .onConflict((any) => any.doNothing())
+    .executeTakeFirst()
+  return inserted.numInsertedOrUpdatedRows === 1n
+}
+
+/** Letters are lowered as the index does it: JavaScript lowers some otherwise, so that two would be taken for different. */
+export const findUserByEmail = (db: Connection, email: string) =>
+  db
+    .selectFrom('users')
+    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
+    .select(['id as userId', 'is_active as isActive'])
+    .executeTakeFirst()
+
+/** Changes columns of a person. @throws the database's unique violation when an address is taken */
+export async function updateUser(tx: Connection, id: string, change: Updateable<Tables['users']>): Promise<void> {
+  await tx.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
+export async function removeUser(tx: Connection, id: string): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Whether there is any person at all. */
+export async function hasAnyUser(db: Connection): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The person of that username while they have not chosen a password. */
+export const findWithoutPassword = (db: Connection, userName: string) =>
+  db
+    .selectFrom('users')
+    .where('user_name', '=', userName)
+    .where('password_hash', 'is', null)
+    .select(['id as userId', 'user_name as userName'])
+    .executeTakeFirst()
+
+/** Whom a mail is for; held, since a change of the person takes them before their links. */
+export const holdReceiver = (tx: Connection, userId: string) =>
+  tx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['first_name as firstName', 'last_name as lastName', 'user_name as userName', 'email'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()

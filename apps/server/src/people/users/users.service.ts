@@ -10,11 +10,12 @@ import type { AssignablePipelines } from './assignable-pipelines.ts'
 import { saveUser, type UserMessage } from './save-user.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 import { heldBadge } from '../sessions/session-user.ts'
-import { userForAudit } from './user-audit.ts'
+import { userForAudit } from './user-audit.reads.ts'
 import { pipelinesFor } from './user-pipelines.ts'
 import { byName, presentUser } from './users.presenter.ts'
-import { type UserRow, usersById } from './users.repository.ts'
+import { type UserRow, usersById, removeUser, updateUser } from './users.repository.ts'
 import { versionsOfDocuments } from './assigned-pipelines.reads.ts'
+import { storedBadges } from '../badges/badges.reads.ts'
 
 export type UsersService = ReturnType<typeof createUsersService>
 
@@ -24,7 +25,7 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
 
   /** Set-wise: as many queries for one person as for all. */
   async function present(connection: Connection, rows: readonly UserRow[], seen: ReadonlySet<string>): Promise<User[]> {
-    const badges = await connection.selectFrom('badges').selectAll().execute()
+    const badges = await storedBadges(connection)
     const assigned = new Set(rows.flatMap((row) => row.pipelines.map((one) => one.documentId)))
     const shown = [...assigned].filter((id) => seen.has(id))
     const context = {
@@ -71,7 +72,7 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
         if (!enabled && distinct.includes(caller.userId)) throw forbidden()
         for (const person of people) {
           if (person.isActive === enabled) continue
-          await tx.updateTable('users').set({ is_active: enabled }).where('id', '=', person.id).execute()
+          await updateUser(tx, person.id, { is_active: enabled })
           if (!enabled) await endSessionsOf(tx, person.id)
           await recordAudit(tx, caller, {
             ...about(person),
@@ -94,7 +95,7 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
         for (const person of people) {
           const before = await userForAudit(tx, person.id)
           await endSessionsOf(tx, person.id)
-          await tx.deleteFrom('users').where('id', '=', person.id).execute()
+          await removeUser(tx, person.id)
           await recordAudit(tx, caller, { ...about(person), action: 'delete', before, after: null })
         }
         return { deletedUsers: [...ids] }
@@ -108,7 +109,7 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
       db.transaction().execute(async (tx) => {
         const { people } = await holdForChange(tx, caller, [id])
         for (const person of people) {
-          await tx.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute()
+          await updateUser(tx, person.id, { password_hash: null })
           await endSessionsOf(tx, person.id)
           await sendPasswordLink(platform, tx, { userId: person.id }, 'reset')
           await recordAudit(tx, caller, { ...about(person), action: 'reset password', before: null, after: null })
