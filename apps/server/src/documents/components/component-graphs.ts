@@ -52,7 +52,7 @@ export async function checkComponent(db: Connection, row: VersionRow, resolve: R
   }
 }
 
-/** Refuses a component that cannot be built: the diagram errors of wire contract, section 12 (D-109). */
+/** Refuses a component that cannot be built, with the first fault of its diagram (D-109). */
 export async function checkDiagram(db: Connection, row: VersionRow): Promise<void> {
   const whole = graphOf(row)
   const isLeaf = whole.kind === 'instruction' || whole.kind === 'function'

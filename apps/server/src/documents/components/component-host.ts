@@ -4,7 +4,13 @@ import type { Logger } from 'pino'
 import type { ConnectionsService, OpenedConnection } from '../connections/connections.service.ts'
 import { createSemaphore } from '../../platform/semaphore/semaphore.ts'
 import { type Outbound, OutboundProblem } from '../../platform/outbound/outbound.ts'
-import { type DatabaseCall, databaseCall, type HttpCall, httpCall, RequestProblem } from './component-requests.ts'
+import {
+  type DatabaseCall,
+  databaseCall,
+  type HttpCall,
+  httpCall,
+  ComponentRequestError,
+} from './component-requests.ts'
 import { textOfBody } from './text-of-body.ts'
 
 /** What component code of one run asks of the world: rows of connections, and requests to allowed hosts. */
@@ -31,11 +37,11 @@ export type RunRights = {
   mayUse?: (connection: Pick<OpenedConnection, 'tags'>) => boolean
 }
 
-const mostRows = 10_000
+const maxRows = 10_000
 /** Rows of one page of a stream. */
 const pageRows = 500
-const mostConnections = 5
-const mostHandles = 20
+const maxConnections = 5
+const maxHandles = 20
 const requestsAtOnce = 8
 /** Bytes of answers that wait to be taken together: the runner takes those of one wave at once. */
 const waveBytes = 64 << 20
@@ -70,7 +76,8 @@ export function createComponentHost(
   const databaseOf = (name: string) => {
     const known = databases.get(name)
     if (known !== undefined) return known
-    if (databases.size >= mostConnections) throw new RequestProblem(`a run uses at most ${mostConnections} connections`)
+    if (databases.size >= maxConnections)
+      throw new ComponentRequestError(`a run uses at most ${maxConnections} connections`)
     const opening = openNamed(name)
     databases.set(name, opening)
     // A name that is not there does not count, and may be there at the next call.
@@ -82,7 +89,7 @@ export function createComponentHost(
     const found = await connections.openByName(name)
     // Those that the person may not use look like those that are not there (S3).
     if (found === null || rights.mayUse?.(found) === false)
-      throw new RequestProblem('there is no database connection of this name')
+      throw new ComponentRequestError('there is no database connection of this name')
     const { type, connectionString, options } = found
     return openDatabase({ type, name, connectionString, options, signal: runSignal })
   }
@@ -90,9 +97,10 @@ export function createComponentHost(
   async function serveDatabase(call: DatabaseCall): Promise<unknown> {
     switch (call.verb) {
       case 'query':
-        return (await databaseOf(call.connection)).query(call.sql, call.parameters, mostRows)
+        return (await databaseOf(call.connection)).query(call.sql, call.parameters, maxRows)
       case 'open': {
-        if (streams.size >= mostHandles) throw new RequestProblem(`at most ${mostHandles} streams may be open at once`)
+        if (streams.size >= maxHandles)
+          throw new ComponentRequestError(`at most ${maxHandles} streams may be open at once`)
         const handle = nextHandle++
         const database = await databaseOf(call.connection)
         streams.set(handle, database.stream(call.sql, call.parameters, pageRows))
@@ -100,7 +108,7 @@ export function createComponentHost(
       }
       case 'next': {
         const stream = streams.get(call.handle)
-        if (stream === undefined) throw new RequestProblem('the stream is closed')
+        if (stream === undefined) throw new ComponentRequestError('the stream is closed')
         try {
           const page = await stream.next()
           if (page.done) streams.delete(call.handle)
@@ -128,7 +136,7 @@ export function createComponentHost(
   function keepBounded(answer: unknown): unknown {
     answered += JSON.stringify(answer)?.length ?? 0
     if (answered > waveBytes)
-      throw new RequestProblem(`the answers waited for at once are larger than ${waveBytes >> 20} MiB`)
+      throw new ComponentRequestError(`the answers waited for at once are larger than ${waveBytes >> 20} MiB`)
     return answer
   }
 
@@ -136,12 +144,16 @@ export function createComponentHost(
     async serve(kind, args) {
       if (active++ === 0) answered = 0
       try {
-        if (ended.signal.aborted) throw new RequestProblem('the run has ended')
+        if (ended.signal.aborted) throw new ComponentRequestError('the run has ended')
         if (!(kind === 'db' ? rights.db : rights.io))
-          throw new RequestProblem(`the component is not flagged for ctx.${kind}`)
+          throw new ComponentRequestError(`the component is not flagged for ctx.${kind}`)
         return keepBounded(await (kind === 'db' ? serveDatabase(databaseCall(args)) : serveHttp(httpCall(args))))
       } catch (error) {
-        if (error instanceof RequestProblem || error instanceof DatabaseProblem || error instanceof OutboundProblem)
+        if (
+          error instanceof ComponentRequestError ||
+          error instanceof DatabaseProblem ||
+          error instanceof OutboundProblem
+        )
           throw error
         log.warn({ err: error }, `a request of component code to ctx.${kind} failed`)
         throw new Error('it failed for a reason that only the log of the server tells', { cause: error })

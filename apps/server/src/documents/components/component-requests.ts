@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Why a request of component code is not served, for its author to read. */
-export class RequestProblem extends Error {}
+export class ComponentRequestError extends Error {}
 
 export type DatabaseCall =
   | { verb: 'query' | 'open'; connection: string; sql: string; parameters: unknown[] }
@@ -17,7 +17,7 @@ const Request = z.object({
   body: z.string().nullish(),
 })
 
-/** What a runner asked, checked: the code in it is nobody's we trust. @throws RequestProblem */
+/** What a runner asked, checked: the code in it is nobody's we trust. @throws ComponentRequestError */
 export function databaseCall(args: unknown[]): DatabaseCall {
   const statement = Statement.safeParse(args)
   if (statement.success) {
@@ -26,13 +26,13 @@ export function databaseCall(args: unknown[]): DatabaseCall {
   }
   const handle = Handle.safeParse(args)
   if (handle.success) return { verb: handle.data[0], handle: handle.data[1] }
-  throw new RequestProblem('the request is malformed')
+  throw new ComponentRequestError('the request is malformed')
 }
 
-/** @throws RequestProblem */
+/** @throws ComponentRequestError */
 export function httpCall(args: unknown[]): HttpCall {
   const request = Request.safeParse(args[0])
-  if (!request.success) throw new RequestProblem('the request is malformed')
+  if (!request.success) throw new ComponentRequestError('the request is malformed')
   const { method, url, headers, body } = request.data
   return { method, url, headers: headers ?? {}, body: body ?? null }
 }

@@ -77,7 +77,7 @@ function diagramWarnings(graph: ComponentGraph, byId: ReadonlyMap<string, Compon
 const isDefaultCode = (code: string): boolean =>
   ['', defaultLinkCode.replace(/[\s;]+/g, '')].includes(code.replace(/[\s;]+/g, ''))
 
-/** Whether a list arrives at the component piece by piece. */
+/** Whether a list arrives at the component chunk by chunk. */
 const givesPieces = (graph: ComponentGraph): boolean => graph.kind === 'forEach' || graph.recordWise === true
 const takesPieces = (graph: ComponentGraph | undefined, port: string): boolean =>
   graph !== undefined && givesPieces(graph) && graph.inputs[0]?.name === port

@@ -20,7 +20,7 @@ const Format1 = z.object({
   jsCode: z.string(),
   isDB: z.boolean(),
   isIO: z.boolean(),
-  /** Ready-made components only: no save ever stores it (settled point 11). */
+  /** Ready-made components only: no save ever stores it, or a component could claim that it streams when it does not. */
   recordWise: z.boolean().optional(),
   /** Which schema version each reference in the ports meant at the last save. */
   addresses: z.record(z.string(), z.string()),

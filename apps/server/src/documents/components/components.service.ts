@@ -5,12 +5,12 @@ import { resolveAddresses } from '../schemas/schema-store.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { reachableFrom, type Reference } from '../kernel/versions/references.reads.ts'
 import { createDocument, type Draft, openForSave, storeDraft } from '../kernel/versions/save-version.ts'
-import { seenOnly, versionRights } from '../kernel/rights-of-items.ts'
+import { filterSeen, versionRights } from '../kernel/rights-of-items.ts'
 import { findVersions, type VersionRow, versionsOf } from '../kernel/versions/versions.reads.ts'
 import { type ComponentContent, emptyComponent, parseComponentContent } from './component.content.ts'
 import { presentComponent } from './components.presenter.ts'
 import { holdComponentSaves } from './components.repository.ts'
-import { completedLinks } from './link-schemas.ts'
+import { completeLinks } from './link-schemas.ts'
 import { seenComponent } from './seen-component.ts'
 
 export type ComponentsService = ReturnType<typeof createComponentsService>
@@ -40,7 +40,7 @@ async function draftOf(
     inputs,
     outputs,
     instances,
-    links: completedLinks({ kind, inputs, outputs, instances }, input.links ?? before.links, ports),
+    links: completeLinks({ kind, inputs, outputs, instances }, input.links ?? before.links, ports),
     jsCode: input.jsCode ?? before.jsCode,
     isDB: input.isDB ?? before.isDB,
     isIO: input.isIO ?? before.isIO,
@@ -64,7 +64,7 @@ async function usedComponents(
   const ids = [...new Set(instances.map((instance) => instance.instanceOf))]
   const rows = (await findVersions(tx, ids)).filter((row) => row.kind === 'component')
   const kept = new Set(before.instances.map((instance) => instance.instanceOf))
-  const seen = new Set((await seenOnly(tx, caller, rows)).map((row) => row.id))
+  const seen = new Set((await filterSeen(tx, caller, rows)).map((row) => row.id))
   if (rows.length < ids.length || rows.some((row) => !seen.has(row.id) && !kept.has(row.id))) throw notFound()
   if (documentId !== null) {
     const deep = await findVersions(tx, await reachableFrom(tx, ids, ['instance']))
@@ -84,7 +84,7 @@ export function createComponentsService(platform: Platform) {
   return {
     /**
      * POST /components: creates without `_id`, else saves that draft; absent fields are left as they were.
-     * Errors: wire contract, section 12. Diagram errors do not keep it from being saved (D-109).
+     * Diagram errors do not keep it from being saved (D-109).
      */
     async save(caller: Caller, input: ComponentInput): Promise<Component> {
       return db.transaction().execute(async (tx) => {

@@ -6,7 +6,7 @@ export type PortsById = ReadonlyMap<string, Pick<ComponentContent, 'inputs' | 'o
 type Ported = Pick<ComponentContent, 'kind' | 'inputs' | 'outputs' | 'instances'>
 type LinkInput = Omit<ComponentLink, 'inputSchema' | 'outputSchema'>
 
-/** Inside a forEach its first input and all its outputs carry one item of their list (settled point 11). */
+/** Inside a forEach its first input and all its outputs carry one item of their list: they are declared as lists, and what it contains works on one item after the other. */
 const inside = (component: Ported, schema: JsonSchema, isList: boolean): JsonSchema =>
   component.kind === 'forEach' && isList ? (rowSchemaOf(schema) ?? {}) : schema
 
@@ -32,7 +32,7 @@ function targetSchema(component: Ported, link: LinkInput, ports: PortsById): Jso
 }
 
 /** Links as they are stored: empty code copies input to output (CMP-027), schemas come from the ports (CMP-028). */
-export const completedLinks = (component: Ported, links: readonly LinkInput[], ports: PortsById): ComponentLink[] =>
+export const completeLinks = (component: Ported, links: readonly LinkInput[], ports: PortsById): ComponentLink[] =>
   links.map((link) => ({
     name: link.name,
     fromInstance: link.fromInstance,

@@ -22,7 +22,7 @@ import type { ModulesService } from '../modules/modules.service.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createSemaphore } from '../../platform/semaphore/semaphore.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { seenOnly } from '../kernel/rights-of-items.ts'
+import { filterSeen } from '../kernel/rights-of-items.ts'
 import { findVersions } from '../kernel/versions/versions.reads.ts'
 import { graphOf, loadGraphs } from './component-graphs.ts'
 import { type OpenComponentHost, rightsOfProgram } from './component-host.ts'
@@ -125,7 +125,7 @@ export function createTestRuns(
         db,
         used.map((graph) => graph._id),
       )
-      const seen = new Set((await seenOnly(db, caller, rows)).map((row) => row.id))
+      const seen = new Set((await filterSeen(db, caller, rows)).map((row) => row.id))
       if (!seen.has(root._id)) throw notFound()
       return {
         _id: root._id,

@@ -4,7 +4,7 @@ const mask = '***'
 const isSecretName = (name: string): boolean => /pass|pwd|secret|token/i.test(name)
 
 /** A connection string as it may be shown: the password, in the address or as a parameter, becomes ***. */
-export function maskedConnectionString(text: string): string {
+export function maskConnectionString(text: string): string {
   try {
     const url = new URL(text)
     if (url.password !== '') url.password = mask

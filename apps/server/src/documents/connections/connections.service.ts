@@ -16,7 +16,7 @@ import { newId } from '../../platform/database/ids.ts'
 import { requiredName } from '../kernel/name-conflict.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { connectionStringProblem, maskedConnectionString } from './connection-string.ts'
+import { connectionStringProblem, maskConnectionString } from './connection-string.ts'
 import {
   type ConnectionRow,
   connectionRows,
@@ -41,7 +41,7 @@ export type OpenedConnection = {
 
 const uniqueViolation = '23505'
 /** A test answers within this time whatever the other side does. */
-const longestTestMs = 10_000
+const maxTestMs = 10_000
 
 const present = (row: ConnectionRow): DatabaseConnection => ({
   _id: row.id,
@@ -74,7 +74,7 @@ export function createConnectionsService(platform: Platform) {
       name: requiredName(input.name),
       type: input.type,
       secret: secrets.seal(kept),
-      masked: maskedConnectionString(kept),
+      masked: maskConnectionString(kept),
       options: input.options ?? before?.options ?? {},
       badges: [...new Set(input.tags ?? before?.badges)],
     }
@@ -160,7 +160,7 @@ export function createConnectionsService(platform: Platform) {
         name: typed?.name ?? stored?.name ?? '',
         connectionString,
         options: typed?.options ?? stored?.options ?? {},
-        limits: { connectMs: longestTestMs / 2, statementMs: longestTestMs / 4 },
+        limits: { connectMs: maxTestMs / 2, statementMs: maxTestMs / 4 },
       })
     },
 

@@ -10,7 +10,7 @@ import { findVersion } from './versions/versions.reads.ts'
 import { checkedRules } from './badges/badge-rules.ts'
 import { updateDocument } from './documents.repository.ts'
 import { documentsIn, holdDocumentOf } from './documents.reads.ts'
-import { refusingTakenNames, requiredName } from './name-conflict.ts'
+import { rejectTakenNames, requiredName } from './name-conflict.ts'
 
 export type DocumentsService = ReturnType<typeof createDocumentsService>
 
@@ -28,7 +28,7 @@ export function createDocumentsService(platform: Platform) {
         const { row, rights } = await seenOr404(tx, caller, kind ?? found.kind, found)
         mustHold.writes(rights)
         if (row.isFormDefinition) throw forbidden()
-        await refusingTakenNames(() => updateDocument(tx, row.documentId, { name }))
+        await rejectTakenNames(() => updateDocument(tx, row.documentId, { name }))
         await recordAudit(tx, caller, {
           kind: row.kind,
           objectId: row.id,

@@ -12,7 +12,7 @@ export function requiredName(name: string): string {
 }
 
 /** Runs the work; a name that the database finds taken becomes 'This name already exists in the folder' (D-117). */
-export async function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {
+export async function rejectTakenNames<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -39,7 +39,7 @@ export async function seenOr404(
 }
 
 /** Those of the versions that the caller sees: folders are read once, whatever the number. */
-export async function seenOnly(db: Connection, caller: Caller, rows: readonly VersionRow[]): Promise<VersionRow[]> {
+export async function filterSeen(db: Connection, caller: Caller, rows: readonly VersionRow[]): Promise<VersionRow[]> {
   const kinds = new Set(rows.map((row) => row.kind))
   const folders = new Map<string, FolderRow>()
   for (const kind of kinds) for (const folder of await foldersOfKind(db, kind)) folders.set(folder.id, folder)

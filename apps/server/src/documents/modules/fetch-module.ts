@@ -98,8 +98,8 @@ async function runNpm(args: string[], folder: string, signal: AbortSignal, limit
     }
   }
   let said = ''
-  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-    said = (said + piece).slice(-10_000)
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said = (said + chunk).slice(-10_000)
   })
   const stop = () => end(signal.reason as Error)
   signal.addEventListener('abort', stop, { once: true })

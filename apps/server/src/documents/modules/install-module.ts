@@ -6,7 +6,7 @@ import { bundleModule, ModuleProblem } from '@millrace/engine/host/modules/bundl
 import { fetchModule } from './fetch-module.ts'
 
 /** Bytes of a module's text in the sandbox, whose whole memory is 128 MiB in a test run. */
-const mostCode = 8 << 20
+const maxCodeBytes = 8 << 20
 
 export type InstallOptions = {
   /** Scratch folders are made here, one per installation. */
@@ -34,7 +34,7 @@ export async function installModule(
     if (integrity != null && integrity !== hash) {
       throw new ModuleProblem('The registry answers with another content than before')
     }
-    const code = await bundleModule(scratch, name, mostCode)
+    const code = await bundleModule(scratch, name, maxCodeBytes)
     await loadOnce({ name, version, code }, signal)
     return { integrity: hash, code }
   } finally {

@@ -1,6 +1,6 @@
 import { type ExplainedAction, type Role, type Rule, seesEverything, type TaggedType } from '@millrace/contract'
 import type { RightsStep } from '../kernel/rights.ts'
-import type { JudgedItem } from './judged-items.ts'
+import type { PermissionItem } from './permission-items.ts'
 import type { Person } from './people.repository.ts'
 
 const plural: Record<TaggedType, string> = {
@@ -11,7 +11,7 @@ const plural: Record<TaggedType, string> = {
 }
 
 /** 'The role admin may not start imports.' */
-export function roleSentence(role: Role, action: ExplainedAction, item: JudgedItem, passed: boolean): string {
+export function roleSentence(role: Role, action: ExplainedAction, item: PermissionItem, passed: boolean): string {
   const what: Record<ExplainedAction, string> = {
     read: `read ${plural[item.type]}`,
     write: `change ${plural[item.type]}`,
@@ -26,7 +26,7 @@ export function roleSentence(role: Role, action: ExplainedAction, item: JudgedIt
 /** The rule with its outcome, and the badge groups it asks for; null for what is not worth a line. */
 export function stepSentence(
   person: Person,
-  item: JudgedItem,
+  item: PermissionItem,
   step: RightsStep,
 ): { rule: string; groups: Rule } | null {
   switch (step.about) {
@@ -48,7 +48,7 @@ export function stepSentence(
 
 const plain = (rule: string) => ({ rule, groups: [] })
 
-function dataKindSentence(person: Person, item: JudgedItem, passed: boolean): string {
+function dataKindSentence(person: Person, item: PermissionItem, passed: boolean): string {
   if (person.unrestrictedUpload) return 'This person is not limited to the data kind dealer.'
   if (passed) return 'The data kind of the pipeline is dealer.'
   const kind = item.datakind === null ? 'is not set' : `is ${item.datakind}`
@@ -62,7 +62,7 @@ const lockSentence = (passed: boolean): string =>
 
 function badgeSentence(
   person: Person,
-  item: JudgedItem,
+  item: PermissionItem,
   step: RightsStep & { about: 'read' | 'write' },
 ): { rule: string; groups: Rule } | null {
   const holder = step.place === 0 ? item : item.above[step.place - 1]

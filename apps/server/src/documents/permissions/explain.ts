@@ -8,8 +8,8 @@ import {
 } from '@millrace/contract'
 import { asksRule, type Fact } from '../kernel/rights.ts'
 import { roleSentence, stepSentence } from './explain-words.ts'
-import { rightsIn, rightsInEach } from './judge.ts'
-import type { JudgedItem } from './judged-items.ts'
+import { rightsIn, rightsInEach } from './rights-of-person.ts'
+import type { PermissionItem } from './permission-items.ts'
 import type { Person } from './people.repository.ts'
 
 /** One rule in words; `groups` are those of a badge rule. */
@@ -42,9 +42,9 @@ const neededFact: Record<ExplainedAction, Fact> = {
  */
 export function explainRights(
   person: Person,
-  item: JudgedItem,
+  item: PermissionItem,
   action: ExplainedAction,
-  tree: readonly JudgedItem[],
+  tree: readonly PermissionItem[],
 ): { allowed: boolean; steps: ExplainedStep[] } {
   const hasRole = mayCall(person.role, callOf(action, item.type === 'pipeline'))
   const steps: ExplainedStep[] = [
@@ -69,7 +69,7 @@ export function explainRights(
   return { allowed: person.isActive && hasRole && rights[neededFact[action]], steps }
 }
 
-function wayOf(item: JudgedItem, sees: boolean): string {
+function wayOf(item: PermissionItem, sees: boolean): string {
   if (item.kind !== 'pipeline') return 'The role user sees no schemas and no components.'
   if (item.above.length === 0) return 'Everybody sees the root folder of the pipelines.'
   return sees

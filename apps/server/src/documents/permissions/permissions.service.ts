@@ -16,14 +16,14 @@ import { mustBeProjectBadges } from '../../people/badges/project-badges.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { checkedRules } from '../kernel/badges/badge-rules.ts'
 import { mustHold } from '../kernel/rights.ts'
-import { dealer } from '../pipelines/pipelines.access.ts'
+import { isDealerKind } from '../pipelines/pipelines.access.ts'
 import { pipelineOfVersion } from '../pipelines/pipelines.reads.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { pipelinesToStore } from '../../people/users/user-pipelines.ts'
 import { decidingStep, type ExplainedStep, explainRights } from './explain.ts'
-import { rightsIn } from './judge.ts'
-import { everyJudgedItem, type JudgedItem, judgedItem, under } from './judged-items.ts'
+import { rightsIn } from './rights-of-person.ts'
+import { allPermissionItems, type PermissionItem, findPermissionItem, placedBelow } from './permission-items.ts'
 import { listedPeople, listedPerson } from './people.ts'
 import type { Person } from './people.repository.ts'
 import { accessChanges } from './preview.ts'
@@ -35,7 +35,7 @@ export function createPermissionsService(platform: Pick<Platform, 'db'>) {
   const { db } = platform
 
   async function seenItem(caller: Caller, type: TaggedType, id: string) {
-    const found = await judgedItem(db, type, id)
+    const found = await findPermissionItem(db, type, id)
     if (found === undefined) throw notFound()
     mustHold.sees(rightsIn(asPerson(caller), found.item))
     return found
@@ -65,12 +65,12 @@ export function createPermissionsService(platform: Pick<Platform, 'db'>) {
     ): Promise<AccessPreview> {
       const { item, tree } = await seenItem(caller, type, id)
       const { read, write } = await checkedRules(db, tags)
-      const changed: JudgedItem = { ...item, own: { ...item.own, read, write } }
+      const changed: PermissionItem = { ...item, own: { ...item.own, read, write } }
       const before = seenBy(caller, tree).filter((entry) => entry === item || entry.above.includes(item))
       const after = before.map((entry) =>
         entry === item
           ? changed
-          : { ...entry, ...under(entry.above.map((folder) => (folder === item ? changed : folder))) },
+          : { ...entry, ...placedBelow(entry.above.map((folder) => (folder === item ? changed : folder))) },
       )
       const listed = await listedPeople(db, caller)
       // Whoever passes the item's own rules as before keeps all rights below it.
@@ -89,7 +89,7 @@ export function createPermissionsService(platform: Pick<Platform, 'db'>) {
     async previewUser(caller: Caller, body: ParsedBody<'POST /permissions/preview-user'>): Promise<AccessPreview> {
       const person = await listedPerson(db, caller, body.userId)
       if (body.project_tags !== undefined) await mustBeProjectBadges(db, body.project_tags)
-      const items = seenBy(caller, await everyJudgedItem(db))
+      const items = seenBy(caller, await allPermissionItems(db))
       const after: Person = {
         ...person,
         role: body.role ?? person.role,
@@ -106,22 +106,22 @@ export function createPermissionsService(platform: Pick<Platform, 'db'>) {
 /** The caller as one of those who are judged; role user makes none of these calls. */
 const asPerson = (caller: Caller): Person => ({ ...caller, isActive: true, adminBadges: [], assigned: new Set() })
 
-function seenBy(caller: Caller, items: readonly JudgedItem[]): JudgedItem[] {
+function seenBy(caller: Caller, items: readonly PermissionItem[]): PermissionItem[] {
   const person = asPerson(caller)
   return items.filter((item) => rightsIn(person, item).sees)
 }
 
 /** A version of a data kind of its own is judged by that besides (D-58). */
-async function asVersion(db: Connection, item: JudgedItem, versionId: string): Promise<JudgedItem> {
+async function asVersion(db: Connection, item: PermissionItem, versionId: string): Promise<PermissionItem> {
   const version = await pipelineOfVersion(db, versionId)
-  return version === undefined || !dealer(item.datakind) ? item : { ...item, datakind: version.datakind }
+  return version === undefined || !isDealerKind(item.datakind) ? item : { ...item, datakind: version.datakind }
 }
 
 /** Pipelines the person would have, worked out as saving them does. */
 async function assignedWith(
   db: Connection,
   { assigned }: Person,
-  seen: readonly JudgedItem[],
+  seen: readonly PermissionItem[],
   permissions: Readonly<Record<string, boolean>> | undefined,
 ): Promise<ReadonlySet<string>> {
   if (permissions === undefined) return assigned

@@ -1,6 +1,6 @@
 import type { Role, Rule } from '@millrace/contract'
 import { expect, it } from 'vitest'
-import { type JudgedItem, under } from './judged-items.ts'
+import { type PermissionItem, placedBelow } from './permission-items.ts'
 import type { Person } from './people.repository.ts'
 import { accessChanges } from './preview.ts'
 
@@ -18,7 +18,7 @@ const person = (n: number, role: Role): Person => ({
   adminBadges: [],
   assigned: new Set(Array.from({ length: 1000 }, (_, i) => `document ${i}`)),
 })
-const folder = (key: string, above: JudgedItem[], read: Rule): JudgedItem => ({
+const folder = (key: string, above: PermissionItem[], read: Rule): PermissionItem => ({
   type: 'folder',
   kind: 'pipeline',
   key,
@@ -26,17 +26,17 @@ const folder = (key: string, above: JudgedItem[], read: Rule): JudgedItem => ({
   name: key,
   path: key,
   own: { read, write: [] },
-  ...under(above),
+  ...placedBelow(above),
   anyLocked: false,
   datakind: null,
 })
-const leaf = (n: number, above: JudgedItem[]): JudgedItem => ({
+const leaf = (n: number, above: PermissionItem[]): PermissionItem => ({
   ...folder(`document ${n}`, above, [[badges[n % 40] ?? '', badges[(n + 3) % 40] ?? ''], [badges[(n + 1) % 40] ?? '']]),
   type: 'pipeline',
   anyLocked: n % 2 === 0,
 })
 /** A folder four levels down with a thousand documents in it. */
-function tree(read: Rule): JudgedItem[] {
+function tree(read: Rule): PermissionItem[] {
   const top = folder('top', [], [])
   const one = folder('one', [top], [[badges[0] ?? ''], [badges[1] ?? ''], [badges[2] ?? '']])
   const two = folder('two', [one, top], [])

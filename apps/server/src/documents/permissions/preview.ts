@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AccessChange, type AccessPreview, needsAssignment } from '@millrace/contract'
 import type { Rights } from '../kernel/rights.ts'
-import { rightsInEach } from './judge.ts'
-import type { JudgedItem } from './judged-items.ts'
+import { rightsInEach } from './rights-of-person.ts'
+import type { PermissionItem } from './permission-items.ts'
 import type { Person } from './people.repository.ts'
 
 /** A person as they are and as they would be. */
 export type PersonChange = { before: Person; after: Person }
 /** Items as they are and as they would be, in the same order. */
-export type ItemsChange = { before: readonly JudgedItem[]; after: readonly JudgedItem[] }
+export type ItemsChange = { before: readonly PermissionItem[]; after: readonly PermissionItem[] }
 
-const mostChanges = 200
+const maxChanges = 200
 /** Other calls get their turn at least this often. */
 const turnMs = 20
 
@@ -36,19 +36,19 @@ export async function accessChanges(people: readonly PersonChange[], items: Item
       changedPeople.add(person.after.userId)
       changedItems.add(item.key)
       const kept = loses ? lost : won
-      if (kept.length < mostChanges) kept.push({ user: userOf(person.after), item: itemOf(item), ...change })
+      if (kept.length < maxChanges) kept.push({ user: userOf(person.after), item: itemOf(item), ...change })
     })
     if (performance.now() - since > turnMs) {
       await nextTurn()
       since = performance.now()
     }
   }
-  const changes = [...lost, ...won].slice(0, mostChanges)
+  const changes = [...lost, ...won].slice(0, maxChanges)
   return { changes, ...counts, people: changedPeople.size, items: changedItems.size }
 }
 
 /** Folders are no more than the way to pipelines for role user, which are told of themselves. */
-const isOnlyWay = ({ before, after }: PersonChange, item: JudgedItem): boolean =>
+const isOnlyWay = ({ before, after }: PersonChange, item: PermissionItem): boolean =>
   item.type === 'folder' && needsAssignment(before.role) && needsAssignment(after.role)
 
 function changeOf(before: Rights | undefined, after: Rights | undefined): { read: Shift; write: Shift } | null {
@@ -64,4 +64,4 @@ const userOf = ({ userId, userName, firstName, lastName, role }: Person): Access
   lastName,
   role,
 })
-const itemOf = ({ type, id, name, path }: JudgedItem): AccessChange['item'] => ({ type, id, name, path })
+const itemOf = ({ type, id, name, path }: PermissionItem): AccessChange['item'] => ({ type, id, name, path })

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { loadSchemas } from '../schemas/schema-store.ts'
 import { docRef, findVersion } from '../kernel/versions/versions.reads.ts'
 import { parsePipelineContent } from './pipeline.content.ts'
-import { strangerProblem } from './pipeline-ports.ts'
+import { findUnknownPort } from './pipeline-ports.ts'
 import { presentItem } from './pipelines.presenter.ts'
 import { itemRows } from './pipelines.repository.ts'
 import type { PipelineDefinitions, RunDefinition } from './pipelines.types.ts'
@@ -24,8 +24,8 @@ export function createPipelineDefinitions(platform: Pick<Platform, 'db'>): Pipel
       const component = await findVersion(db, content.component)
       if (component === undefined) throw notFound()
       const graph = graphOf(component)
-      const stranger = strangerProblem(content, graph)
-      if (stranger !== null) throw invalid(stranger)
+      const unknownPort = findUnknownPort(content, graph)
+      if (unknownPort !== null) throw invalid(unknownPort)
       const graphs = await loadGraphs(db, component.id)
       const master = content.masterPipeline === null ? undefined : await findVersion(db, content.masterPipeline)
       const rows = (ports: [string, JsonSchema][], name: string) => rowSchemaOf(new Map(ports).get(name))

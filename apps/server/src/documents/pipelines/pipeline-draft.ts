@@ -15,12 +15,12 @@ import { resolveAddresses } from '../schemas/schema-store.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Reference } from '../kernel/versions/references.reads.ts'
 import type { Draft } from '../kernel/versions/save-version.ts'
-import { seenOnly } from '../kernel/rights-of-items.ts'
+import { filterSeen } from '../kernel/rights-of-items.ts'
 import { findVersions, type VersionRow } from '../kernel/versions/versions.reads.ts'
 import { parsePipelineContent, type PipelineContent } from './pipeline.content.ts'
 import { portSchemas } from './pipeline-ports.ts'
 import { isInherited, type PipelineColumns, pipelineColumns } from './pipelines.repository.ts'
-import { keptSources } from './source-secrets.ts'
+import { restoreSourceSecrets } from '../kernel/versions/source-secrets.ts'
 
 /** What was stored before the save; null for a new pipeline. */
 export type Before = { row: VersionRow; content: PipelineContent; columns: PipelineColumns } | null
@@ -54,13 +54,13 @@ async function usable(
 ): Promise<VersionRow> {
   const [row] = (await findVersions(tx, [id])).filter((entry) => entry.kind === kind)
   if (row === undefined) throw notFound()
-  if (row.id !== already && (await seenOnly(tx, caller, [row])).length === 0) throw notFound()
+  if (row.id !== already && (await filterSeen(tx, caller, [row])).length === 0) throw notFound()
   return row
 }
 
 /**
  * What the saved pipeline will be: the input laid over what was stored, checked by the save rules (PIP-016 to PIP-018).
- * A country takes component and schemas from its master version at each save, whatever is sent (settled point 2).
+ * A country takes component and schemas from its master version at each save, whatever is sent, so that all countries of a master work alike.
  */
 export async function pipelineDraft(
   tx: Connection,
@@ -74,7 +74,7 @@ export async function pipelineDraft(
   const sentMaster = input.masterPipeline === undefined ? (old?.masterPipeline ?? null) : input.masterPipeline || null
   const masterPipeline = isMaster ? null : sentMaster
   let component = input.component === undefined ? (old?.component ?? null) : input.component
-  const sources = keptSources(
+  const sources = restoreSourceSecrets(
     DataSource.array().parse(input.dataSources ?? old?.dataSources ?? []),
     old?.dataSources ?? [],
   )

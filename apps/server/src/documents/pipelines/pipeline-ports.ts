@@ -4,9 +4,9 @@ import type { PipelineContent } from './pipeline.content.ts'
 
 /**
  * The first enabled source that names no input port of the component, or sink that names no output port, as a sentence;
- * null when all fit (settled point 1). Checked when a pipeline is locked and when it is run.
+ * null when all fit. Checked when a pipeline is locked and when it is run.
  */
-export const strangerProblem = (
+export const findUnknownPort = (
   pipeline: Pick<PipelineContent, 'dataSources' | 'dataSinks'>,
   component: Pick<ComponentGraph, 'name' | 'inputs' | 'outputs'>,
 ): string | null =>

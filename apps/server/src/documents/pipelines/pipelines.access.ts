@@ -20,7 +20,7 @@ import { presentItem } from './pipelines.presenter.ts'
 import { type CountryRow, countryRows, folderRules, type ItemRow, itemRows } from './pipelines.repository.ts'
 
 /** Whether the data kind of that name is the one that every person of role user may use. */
-export const dealer = (name: string | null): boolean => isDealer(name === null ? null : { _id: '', name })
+export const isDealerKind = (name: string | null): boolean => isDealer(name === null ? null : { _id: '', name })
 
 /** Which of these heads the caller sees: read badges for everybody (D-46), assignment and data kind for role user. */
 async function seenHeads(db: Connection, caller: Caller, heads: readonly PipelineHead[]): Promise<PipelineHead[]> {
@@ -41,7 +41,7 @@ async function seenHeads(db: Connection, caller: Caller, heads: readonly Pipelin
   const rightsIn = (head: PipelineHead) =>
     rightsOf(caller, { read: head.readRule, write: [] }, chainOf(head.folderId), false, {
       assigned: assigned.has(head.documentId),
-      dealer: dealer(head.datakind),
+      dealer: isDealerKind(head.datakind),
     })
   return heads.filter((head) => rightsIn(head).sees)
 }
@@ -110,7 +110,7 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
       const pipelines = await seenIds(caller, [found.documentId])
       if (!pipelines.has(found.documentId)) throw notFound()
       // Another version may be of another data kind than the one the pipeline is judged by.
-      if (!usesDataKind(caller, dealer(found.datakind))) throw notFound()
+      if (!usesDataKind(caller, isDealerKind(found.datakind))) throw notFound()
       const [item] = await listed(caller, [anyVersionId])
       if (item === undefined) throw notFound()
       return { pipelineId: found.documentId, versionId: anyVersionId, item }

@@ -4,7 +4,7 @@ import type { VersionRow } from '../kernel/versions/versions.reads.ts'
 import { presentVersion } from '../kernel/versions/versions.presenter.ts'
 import { parsePipelineContent } from './pipeline.content.ts'
 import type { CountryRow, ItemRow } from './pipelines.repository.ts'
-import { shownSources } from './source-secrets.ts'
+import { maskSourceSecrets } from '../kernel/versions/source-secrets.ts'
 
 /** A locale's label is language-country (PIC-009). */
 const presentLocale = (locale: NonNullable<ItemRow['locale']>): Locale => ({
@@ -26,7 +26,7 @@ export function presentItem(row: ItemRow, countries?: readonly CountryRow[]): Pi
     locale: row.locale === null ? null : presentLocale(row.locale),
     productLine: row.productLine,
     datakind: row.datakind,
-    dataSources: shownSources(content.dataSources),
+    dataSources: maskSourceSecrets(content.dataSources),
     dataSinks: content.dataSinks,
     ...(row.isMaster && countries !== undefined
       ? {

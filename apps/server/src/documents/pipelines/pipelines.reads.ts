@@ -64,7 +64,7 @@ export async function storedSources(db: Connection, versionId: string): Promise<
   return row === undefined ? [] : parsePipelineContent(row.content).dataSources
 }
 
-/** 'Folder/Folder/Name' of pipelines by version id; the root folder is left out (settled point 27). */
+/** 'Folder/Folder/Name' of pipelines by version id; the root folder is left out: all pipelines lie in it. */
 export async function pipelinePaths(db: Connection, versionIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; path: string }>`
     with recursive paths as (

@@ -5,11 +5,11 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { assignPipelines } from '../../people/users/assign-pipelines.ts'
 import { createDocument, openForSave, storeDraft } from '../kernel/versions/save-version.ts'
-import { seenOnly, seenOr404, versionRights } from '../kernel/rights-of-items.ts'
+import { filterSeen, seenOr404, versionRights } from '../kernel/rights-of-items.ts'
 import { findVersion, findVersions, type VersionRow, versionsOf } from '../kernel/versions/versions.reads.ts'
 import { parsePipelineContent } from './pipeline.content.ts'
 import { columnsOf, pipelineDraft } from './pipeline-draft.ts'
-import { strangerProblem } from './pipeline-ports.ts'
+import { findUnknownPort } from './pipeline-ports.ts'
 import { presentPipeline } from './pipelines.presenter.ts'
 import {
   columnsByName,
@@ -38,8 +38,8 @@ export async function checkPipelineLock(tx: Connection, row: VersionRow): Promis
   if (problem !== null) throw invalid(problem)
   const component = content.component === null ? undefined : await findVersion(tx, content.component)
   if (component === undefined) throw invalid(texts.masterNeedsComponent)
-  const stranger = strangerProblem(content, graphOf(component))
-  if (stranger !== null) throw invalid(stranger)
+  const unknownPort = findUnknownPort(content, graphOf(component))
+  if (unknownPort !== null) throw invalid(unknownPort)
 }
 
 export function createPipelinesService(platform: Platform) {
@@ -51,7 +51,7 @@ export function createPipelinesService(platform: Platform) {
     const countries = item.isMaster ? await countryRows(connection, [row.documentId]) : []
     const seen = new Set(
       (
-        await seenOnly(
+        await filterSeen(
           connection,
           caller,
           await findVersions(
@@ -73,7 +73,7 @@ export function createPipelinesService(platform: Platform) {
   return {
     /**
      * POST /pipelines: creates without `_id`, else saves that draft; absent fields are left as they were. A new one
-     * with a name alone is a country draft without a master. Errors: wire contract, section 13.
+     * with a name alone is a country draft without a master.
      */
     async save(caller: Caller, input: PipelineInput): Promise<Pipeline> {
       return db.transaction().execute(async (tx) => {

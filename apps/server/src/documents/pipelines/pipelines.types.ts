@@ -52,6 +52,6 @@ export type RunDefinition = {
   schemas: Record<string, JsonSchema>
 }
 export interface PipelineDefinitions {
-  /** ApiError 40000 with a sentence naming the stranger when a source or sink names no port (settled point 1). */
+  /** ApiError 40000 with a sentence naming the source or sink that names no port of the component. */
   forRun(versionId: string): Promise<RunDefinition>
 }

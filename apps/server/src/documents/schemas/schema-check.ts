@@ -40,9 +40,9 @@ export async function checkSchema(schema: JsonSchema, store: Record<string, Json
   const named = schema.$schema
   if (typeof named === 'string' && !draft7.test(named))
     throw invalid(textWith.schemaInvalid(`${named} is not draft-07`))
-  const problem = await compileCheck(schema, store, { signal: AbortSignal.timeout(mostMs) })
+  const problem = await compileCheck(schema, store, { signal: AbortSignal.timeout(maxMs) })
   if (problem !== null) throw invalid(problem.code === 'notExist' ? texts.schemaNotExist : problem.message)
 }
 
 /** Longest wait for a check, its turn included. */
-const mostMs = 60_000
+const maxMs = 60_000

@@ -8,7 +8,7 @@ import {
 } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { seenOnly } from '../kernel/rights-of-items.ts'
+import { filterSeen } from '../kernel/rights-of-items.ts'
 import { findVersions, type VersionRow } from '../kernel/versions/versions.reads.ts'
 import { nameInAddress, withIdReferences } from './schema-addresses.ts'
 import { parseSchemaContent } from './schema.content.ts'
@@ -16,7 +16,7 @@ import { schemasNamed } from './schemas.repository.ts'
 
 /** The version a name means: the newest locked one of the oldest document of that name, else its newest draft. */
 export async function schemaByName(db: Connection, caller: Caller, name: string): Promise<VersionRow | undefined> {
-  return (await seenOnly(db, caller, await schemasNamed(db, name)))[0]
+  return (await filterSeen(db, caller, await schemasNamed(db, name)))[0]
 }
 
 /**
@@ -43,7 +43,7 @@ async function meantBy(db: Connection, caller: Caller, address: string): Promise
   if (address.startsWith(schemaNamePrefix)) return schemaByName(db, caller, nameInAddress(address))
   const rows = await findVersions(db, [address.slice(schemaIdPrefix.length)])
   return (
-    await seenOnly(
+    await filterSeen(
       db,
       caller,
       rows.filter((row) => row.kind === 'schema'),

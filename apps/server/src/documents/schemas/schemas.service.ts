@@ -38,7 +38,6 @@ export function createSchemasService(platform: Platform) {
   return {
     /**
      * POST /schemas: creates without `_id`, else saves that draft; an absent jsonSchema is left as it was.
-     * Errors: wire contract, section 11.
      */
     async save(caller: Caller, input: SchemaInput): Promise<Schema> {
       return db.transaction().execute(async (tx) => {

@@ -15,11 +15,11 @@ import {
 
 const columns = ['At', 'User', 'Kind', 'Id', 'Name', 'Action', 'Before', 'After']
 /** What is read and written together; content that was stored may be packed to a tenth of its size. */
-const piece = { rows: 500, bytes: 2 * 1024 * 1024 }
+const maxChunk = { rows: 500, bytes: 2 * 1024 * 1024 }
 /** Rows of a sheet without its header. */
 const sheetRows = 1_048_575
 /** Characters of a cell that spreadsheets hold. */
-const mostCellCharacters = 32_767
+const maxCellCharacters = 32_767
 
 const cellOf = (value: unknown): unknown => (value === null ? null : guardedCell(JSON.stringify(value)))
 
@@ -38,9 +38,9 @@ const tableRow = (row: AuditRow): Record<string, unknown> => ({
 /** What a sheet cannot hold is cut and says so. */
 function fitting(record: Record<string, unknown>): Record<string, unknown> {
   const cut = (value: unknown): unknown => {
-    if (typeof value !== 'string' || value.length <= mostCellCharacters) return value
+    if (typeof value !== 'string' || value.length <= maxCellCharacters) return value
     const note = `… (${value.length} characters)`
-    return value.slice(0, mostCellCharacters - note.length) + note
+    return value.slice(0, maxCellCharacters - note.length) + note
   }
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)]))
 }
@@ -52,17 +52,17 @@ const recordOf: Record<AuditFormat, (row: AuditRow) => Record<string, unknown>> 
 }
 
 /**
- * Entries as a file for people, newest first, read and written piece by piece.
+ * Entries as a file for people, newest first, read and written chunk by chunk.
  * @throws ApiError 40000 when a workbook cannot hold that many rows
  */
 export async function exportAudit(
-  { db, now, mostSheetRows = sheetRows }: { db: Connection; now: () => Date; mostSheetRows?: number },
+  { db, now, maxSheetRows = sheetRows }: { db: Connection; now: () => Date; maxSheetRows?: number },
   format: AuditFormat,
   filters: AuditFilters,
 ): Promise<{ name: string; type: string; content: Readable }> {
   const search = await auditSearch(db, filters)
-  if (format === 'xlsx' && (await countAudit(db, search)) > mostSheetRows) {
-    throw invalid(`A sheet holds at most ${mostSheetRows.toLocaleString('en')} entries; narrow the filters or take CSV`)
+  if (format === 'xlsx' && (await countAudit(db, search)) > maxSheetRows) {
+    throw invalid(`A sheet holds at most ${maxSheetRows.toLocaleString('en')} entries; narrow the filters or take CSV`)
   }
   // What is written while the file is made is not part of it.
   const until = now().toISOString()
@@ -71,16 +71,16 @@ export async function exportAudit(
   return {
     name: `audit-${stamp}.${format}`,
     type: contentTypes[format],
-    content: Readable.from(pieces(db, format, { ...search, to })),
+    content: Readable.from(chunks(db, format, { ...search, to })),
   }
 }
 
-async function* pieces(db: Connection, format: AuditFormat, search: AuditSearch): AsyncGenerator<Buffer> {
+async function* chunks(db: Connection, format: AuditFormat, search: AuditSearch): AsyncGenerator<Buffer> {
   const encoder = createEncoder(format, { name: 'audit', columns })
   yield Buffer.from(encoder.head())
   let last: ExactRow | null = null
   while (true) {
-    const rows: ExactRow[] = await auditRowsAfter(db, search, last, piece)
+    const rows: ExactRow[] = await auditRowsAfter(db, search, last, maxChunk)
     last = rows.at(-1) ?? null
     if (last === null) break
     const bytes = Buffer.from(encoder.encode(rows.map(recordOf[format])))

@@ -3,14 +3,14 @@ import type { Platform } from '../../platform/platform.ts'
 import { exportAudit } from './audit-export.ts'
 import { presentEntry } from './audit.presenter.ts'
 import { auditRows, auditSearch, auditValues, countAudit } from './audit.repository.ts'
-import { shortened } from './shortened.ts'
+import { shorten } from './shorten.ts'
 
 export type AuditTrail = ReturnType<typeof createAuditTrail>
 
 /** Reading of what `recordAudit` wrote, for super-admins. */
 export function createAuditTrail({ db, now }: Pick<Platform, 'db' | 'now'>) {
   return {
-    /** GET /audit: one page, newest first. Very long texts and lists are shortened; exports hold them whole. */
+    /** GET /audit: one page, newest first. Very long texts and lists are shorten; exports hold them whole. */
     async list({
       pageNumber,
       nbItemsPerPage,
@@ -23,8 +23,8 @@ export function createAuditTrail({ db, now }: Pick<Platform, 'db' | 'now'>) {
       return {
         entries: entries.map((entry) => ({
           ...entry,
-          before: shortened(entry.before),
-          after: shortened(entry.after),
+          before: shorten(entry.before),
+          after: shorten(entry.after),
         })),
         totalCount,
       }

@@ -22,7 +22,7 @@ export type AuditRow = {
 export type AuditSearch = Omit<AuditFilters, 'user'> & { userNames?: string[] }
 
 /** Stored bytes of a value beyond which a page says only that it is there. */
-const longestShown = 64 * 1024
+const maxShownBytes = 64 * 1024
 const tooLong = 'Too long to be shown here; an export holds it.'
 
 /** The names are few and looked up in an index; the rows they lead to are then found by index, too. */
@@ -62,7 +62,7 @@ const whole = [
 ] as const
 
 const shown = (column: 'before' | 'after') => sql<unknown>`
-  case when pg_column_size(${sql.ref(`r.${column}`)}) > ${sql.lit(longestShown)} then to_jsonb(${sql.lit(tooLong)}::text)
+  case when pg_column_size(${sql.ref(`r.${column}`)}) > ${sql.lit(maxShownBytes)} then to_jsonb(${sql.lit(tooLong)}::text)
     else ${sql.ref(`r.${column}`)} end`
 
 /** One page. Which rows it has is read from an index alone, however far down it is. */
@@ -92,21 +92,21 @@ export async function countAudit(db: Connection, search: AuditSearch): Promise<n
 export type ExactRow = AuditRow & { exactAt: string }
 
 /**
- * Rows after the last one that was read, in the same order: pieces of equal cost, however many there are.
- * @param most rows and stored bytes of a piece; one row comes in any case
+ * Rows after the last one that was read, in the same order: chunks of equal cost, however many there are.
+ * @param max rows and stored bytes of a chunk; one row comes in any case
  */
 export async function auditRowsAfter(
   db: Connection,
   search: AuditSearch,
   last: Pick<ExactRow, 'id' | 'exactAt'> | null,
-  most: { rows: number; bytes: number },
+  max: { rows: number; bytes: number },
 ): Promise<ExactRow[]> {
   const next = ordered(passing(db, search))
     .$if(last !== null, (query) =>
       query.where(sql<boolean>`(a.at, a.id) < (${last?.exactAt}::timestamptz, ${last?.id})`),
     )
     .select(sql<number>`coalesce(pg_column_size(a.before), 0) + coalesce(pg_column_size(a.after), 0)`.as('size'))
-    .limit(most.rows)
+    .limit(max.rows)
   return db
     .selectFrom(
       db
@@ -116,7 +116,7 @@ export async function auditRowsAfter(
     )
     .innerJoin('audit as r', 'r.id', 'p.id')
     .leftJoin('users as u', 'u.id', 'r.user_id')
-    .where(sql<boolean>`p."upTo" - p.size < ${most.bytes}`)
+    .where(sql<boolean>`p."upTo" - p.size < ${max.bytes}`)
     .select([...whole, 'u.id as userId', 'r.before', 'r.after', sql<string>`r.at::text`.as('exactAt')])
     .orderBy('r.at', 'desc')
     .orderBy('r.id', 'desc')

@@ -208,8 +208,8 @@ describe('POST /audit/export', () => {
 
   it('gives a workbook only of what a sheet holds, and says what helps otherwise', async () => {
     await told([1, 2, 3].map((n) => ({ kind: 'counted', name: `Row ${n}` })))
-    const to = (mostSheetRows: number, format: 'xlsx' | 'csv') =>
-      exportAudit({ db: app.db, now: () => new Date(), mostSheetRows }, format, { kind: 'counted' })
+    const to = (maxSheetRows: number, format: 'xlsx' | 'csv') =>
+      exportAudit({ db: app.db, now: () => new Date(), maxSheetRows }, format, { kind: 'counted' })
     const refused = { code: 40000, message: 'A sheet holds at most 2 entries; narrow the filters or take CSV' }
     await expect(to(2, 'xlsx')).rejects.toMatchObject(refused)
     for (const file of [await to(3, 'xlsx'), await to(2, 'csv')]) {

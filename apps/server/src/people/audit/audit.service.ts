@@ -27,11 +27,11 @@ export async function recordAudit(tx: Connection, caller: Caller, record: AuditR
     before: asJson(record.before),
     after: asJson(record.after),
   })
-  await tellTrees(tx, record.kind)
+  await noticeTrees(tx, record.kind)
 }
 
 /** What changes a tree is always recorded, so here no change is forgotten. */
-async function tellTrees(tx: Connection, kind: string): Promise<void> {
+async function noticeTrees(tx: Connection, kind: string): Promise<void> {
   const ofDocument = DocKind.safeParse(kind)
   if (ofDocument.success) await notify(tx, { about: 'documents', kind: ofDocument.data })
   else if (kind === 'folder') await notify(tx, { about: 'documents', kind: null })

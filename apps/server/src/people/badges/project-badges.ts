@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { holdBadgeTypes } from './badges.reads.ts'
 
 /** Who names badges, and which of them stand there already. */
-export type Naming = { caller: Caller; kept: readonly string[] }
+export type BadgeNaming = { caller: Caller; kept: readonly string[] }
 
 /**
  * 40000 'Unknown tag' when one of the ids is no project badge: only those restrict what people may use (D-43). Hidden
@@ -16,7 +16,7 @@ export type Naming = { caller: Caller; kept: readonly string[] }
 export async function mustBeProjectBadges(
   tx: Connection,
   ids: readonly string[],
-  naming: Naming | null = null,
+  naming: BadgeNaming | null = null,
 ): Promise<void> {
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) return

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { makeFolders } from '../../platform/config/make-folder.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { compose } from './compose.ts'
+import { toMailMessage } from './mail-message.ts'
 import type { Mailer } from './mail.ts'
 
 /** Where mails lie without a mail server, for the operator alone: they hold links that let people in (D-16). */
@@ -16,7 +16,7 @@ export function createOutboxMailer({ settings, now }: Pick<Platform, 'settings' 
   return {
     name: folder,
     async deliver(mail, id) {
-      const { message } = await transport.sendMail(compose({ settings, id, date: now() }, mail))
+      const { message } = await transport.sendMail(toMailMessage({ settings, id, date: now() }, mail))
       await makeFolders(folder, 0o700)
       const path = join(folder, `${now().toISOString().replaceAll(':', '-')}-${id}.eml`)
       await writeFile(`${path}.new`, message as Buffer, { mode: 0o600 })

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Platform } from '../../platform/platform.ts'
-import { compose } from './compose.ts'
+import { toMailMessage } from './mail-message.ts'
 import type { Mailer } from './mail.ts'
 
 /** A server that does not answer is given up after this long; the queue tries again. */
@@ -20,7 +20,7 @@ export function createSmtpMailer(
   return {
     name: new URL(smtpUrl).host,
     async deliver(mail, id) {
-      await transport.sendMail(compose({ settings, id, date: now() }, mail))
+      await transport.sendMail(toMailMessage({ settings, id, date: now() }, mail))
     },
     async check() {
       await transport.verify()

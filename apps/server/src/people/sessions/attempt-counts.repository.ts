@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
 /** One count: attempts under `key` within `seconds` of the first, and how many are too many. */
-export type Limit = { key: string; most: number; seconds: number }
+export type Limit = { key: string; max: number; seconds: number }
 
 /** Whether one of the limits is reached already. */
 export async function isReached(db: Connection, limits: readonly Limit[], now: Date): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function isReached(db: Connection, limits: readonly Limit[], now: D
     .where('expires_at', '>', now)
     .select(['key', 'count'])
     .execute()
-  return rows.some(({ key, count }) => limits.some((limit) => limit.key === key && count >= limit.most))
+  return rows.some(({ key, count }) => limits.some((limit) => limit.key === key && count >= limit.max))
 }
 
 /**
@@ -41,7 +41,7 @@ export async function countAttempt(db: Connection, limits: readonly Limit[], now
     .returning(['key', 'count'])
     .execute()
   await removeExpired(db, now)
-  return rows.some(({ key, count }) => limits.some((limit) => limit.key === key && count > limit.most))
+  return rows.some(({ key, count }) => limits.some((limit) => limit.key === key && count > limit.max))
 }
 
 /** Rows that others are at are left to them. */

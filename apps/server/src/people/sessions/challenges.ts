@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { TfaState } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { newOneTimeSecret, secretAsPicture } from './one-time-code.ts'
+import { createOneTimeSecret, secretAsPicture } from './one-time-code.ts'
 import { insertChallenge, removeExpiredChallenges } from './challenges.repository.ts'
 
 /** How long a code may be tried before the password is asked for again (D-05). */
 const challengeMinutes = 5
 
-export type TfaMarker = { _id: string; secret?: string; qrcode?: string }
+export type TfaChallenge = { _id: string; secret?: string; qrcode?: string }
 
 /**
  * The second step of a sign-in: a random id for who knew the password, and the secret where the person has to enrol.
@@ -18,9 +18,9 @@ export async function openChallenge(
   { settings, secrets, now }: Pick<Platform, 'settings' | 'secrets' | 'now'>,
   tx: Connection,
   user: { id: string; userName: string; tfa: TfaState },
-): Promise<TfaMarker> {
+): Promise<TfaChallenge> {
   const id = randomBytes(32).toString('base64url')
-  const secret = user.tfa === 'enrolled' ? null : newOneTimeSecret()
+  const secret = user.tfa === 'enrolled' ? null : createOneTimeSecret()
   await removeExpiredChallenges(tx, now())
   await insertChallenge(tx, {
     hash: secrets.hash(id),

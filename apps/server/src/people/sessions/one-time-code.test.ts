@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { describe, expect, it } from 'vitest'
-import { newOneTimeSecret, secretAsPicture, stepOfCode } from './one-time-code.ts'
+import { createOneTimeSecret, secretAsPicture, stepOfCode } from './one-time-code.ts'
 
 /** '12345678901234567890', the secret of RFC 6238, appendix B, as base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -38,8 +38,8 @@ describe('stepOfCode', () => {
 })
 
 it('a secret has 160 bits and is another each time', () => {
-  expect(newOneTimeSecret()).toMatch(/^[A-Z2-7]{32}$/)
-  expect(newOneTimeSecret()).not.toBe(newOneTimeSecret())
+  expect(createOneTimeSecret()).toMatch(/^[A-Z2-7]{32}$/)
+  expect(createOneTimeSecret()).not.toBe(createOneTimeSecret())
 })
 
 it('the picture is an image of its own, black on white', () => {

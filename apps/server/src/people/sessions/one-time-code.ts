@@ -5,7 +5,7 @@ import { renderSVG } from 'uqr'
 const stepSeconds = 30
 
 /** A new secret for an authenticator app: 160 bits, as base32. */
-export const newOneTimeSecret = (): string => generateSecret()
+export const createOneTimeSecret = (): string => generateSecret()
 
 /**
  * The time step of the code, when it is one of the secret and of a step after `lastStep`: a code that was taken before

@@ -17,14 +17,14 @@ export async function sessionUser(db: Connection, userId: string): Promise<Sessi
     avatar: user.avatar,
     roles: [{ name: user.role }],
     role: user.role,
-    admin_tags: badges.filter(({ type }) => type === 'admin').map(heldBadge),
-    project_tags: badges.filter(({ type }) => type === 'project').map(heldBadge),
+    admin_tags: badges.filter(({ type }) => type === 'admin').map(presentHeldBadge),
+    project_tags: badges.filter(({ type }) => type === 'project').map(presentHeldBadge),
     unrestrictedUpload: user.unrestricted_upload,
   }
 }
 
 /** A badge that a person holds is used by that alone. */
-export function heldBadge(badge: BadgeRow): Tag {
+export function presentHeldBadge(badge: BadgeRow): Tag {
   const { id, name, type, is_hidden } = badge
   const color = type === 'project' ? { color: badge.color ?? defaultBadgeColor } : {}
   return { _id: id, name, type, ...color, isUsed: true, isHidden: is_hidden }

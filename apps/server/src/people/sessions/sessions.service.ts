@@ -10,8 +10,8 @@ import {
 import type { Platform } from '../../platform/platform.ts'
 import { sessionUser } from './session-user.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { keptAfterExpiryMs } from './old-sessions.ts'
-import { openChallenge, type TfaMarker } from './challenges.ts'
+import { expiredTokenRetentionMs } from './old-sessions.ts'
+import { openChallenge, type TfaChallenge } from './challenges.ts'
 import { ownerOfChallenge } from './challenges.repository.ts'
 import { endSession } from './end-sessions.ts'
 import { openSession } from './open-session.ts'
@@ -30,9 +30,9 @@ import {
   type TokenRow,
 } from './sessions.repository.ts'
 import { codeCounts, createSignInLimits, passwordCounts } from './sign-in-limits.ts'
-import { issueTokens, type Signed } from './tokens.ts'
+import { issueTokens, type TokenPair } from './tokens.ts'
 import { tfaStateOf } from './two-factor.ts'
-import { type SignedWithCodes, verificationExpired, verifyCode } from './verify-code.ts'
+import { type TokenPairWithCodes, verificationExpired, verifyCode } from './verify-code.ts'
 
 export type SessionsService = ReturnType<typeof createSessionsService>
 
@@ -41,7 +41,7 @@ const unknownToken = () => new ApiError(codes.noToken, texts.loggedOut)
 const sessionEnded = () => new ApiError(codes.sessionEnded, texts.loggedOut)
 const tokenExpired = () => new ApiError(codes.tokenExpired, texts.loggedOut)
 
-/** Signing in and staying so (SES group; wire contract, section 3). */
+/** Signing in and staying so (SES group). */
 export function createSessionsService(platform: Platform) {
   const { db, secrets, settings, now } = platform
   const passwordLimits = createSignInLimits(platform, 'password', passwordCounts)
@@ -55,7 +55,7 @@ export function createSessionsService(platform: Platform) {
     async login(
       { username, password }: ParsedBody<'POST /users/login'>,
       address: string,
-    ): Promise<Signed | { tfa: TfaMarker }> {
+    ): Promise<TokenPair | { tfa: TfaChallenge }> {
       // However an accent was typed, it is one account and one count.
       const userName = username.trim().toLowerCase().normalize('NFC')
       const user = await passwordLimits.attempt(userName, address, async () => {
@@ -65,7 +65,7 @@ export function createSessionsService(platform: Platform) {
       })
       if (!user) throw wrongCredentials()
       if (!user.isActive) throw new ApiError(codes.refused, texts.inactive)
-      await removeOldTokens(db, user.id, new Date(now().getTime() - keptAfterExpiryMs))
+      await removeOldTokens(db, user.id, new Date(now().getTime() - expiredTokenRetentionMs))
       return db.transaction().execute(async (tx) => {
         // Hashing takes long enough for a reset to come between; what it ended must not begin after it.
         const held = await holdPasswordOf(tx, user.id)
@@ -80,7 +80,7 @@ export function createSessionsService(platform: Platform) {
      * The second step of a sign-in (API-009): one-time or recovery code for the challenge of the login.
      * @throws ApiError 40100 'Wrong code.', 40100 'The verification has expired, please log in again.', 42900
      */
-    async verify({ _id, code }: ParsedBody<'POST /users/tfa'>, address: string): Promise<SignedWithCodes> {
+    async verify({ _id, code }: ParsedBody<'POST /users/tfa'>, address: string): Promise<TokenPairWithCodes> {
       const hash = secrets.hash(_id)
       const owner = await ownerOfChallenge(db, hash)
       // Ids are 256 random bits: who has an unknown one guesses no code with it.

@@ -45,7 +45,7 @@ export function createSignInLimits(
 
   function limitsOf(userName: string, address: string): { own: Limit[]; from: Limit } {
     const from = addressKey(address)
-    const limit = (what: string, most: number): Limit => ({ key: secrets.hash(`${purpose} ${what}`), most, seconds })
+    const limit = (what: string, max: number): Limit => ({ key: secrets.hash(`${purpose} ${what}`), max, seconds })
     return {
       own: [limit(`at ${from} ${userName}`, perAccountAndAddress), limit(`for ${userName}`, perAccount)],
       from: limit(`from ${from}`, perAddress),

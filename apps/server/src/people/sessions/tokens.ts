@@ -4,14 +4,14 @@ import type { Connection } from '../../platform/database/database.ts'
 import { insertTokens } from './sessions.repository.ts'
 import type { Platform } from '../../platform/platform.ts'
 
-export type Signed = { token: Token; refreshToken: string }
+export type TokenPair = { token: Token; refreshToken: string }
 
 /** Makes the next pair of tokens of a session; only their hashes are stored (S5, S6). */
 export async function issueTokens(
   { settings, secrets, now }: Pick<Platform, 'settings' | 'secrets' | 'now'>,
   tx: Connection,
   sessionId: string,
-): Promise<Signed> {
+): Promise<TokenPair> {
   const access = randomBytes(32).toString('base64url')
   const refresh = randomBytes(32).toString('base64url')
   const accessEnd = new Date(now().getTime() + settings.tokenMinutes * 60_000)

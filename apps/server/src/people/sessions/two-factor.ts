@@ -31,7 +31,7 @@ export async function resetTfa(tx: Connection, caller: Caller, userId: string): 
 
 /**
  * Switches the second factor on or off, as the Users screen does: off wipes everything, on asks for it at the next
- * login and leaves an enrolled person as they are (settled point 20). The audit row is the caller's.
+ * login and leaves an enrolled person as they are. The audit row is the caller's.
  * @returns the stored state
  * @throws ApiError 40400
  */

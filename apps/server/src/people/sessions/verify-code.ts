@@ -8,10 +8,10 @@ import { stepOfCode } from './one-time-code.ts'
 import { openSession } from './open-session.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 import { findFactor, holdActiveUser, insertFactor, storeLastStep } from './two-factor.repository.ts'
-import type { Signed } from './tokens.ts'
+import type { TokenPair } from './tokens.ts'
 
 type VerifyPlatform = Pick<Platform, 'settings' | 'secrets' | 'now'>
-export type SignedWithCodes = Signed & { recoveryCodes?: string[] }
+export type TokenPairWithCodes = TokenPair & { recoveryCodes?: string[] }
 
 /** The challenge is unknown, used, too old or tried too often: the password is asked for again. */
 export const verificationExpired = () => new ApiError(codes.refused, texts.verificationExpired)
@@ -25,7 +25,7 @@ export async function verifyCode(
   platform: VerifyPlatform,
   tx: Connection,
   { userId, hash, code }: { userId: string; hash: string; code: string },
-): Promise<SignedWithCodes | null> {
+): Promise<TokenPairWithCodes | null> {
   // First of all, as everything does that ends sign-ins: so the one sees what the other did.
   const user = await holdActiveUser(tx, userId)
   const challenge = user && (await holdChallenge(tx, hash, platform.now()))

@@ -26,8 +26,8 @@ export async function askForPassword(
   const typed = email.trim()
   if (!isEmailAddress(typed)) throw invalid(texts.cannotAskReset)
   const limits = [
-    { key: secrets.hash(`forgotten from ${addressKey(address)}`), most: perAddress, seconds },
-    { key: secrets.hash(`forgotten for ${typed.toLowerCase()}`), most: perEmail, seconds },
+    { key: secrets.hash(`forgotten from ${addressKey(address)}`), max: perAddress, seconds },
+    { key: secrets.hash(`forgotten for ${typed.toLowerCase()}`), max: perEmail, seconds },
   ]
   await limitAttempts(db, limits, now())
   await queue.send(forgottenQueue, { sealed: secrets.seal(typed) } satisfies ForgottenJob)

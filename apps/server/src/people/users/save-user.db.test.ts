@@ -266,7 +266,7 @@ describe('a changed person', () => {
     expect(lowered).toMatchObject({ pipelinePermissions: {}, unrestrictedUpload: false })
   })
 
-  it('has a second factor switched on and off, and an enrolled one stays so (settled point 20)', async () => {
+  it('has a second factor switched on and off, and an enrolled one stays so', async () => {
     const dana = await world.person()
     const set = async (tfa: boolean) => (await world.save(world.ada, world.unchanged(dana, { tfa }))).data.tfa
     expect(await set(true)).toBe('required')

@@ -33,7 +33,7 @@ type Checked = Omit<PersonFields, 'role'> & { role: Role }
 const uniqueViolation = '23505'
 
 /**
- * Makes a person, or changes one in the caller's scope (API-017; wire contract, section 4).
+ * Makes a person, or changes one in the caller's scope (API-017).
  * @param seen document ids of the pipelines the caller sees
  * @returns the person's id
  */

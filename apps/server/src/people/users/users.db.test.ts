@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeBadge, makeUser, testPassword } from '../../test-support/factories.ts'
 import { systemCaller } from '../../platform/http/caller.ts'
 import { createUser, type NewUser } from './create-user.ts'
-import { firstPersonLink, hasNobody } from './first-person.ts'
+import { firstPersonLink, isFirstStart } from './first-person.ts'
 import { setPassword } from './set-password.ts'
 
 let app: TestApp
@@ -24,10 +24,10 @@ const logIn = (username: string, password: string) => app.call('POST /users/logi
 
 describe('the first person', () => {
   it('is super.admin with a link that is made anew until a password is chosen', async () => {
-    expect(await hasNobody(app.db)).toBe(true)
+    expect(await isFirstStart(app.db)).toBe(true)
     const first = await firstPersonLink(app.platform)
     expect(first).toMatch(/^http:\/\/localhost:3000\/create-password\?t=[\w-]{43}&un=super\.admin$/)
-    expect(await hasNobody(app.db)).toBe(false)
+    expect(await isFirstStart(app.db)).toBe(false)
     const second = await firstPersonLink(app.platform)
     expect(second).not.toBe(first)
     const links = await app.db.selectFrom('password_links').selectAll().execute()

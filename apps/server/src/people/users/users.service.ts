@@ -9,7 +9,7 @@ import { holdForChange, managedPeople } from './acting-person.ts'
 import type { AssignablePipelines } from './assignable-pipelines.ts'
 import { saveUser, type UserMessage } from './save-user.ts'
 import { sendPasswordLink } from './send-password-link.ts'
-import { heldBadge } from '../sessions/session-user.ts'
+import { presentHeldBadge } from '../sessions/session-user.ts'
 import { userForAudit } from './user-audit.reads.ts'
 import { pipelinesFor } from './user-pipelines.ts'
 import { byName, presentUser } from './users.presenter.ts'
@@ -19,7 +19,7 @@ import { storedBadges } from '../badges/badges.reads.ts'
 
 export type UsersService = ReturnType<typeof createUsersService>
 
-/** The Users screen: whom a person may manage, and what they may change of them (wire contract, section 4). */
+/** The Users screen: whom a person may manage, and what they may change of them. */
 export function createUsersService(platform: Platform, { access }: { access: AssignablePipelines }) {
   const { db, settings } = platform
 
@@ -29,7 +29,7 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
     const assigned = new Set(rows.flatMap((row) => row.pipelines.map((one) => one.documentId)))
     const shown = [...assigned].filter((id) => seen.has(id))
     const context = {
-      badges: new Map(badges.map((badge) => [badge.id, heldBadge(badge)])),
+      badges: new Map(badges.map((badge) => [badge.id, presentHeldBadge(badge)])),
       versions: await versionsOfDocuments(connection, shown),
       seenPipelines: seen,
       tfaStateOf: (stored: UserRow['tfa']) => tfaStateOf(settings, stored),
@@ -51,7 +51,7 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
     list: async (caller: Caller): Promise<User[]> =>
       present(db, await managedPeople(db, caller), await access.allSeen(caller)),
 
-    /** POST /users: makes a person without `_id`, else changes that one. Errors: wire contract, section 4. */
+    /** POST /users: makes a person without `_id`, else changes that one (API-017). */
     save: (caller: Caller, input: UserMessage): Promise<User> =>
       change(caller, async (tx, seen) => {
         const id = await saveUser(platform, tx, caller, input, seen)

@@ -1,5 +1,5 @@
 import { type DocTags, invalid, validateRules, normalizeRule } from '@millrace/contract'
-import { mustBeProjectBadges, type Naming } from '../../../people/badges/project-badges.ts'
+import { mustBeProjectBadges, type BadgeNaming } from '../../../people/badges/project-badges.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Connection } from '../../../platform/database/database.ts'
  * nobody pass (S3), for too many groups or badges, and 'Unknown tag' when one is unknown, administrative (D-43) or
  * not offered to who names it (D-44).
  */
-export async function checkedRules(tx: Connection, tags: DocTags, naming: Naming | null = null): Promise<DocTags> {
+export async function checkedRules(tx: Connection, tags: DocTags, naming: BadgeNaming | null = null): Promise<DocTags> {
   const problem = validateRules(tags)
   if (problem !== null) throw invalid(problem)
   await mustBeProjectBadges(tx, [...tags.read, ...tags.write].flat(), naming)

@@ -2,7 +2,7 @@ import { DocKind, invalid, texts } from '@millrace/contract'
 import type { DocumentServices } from '../../document-services.ts'
 import type { CallHandlers } from '../../../platform/http/call-handlers.ts'
 
-/** Calls of the trees (wire contract, section 10). */
+/** Calls of the trees. */
 export function foldersRoutes({ folders, documents }: Pick<DocumentServices, 'folders' | 'documents'>): CallHandlers {
   return {
     'GET /folders/tree': async ({ caller, query }) => {

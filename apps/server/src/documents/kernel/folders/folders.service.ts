@@ -17,8 +17,8 @@ import type { Connection } from '../../../platform/database/database.ts'
 import { rulesByName } from '../../../people/badges/badge-names.ts'
 import { checkedRules } from '../badges/badge-rules.ts'
 import { type DocumentRow, documentsIn, documentsOfKind } from '../documents.reads.ts'
-import { refusingTakenNames, requiredName } from '../name-conflict.ts'
-import type { PipelineAccess } from '../../pipelines/pipelines.types.ts'
+import { rejectTakenNames, requiredName } from '../name-conflict.ts'
+import type { AssignablePipelines } from '../../../people/users/assignable-pipelines.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { type Fact, mustHold } from '../rights.ts'
@@ -70,7 +70,7 @@ export function createFoldersService(
   platform: Platform,
   services: {
     versions: Pick<VersionsService, 'removeWithin' | 'removeFiles'>
-    access: Pick<PipelineAccess, 'allSeen'>
+    access: Pick<AssignablePipelines, 'allSeen'>
   },
 ) {
   const { db } = platform
@@ -136,7 +136,7 @@ export function createFoldersService(
       return db.transaction().execute(async (tx) => {
         const parent = await held(tx, caller, input.parent ?? (await rootFolder(tx, input.kind)).id, 'writes')
         if (parent.kind !== input.kind) throw notFound()
-        const folder = await refusingTakenNames(() => insertFolder(tx, input.kind, parent.id, name))
+        const folder = await rejectTakenNames(() => insertFolder(tx, input.kind, parent.id, name))
         await audit(tx, caller, folder, 'create', null, await placeOf(tx, folder))
         return present(folder)
       })
@@ -147,7 +147,7 @@ export function createFoldersService(
       const name = requiredName(newName)
       return db.transaction().execute(async (tx) => {
         const folder = await heldBelowRoot(tx, caller, id)
-        await refusingTakenNames(() => updateFolder(tx, id, { name }))
+        await rejectTakenNames(() => updateFolder(tx, id, { name }))
         await audit(tx, caller, { ...folder, name }, 'rename', { name: folder.name }, { name })
         return { id, name }
       })

@@ -2,14 +2,14 @@ import { type DocKind, forbidden, invalid, notFound, textWith } from '@millrace/
 import { recordAudit } from '../../../people/audit/audit.service.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { insertDocument, updateDocument } from '../documents.repository.ts'
-import { refusingTakenNames, requiredName } from '../name-conflict.ts'
+import { rejectTakenNames, requiredName } from '../name-conflict.ts'
 import { rootFolder } from '../folders/folders.repository.ts'
 import { holdFolder } from '../folders/folders.reads.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { auditedContent } from './audited-content.ts'
 import { replaceReferences } from './references.repository.ts'
 import type { Reference } from './references.reads.ts'
-import { StaleSave } from './stale-save.ts'
+import { StaleSaveError } from './stale-save-error.ts'
 import { mustHold } from '../rights.ts'
 import { folderRights, seenOr404 } from '../rights-of-items.ts'
 import { insertVersion, updateContent } from './versions.repository.ts'
@@ -45,7 +45,7 @@ export async function createDocument(
   if (folder === undefined || folder.kind !== kind) throw notFound()
   const rights = await folderRights(tx, caller, folder)
   mustHold.writes(rights)
-  const document = await refusingTakenNames(() => insertDocument(tx, { kind, folderId: folder.id, name }))
+  const document = await rejectTakenNames(() => insertDocument(tx, { kind, folderId: folder.id, name }))
   const id = await insertVersion(tx, {
     documentId: document.id,
     version: 1,
@@ -67,7 +67,7 @@ export async function createDocument(
 
 /**
  * The draft a save is about, held until the transaction ends.
- * Errors: 40400 unseen, 40300 locked or not writes, 40000 no sys_version, 40900 StaleSave (D-101).
+ * Errors: 40400 unseen, 40300 locked or not writes, 40000 no sys_version, 40900 StaleSaveError (D-101).
  */
 export async function openForSave(
   tx: Connection,
@@ -79,7 +79,7 @@ export async function openForSave(
   if (row.locked) throw forbidden()
   mustHold.writes(rights)
   if (input.sys_version === undefined) throw invalid(textWith.missingFields(['sys_version']))
-  if (input.sys_version !== row.sysVersion) throw new StaleSave(row.updatedBy, row.updatedAt)
+  if (input.sys_version !== row.sysVersion) throw new StaleSaveError(row.updatedBy, row.updatedAt)
   return row
 }
 
@@ -94,7 +94,7 @@ export async function storeDraft(
   const name = requiredName(named.name)
   if (name !== row.name) {
     if (row.isFormDefinition) throw forbidden()
-    await refusingTakenNames(() => updateDocument(tx, row.documentId, { name }))
+    await rejectTakenNames(() => updateDocument(tx, row.documentId, { name }))
   }
   await updateContent(tx, row.id, draft.content, caller.userName)
   await replaceReferences(tx, row.id, draft.references)

@@ -11,7 +11,7 @@ import { type LockCheck, lockVersions } from './lock-versions.ts'
 import { replaceReferences } from './references.repository.ts'
 import { referencesOf, usersOf } from './references.reads.ts'
 import { mustHold } from '../rights.ts'
-import { seenOnly, seenOr404 } from '../rights-of-items.ts'
+import { filterSeen, seenOr404 } from '../rights-of-items.ts'
 import { presentVersion } from './versions.presenter.ts'
 import { insertVersion, nextNumber, removeVersion } from './versions.repository.ts'
 import { docRef, findVersion, holdVersion, type VersionRow, versionsOf } from './versions.reads.ts'
@@ -22,7 +22,7 @@ export type VersionsService = ReturnType<typeof createVersionsService>
 const names = (rows: readonly { name: string }[]): string[] => [...new Set(rows.map((row) => row.name))]
 
 /**
- * Versions of pipelines, schemas and components alike (wire contract, section 14).
+ * Versions of pipelines, schemas and components alike.
  * `lockChecks` are what each kind demands of a draft before it is locked.
  */
 export function createVersionsService(platform: Platform, lockChecks: Record<DocKind, LockCheck>) {
@@ -33,8 +33,8 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
     const users = await usersOf(tx, versionIds)
     const plans = await plansWith(tx, versionIds)
     if (users.length + plans.length === 0) return
-    const seen = await seenOnly(tx, caller, users)
-    const seenPlans = await seenOnly(tx, caller, plans)
+    const seen = await filterSeen(tx, caller, users)
+    const seenPlans = await filterSeen(tx, caller, plans)
     const documents = (rows: readonly VersionRow[]) => new Set(rows.map((row) => row.documentId)).size
     const unseen = documents(users) - documents(seen)
     const hidden =

@@ -6,7 +6,7 @@ import type { Mail } from './mail.ts'
  * The mail as nodemailer takes it. Name and address are given apart and lose their control characters, so that none of
  * them becomes a header or a second receiver; no file or address is read because of what a mail says.
  */
-export function compose(
+export function toMailMessage(
   { settings, id, date }: { settings: Pick<Settings, 'mailFrom' | 'publicUrl'>; id: string; date: Date },
   mail: Mail,
 ): SendMailOptions {

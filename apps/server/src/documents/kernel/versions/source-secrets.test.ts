@@ -1,6 +1,6 @@
 import type { DataSource } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
-import { keptSources, shownSources, shownUrl } from './source-secrets.ts'
+import { restoreSourceSecrets, maskSourceSecrets, shownUrl } from './source-secrets.ts'
 
 const source = (config: DataSource['config']): DataSource => ({
   dataSubKind: 'prices',
@@ -25,13 +25,13 @@ describe('secrets of a fetched source', () => {
   ])('S6 shows %s as %s', (url, shown) => expect(shownUrl(url)).toBe(shown))
 
   it('S6 shows the names of headers without their values', () => {
-    expect(shownSources([stored])[0]?.config).toEqual({
+    expect(maskSourceSecrets([stored])[0]?.config).toEqual({
       method: 'GET',
       url: 'https://shop:***@example.com/{locale}?api_key=***&page=1',
       headers: { Authorization: '***' },
     })
     const file = source({ delimiter: ';' })
-    expect(shownSources([file])).toEqual([file])
+    expect(maskSourceSecrets([file])).toEqual([file])
   })
 
   it.each([
@@ -41,24 +41,26 @@ describe('secrets of a fetched source', () => {
     'https://shop:***@example.com.evil.org/{locale}?api_key=***&page=1',
   ])('S6 gives hidden headers to no other origin: %s', (url) => {
     const moved = source({ method: 'GET', url, headers: { Authorization: '***' } })
-    expect(() => keptSources([moved], [stored])).toThrow('Enter the headers of prices again')
+    expect(() => restoreSourceSecrets([moved], [stored])).toThrow('Enter the headers of prices again')
     const typed = source({ method: 'GET', url, headers: { Authorization: 'Bearer new' } })
-    expect(keptSources([typed], [stored])).toEqual([typed])
+    expect(restoreSourceSecrets([typed], [stored])).toEqual([typed])
   })
 
   it('keeps hidden headers for another path of the same origin', () => {
     const moved = source({ method: 'GET', url: 'https://example.com/v2/{locale}', headers: { Authorization: '***' } })
-    expect(keptSources([moved], [stored])[0]?.config).toMatchObject({ headers: { Authorization: 'Bearer abc' } })
+    expect(restoreSourceSecrets([moved], [stored])[0]?.config).toMatchObject({
+      headers: { Authorization: 'Bearer abc' },
+    })
   })
 
   it('keeps what was sent back as shown, and takes what is new', () => {
-    expect(keptSources(shownSources([stored]), [stored])).toEqual([stored])
+    expect(restoreSourceSecrets(maskSourceSecrets([stored]), [stored])).toEqual([stored])
     const changed = source({
       method: 'GET',
       url: 'https://example.com/other',
       headers: { Authorization: 'Bearer new', 'X-Other': '1' },
     })
-    expect(keptSources([changed], [stored])).toEqual([changed])
-    expect(keptSources([changed], [])).toEqual([changed])
+    expect(restoreSourceSecrets([changed], [stored])).toEqual([changed])
+    expect(restoreSourceSecrets([changed], [])).toEqual([changed])
   })
 })

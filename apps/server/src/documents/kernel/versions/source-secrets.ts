@@ -10,7 +10,7 @@ export const shownUrl = (url: string): string =>
   url.replace(secretOfUser, `$1${mask}@`).replace(secretParameter, `$1${mask}`)
 
 /** Sources as they may be shown: what a fetch sends in its headers and keys is known to the server alone (S6). */
-export const shownSources = (sources: readonly DataSource[]): DataSource[] =>
+export const maskSourceSecrets = (sources: readonly DataSource[]): DataSource[] =>
   sources.map((source) => {
     const { config } = source
     if (config === undefined || !('url' in config)) return source
@@ -24,7 +24,7 @@ export const shownSources = (sources: readonly DataSource[]): DataSource[] =>
  * at its origin. Elsewhere it would hand a secret to whoever answers there.
  * @throws ApiError 40000 naming the source whose secrets must be typed again
  */
-export const keptSources = (sent: readonly DataSource[], stored: readonly DataSource[]): DataSource[] =>
+export const restoreSourceSecrets = (sent: readonly DataSource[], stored: readonly DataSource[]): DataSource[] =>
   sent.map((source) => {
     const { config } = source
     const before = stored.find(({ dataSubKind }) => dataSubKind === source.dataSubKind)?.config
