@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureDatabase, startEmbeddedPostgres } from '@millrace/server/platform/embedded/postgres'
+import { copyPrepared } from './prepared.ts'
 import { freePort, startProcess, untilReady } from './product.ts'
 
 /** The product on a database that the test can reach too, with the demo workspace inside. */
@@ -11,11 +12,17 @@ export type ProductOnCluster = {
   env: Record<string, string>
   /** Empty; for the test's own files. */
   folder: string
-  stop(): Promise<void>
+  /** Ends it and removes its data, unless they are kept. */
+  stop(keep?: 'data'): Promise<void>
 }
 
-export async function startProductOnCluster(more: Record<string, string> = {}): Promise<ProductOnCluster> {
-  const root = mkdtempSync(path.join(tmpdir(), 'millrace-e2e-db-'))
+/** @param folder where cluster and data lie; a new one unless given */
+export async function startProductOnCluster(
+  more: Record<string, string> = {},
+  folder?: string,
+): Promise<ProductOnCluster> {
+  const root = folder ?? mkdtempSync(path.join(tmpdir(), 'millrace-e2e-db-'))
+  if (folder === undefined) copyPrepared('cluster', root)
   const cluster = await startEmbeddedPostgres({ dataFolder: path.join(root, 'cluster'), durability: 'throwaway' })
   await ensureDatabase(cluster.url('postgres'), 'millrace')
   const port = await freePort()
@@ -30,10 +37,10 @@ export async function startProductOnCluster(more: Record<string, string> = {}): 
     ...more,
   }
   const server = startProcess('serve', env)
-  const stop = async () => {
+  const stop = async (keep?: 'data') => {
     await server.stop()
     await cluster.stop()
-    rmSync(root, { recursive: true, force: true })
+    if (keep === undefined) rmSync(root, { recursive: true, force: true })
   }
   try {
     await untilReady(url, server)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serverFlags } from '../../scripts/server-flags.mjs'
+import { copyPrepared } from './prepared.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const mainFile = path.join(root, 'apps', 'server', 'src', 'entry', 'main.ts')
@@ -18,7 +19,8 @@ export type Product = {
   output(): string
   /** Starts a further process of the product on the same database and files. */
   startRole(role: 'api' | 'worker' | 'realtime', env?: Record<string, string>): Started
-  stop(): Promise<void>
+  /** Ends it and removes its data, unless they are kept. */
+  stop(keep?: 'data'): Promise<void>
 }
 export type Started = { process: ChildProcess; output(): string; stop(signal?: NodeJS.Signals): Promise<void> }
 
@@ -67,9 +69,13 @@ export async function untilReady(url: string, started: Started, seconds = 120): 
   throw new Error(`the product did not become ready:\n${started.output()}`)
 }
 
-/** `npm start` without its set-up, which the test run has done: `serve` with an embedded PostgreSQL. */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const dataFolder = mkdtempSync(path.join(tmpdir(), 'millrace-e2e-'))
+/**
+ * `npm start` without its set-up, which the test run has done: `serve` with an embedded PostgreSQL.
+ * @param folder its data folder; a new one unless given
+ */
+export async function startProduct(env: Record<string, string> = {}, folder?: string): Promise<Product> {
+  const dataFolder = folder ?? mkdtempSync(path.join(tmpdir(), 'millrace-e2e-'))
+  if (folder === undefined) copyPrepared('embedded', dataFolder)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const settings = { PORT: String(port), MILLRACE_DATA: dataFolder, NODE_ENV: 'test', ...env }
@@ -90,10 +96,10 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       others.push(other)
       return other
     },
-    async stop() {
+    async stop(keep) {
       for (const other of others) await other.stop()
       await started.stop()
-      rmSync(dataFolder, { recursive: true, force: true })
+      if (keep === undefined) rmSync(dataFolder, { recursive: true, force: true })
     },
   }
 }
