@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files of the web app that prepare jsdom (matchers, missing browser functions), run before each of its test files. */
 const webSetup = 'apps/web/src/test-support/setup.ts'
@@ -21,6 +22,21 @@ const slow = [
   'apps/server/src/platform/embedded/postgres.db.test.ts',
   'apps/server/src/documents/modules/modules.db.test.ts',
 ]
+/** How long `expect.poll` waits for what is to come: a state that takes half a second alone takes many under load. */
+const expect = { poll: { timeout: 20_000 } }
+
+/**
+ * The files that take longest begin first: at the end of a stage one of them would leave the other workers idle. Each of
+ * them waits much, for processes that are gone and work that is taken up again.
+ */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => /\.(kill|hostile)\.|(start|main|sinks)\.db\.test/.test(moduleId)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+  }
+}
+
 const exclude = ['**/node_modules/**', ...(process.env.MILLRACE_TEST_FAST ? slow : [])]
 
 export default defineConfig({
@@ -28,10 +44,13 @@ export default defineConfig({
     pool: 'forks',
     execArgv,
     reporters: ['dot'],
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {
           name: 'unit',
+          // Pure functions: loading them anew for every file takes longer than testing them.
+          isolate: false,
           include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.run.test.ts', '**/node_modules/**'],
           pool: 'forks',
@@ -50,6 +69,7 @@ export default defineConfig({
           execArgv,
           maxWorkers: 2,
           testTimeout: 120_000,
+          expect,
         },
       },
       {
@@ -61,9 +81,11 @@ export default defineConfig({
           globalSetup: ['scripts/test-database.ts', 'scripts/test-mariadb.ts'],
           pool: 'forks',
           execArgv,
-          maxWorkers: 2,
+          // More than there are cores: about half of the time these tests wait, for leases to run out and limits to be reached.
+          maxWorkers: availableParallelism() + 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect,
         },
       },
       {
@@ -77,14 +99,18 @@ export default defineConfig({
           css: false,
           maxWorkers,
           testTimeout: 60_000,
+          expect,
         },
       },
       {
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
+          globalSetup: ['e2e/support/prepare-products.ts'],
           pool: 'forks',
-          fileParallelism: false,
+          // Each file has a product and a browser of its own.
+          maxWorkers: 2,
+          expect,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
