@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
 import { executeComponent } from '../pipelines/execute-component.ts'
@@ -7,6 +8,7 @@ import {
   escapingCases,
   growingCases,
   type HostileCase,
+  neighbourPauseMs,
   oddCases,
   wrapperCases,
 } from './hostile-for-test.ts'
@@ -14,7 +16,7 @@ import { RunError } from '../../runs/run-error.ts'
 
 const now = '2026-03-01T10:00:00.000Z'
 /** Short where the clock is what ends a text; else far longer than any text takes on a busy machine. */
-const short = { callMs: 700, graceMs: 500 }
+const short = { callMs: 350, graceMs: 300 }
 const long = { callMs: 45_000, stallMs: 60_000, runMs: 90_000 }
 const signal = new AbortController().signal
 /** Wall time of a case: the call, the grace, and a slow machine. */
@@ -59,6 +61,7 @@ describe('hostile component code is contained', () => {
       while (!over) {
         await neighbour()
         neighbours++
+        await sleep(neighbourPauseMs)
       }
     })()
   })

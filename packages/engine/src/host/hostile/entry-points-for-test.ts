@@ -15,7 +15,7 @@ import { RunError } from '../../runs/run-error.ts'
 export const signal = new AbortController().signal
 const memory = { isolateMiB: 96, parserMiB: 128 }
 /** Short where the clock is what ends a text; else far longer than any text takes on a busy machine. */
-export const short = { ...memory, callMs: 700, graceMs: 400, servedMs: 1500, requests: 500 }
+export const short = { ...memory, callMs: 350, graceMs: 300, servedMs: 1500, requests: 500 }
 export const long = { ...memory, callMs: 45_000, stallMs: 60_000, runMs: 90_000, servedMs: 30_000, requests: 20_000 }
 /** Wall time of a run: the call, the grace, and a slow machine. */
 export const boundMs = 100_000

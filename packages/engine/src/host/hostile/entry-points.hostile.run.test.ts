@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
 import type { ProgramModule } from '../../components/program.ts'
@@ -10,6 +11,7 @@ import {
   escapingCases,
   growingCases,
   type HostileCase,
+  neighbourPauseMs,
   oddCases,
   wrapperCases,
 } from './hostile-for-test.ts'
@@ -97,6 +99,7 @@ describe('S1: hostile component code is contained at every way in', () => {
       while (!over) {
         await neighbour()
         neighbours++
+        await sleep(neighbourPauseMs)
       }
     })()
     // Its failure is told at the end.

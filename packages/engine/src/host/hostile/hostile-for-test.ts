@@ -1,3 +1,6 @@
+/** Between two runs beside the hostile ones: without it they would take a third of the processors from what is tested. */
+export const neighbourPauseMs = 500
+
 /** What a hostile or careless text may end in: its value, or a kind of RunError. */
 export type HostileCase = { name: string; code: string; ends: readonly ('value' | 'error' | 'memory' | 'timeout')[] }
 

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
 import type { Program } from '../../components/program.ts'
 import { executeComponent } from '../pipelines/execute-component.ts'
-import type { HostileCase } from './hostile-for-test.ts'
+import { type HostileCase, neighbourPauseMs } from './hostile-for-test.ts'
 import { linkCases, moduleCases, requestCases } from './hostile-world-for-test.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { RunError } from '../../runs/run-error.ts'
@@ -68,6 +69,7 @@ describe('what requests, links and modules open up is contained', () => {
         )
         expect(output).toEqual({ rows: payload.rows.map(() => 1) })
         neighbours++
+        await sleep(neighbourPauseMs)
       }
     })()
   })
