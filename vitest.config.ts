@@ -124,6 +124,7 @@ export default defineConfig({
           execArgv,
           fileParallelism: false,
           testTimeout: 1_800_000,
+          expect,
           hookTimeout: 180_000,
         },
       },

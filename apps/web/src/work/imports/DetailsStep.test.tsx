@@ -112,11 +112,13 @@ describe('the import details', () => {
       'GET /logs/jobs': [],
     })
     renderScreen(ImportPage, { at, socket: 'lost' })
-    await vi.waitFor(() => expect(screen.getByText('progress')).toBeVisible())
+    await vi.waitFor(() => expect(screen.getByText('progress')).toBeVisible(), { timeout: 15_000 })
     imp = exampleEnded()
     await vi.advanceTimersByTimeAsync(1100)
-    await vi.waitFor(() => expect(screen.getByText('Completed, 40 left out')).toBeVisible())
-    await vi.waitFor(() => expect(screen.getByRole('button', { name: /^Download Bikes-fr-FR/ })).toBeVisible())
+    await vi.waitFor(() => expect(screen.getByText('Completed, 40 left out')).toBeVisible(), { timeout: 15_000 })
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: /^Download Bikes-fr-FR/ })).toBeVisible(), {
+      timeout: 15_000,
+    })
     vi.useRealTimers()
   })
 })

@@ -255,13 +255,13 @@ describe('the state of a watched upload', () => {
       },
     })
     renderScreen(ImportPage, { at: '/import/upload?pipeline=fr&step=3', socket: 'lost' })
-    await vi.waitFor(() => expect(next()).toHaveAccessibleDescription('local: still validating'))
+    await vi.waitFor(() => expect(next()).toHaveAccessibleDescription('local: still validating'), { timeout: 15_000 })
     await vi.advanceTimersByTimeAsync(1000)
     expect(asked).toBe(1)
     await vi.advanceTimersByTimeAsync(1000)
     expect(asked).toBe(2)
     await vi.advanceTimersByTimeAsync(1000)
-    await vi.waitFor(() => expect(next()).toBeEnabled())
+    await vi.waitFor(() => expect(next()).toBeEnabled(), { timeout: 15_000 })
     await vi.advanceTimersByTimeAsync(5000)
     expect(server.of('GET /uploads/status').map(({ query }) => query)).toEqual([
       { ids: 'u1' },
@@ -279,9 +279,11 @@ describe('the state of a watched upload', () => {
       },
     })
     renderScreen(ImportPage, { at: '/import/upload?pipeline=fr&step=3', socket: 'lost' })
-    await vi.waitFor(() => expect(next()).toHaveAccessibleDescription('local: still validating'))
+    await vi.waitFor(() => expect(next()).toHaveAccessibleDescription('local: still validating'), { timeout: 15_000 })
     await vi.advanceTimersByTimeAsync(1000)
-    await vi.waitFor(() => expect(screen.getByText('error while fetching uploads statuses')).toBeVisible())
+    await vi.waitFor(() => expect(screen.getByText('error while fetching uploads statuses')).toBeVisible(), {
+      timeout: 15_000,
+    })
     toast.closeAll()
     await vi.advanceTimersByTimeAsync(3000)
     expect(toast.shown()).toEqual([])

@@ -41,7 +41,7 @@ const resources = (kind: string) => process.getActiveResourcesInfo().filter((nam
 /** They have started, written everything and ended. */
 async function runnersAreThrough(): Promise<void> {
   const running = () => resources('ProcessWrap')
-  await vi.waitFor(() => expect(running()).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(running()).toBeGreaterThan(0), { timeout: 15_000 })
   await vi.waitFor(() => expect(running()).toBe(0), { timeout: 30_000 })
 }
 
@@ -173,7 +173,7 @@ describe('the commit of sinks', () => {
       throw new Error('disk full')
     }
     expect((await run(pass, numbers(200_000))).problem).toBe('disk full')
-    await vi.waitFor(() => expect(pipes()).toBeLessThanOrEqual(before))
+    await vi.waitFor(() => expect(pipes()).toBeLessThanOrEqual(before), { timeout: 15_000 })
   })
 
   it('a sink that cannot be opened ends the import before anything runs', async () => {
