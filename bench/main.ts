@@ -7,6 +7,7 @@ import { againstFloor } from './against-floor.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
 import { chained, together } from './several.ts'
 import { liveLogs } from './live-logs.ts'
+import { ownParts } from './own-parts.ts'
 import { measureFormats, measureFormatSizes } from './formats.ts'
 import { findings, sizes } from './sizes.ts'
 import { secondStart } from './start-time.ts'
@@ -29,8 +30,9 @@ const byThemselves: Record<string, () => Promise<void>> = {
   formats: measureFormats,
   'format-sizes': measureFormatSizes,
   'live-logs': liveLogs,
+  'own-parts': ownParts,
 }
-const long = ['sizes', 'findings', 'formats', 'format-sizes', 'live-logs']
+const long = ['sizes', 'findings', 'formats', 'format-sizes', 'live-logs', 'own-parts']
 
 const known = [...Object.keys(byThemselves), ...Object.keys(ofServer)]
 const asked = process.argv.slice(2)
