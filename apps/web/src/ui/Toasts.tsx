@@ -50,8 +50,8 @@ function OneToast({ entry }: { entry: Toast }) {
       <LevelGlyph level={entry.tone} />
       <div className={styles.text}>
         <div>{entry.text}</div>
-        {entry.detail !== undefined && <div className={styles.detail}>{entry.detail}</div>}
-        {entry.requestId && <div className={styles.detail}>Request {entry.requestId}</div>}
+        {entry.detail !== undefined && <div className="note">{entry.detail}</div>}
+        {entry.requestId && <div className="note">Request {entry.requestId}</div>}
       </div>
       <button type="button" className={styles.close} aria-label="Close" onClick={() => toast.close(entry.id)}>
         <CloseIcon />

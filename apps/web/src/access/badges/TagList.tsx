@@ -1,6 +1,7 @@
 import type { Tag } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { useId } from 'react'
+import { Spacer } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CheckCircleIcon, CloseIcon, StopIcon } from '../../ui/glyphs.tsx'
@@ -43,7 +44,7 @@ export function TagList({ title, tags, shown, onAdd, onEdit, onDelete }: Props) 
                 Hidden
               </span>
             )}
-            <span className={styles.spacer} />
+            <Spacer />
             <span className={styles.state}>
               {tag.isUsed && <CheckCircleIcon />}
               {tag.isUsed ? 'In use' : 'Not used'}

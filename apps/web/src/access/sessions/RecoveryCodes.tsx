@@ -1,5 +1,6 @@
 import { texts } from '@millrace/contract/errors'
 import { saveAs } from '../../api/save-as.ts'
+import { Spacer } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -25,7 +26,7 @@ export function RecoveryCodes({ codes, onStored }: Props) {
           <Button onClick={() => saveAs(new Blob([text], { type: 'text/plain' }), 'millrace-recovery-codes.txt')}>
             Download
           </Button>
-          <span className={styles.spacer} />
+          <Spacer />
           <Button tone="primary" onClick={onStored}>
             I have stored them
           </Button>

@@ -77,7 +77,7 @@ export function NodeMenu({ label, actions, at, row, onPick, onClose }: Props) {
           type="button"
           role="menuitem"
           tabIndex={-1}
-          className={`${styles.item} ${action === 'delete-folder' ? styles.danger : ''}`}
+          className={`${styles.item} ${action === 'delete-folder' ? 'bad' : ''}`}
           onClick={() => {
             onClose()
             onPick(action)

@@ -34,7 +34,7 @@ export function VersionsDialog({ leaf, current, onChoose, onClose }: Props) {
               }}
             >
               <VersionPill version={version} locked={vLocked} />
-              <span className={styles.saved}>
+              <span className="quiet">
                 saved <Timestamp at={lastUpdateDate} />
               </span>
             </button>

@@ -69,7 +69,7 @@ export function DocumentPanel({ kind, leaf, index, version, onVersion }: Props) 
                   onClick={() => onVersion(_id)}
                 >
                   <VersionPill version={number} locked={vLocked} />
-                  <span className={styles.quiet}>
+                  <span className="quiet">
                     saved <Timestamp at={lastUpdateDate} />
                   </span>
                 </button>

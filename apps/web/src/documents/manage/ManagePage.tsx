@@ -2,6 +2,7 @@ import type { DocKind } from '@millrace/contract'
 import { mayOpenDocuments } from '@millrace/contract/roles'
 import { useMemo } from 'react'
 import { useAddress } from '../../routing/address.ts'
+import { Stack } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { Explorer } from '../explorer/Explorer.tsx'
 import { explorerWidth } from '../explorer/explorer-props.ts'
@@ -55,10 +56,10 @@ export function ManagePage({ kind, title, explorer: heading, emptyText }: Props)
     <Page title={title} fill={!mobile || alone}>
       {alone && <div className={styles.whole}>{explorer}</div>}
       {!alone && mobile && (
-        <div className={styles.stack}>
+        <Stack>
           {explorer}
           {document}
-        </div>
+        </Stack>
       )}
       {!alone && !mobile && (
         <div className={styles.whole}>

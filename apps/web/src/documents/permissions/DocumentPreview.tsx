@@ -26,9 +26,9 @@ export function DocumentPreview({ id, type, tags, changed }: Props) {
   return (
     <section className={styles.preview}>
       <h3 className={styles.heading}>What would change</h3>
-      {!changed && <p className={styles.quiet}>Nothing is changed yet.</p>}
+      {!changed && <p className="quiet-line">Nothing is changed yet.</p>}
       {changed && error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {changed && error === null && data === undefined && <p className={styles.quiet}>Working it out …</p>}
+      {changed && error === null && data === undefined && <p className="quiet-line">Working it out …</p>}
       {changed && error === null && data !== undefined && <AccessPreview preview={data} />}
     </section>
   )

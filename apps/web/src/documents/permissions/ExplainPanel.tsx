@@ -84,7 +84,7 @@ export function ExplainPanel({ userId, item }: Props) {
       {users.error !== null && <ErrorPanel error={users.error} onRetry={() => void users.refetch()} />}
       <div className={styles.answer} aria-live="polite">
         {!ready && (
-          <p className={styles.quiet}>
+          <p className="quiet-line">
             {person === undefined ? 'Choose a person to see which rules decide.' : 'Choose an item.'}
           </p>
         )}

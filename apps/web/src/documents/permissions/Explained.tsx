@@ -49,7 +49,7 @@ export function Explained({ explanation: { allowed, rule, steps }, action, item,
 }
 
 const Mark = ({ passed }: { passed: boolean }) =>
-  passed ? <CheckCircleIcon className={styles.passedMark} /> : <CrossCircleIcon className={styles.failedMark} />
+  passed ? <CheckCircleIcon className={styles.passedMark} /> : <CrossCircleIcon className="bad" />
 
 /** The groups of a rule, one of which must be held whole; what is lacking is named. */
 function Groups({ step: { groups }, held }: { step: ExplainStep; held: ReadonlySet<string> }) {
@@ -57,11 +57,11 @@ function Groups({ step: { groups }, held }: { step: ExplainStep; held: ReadonlyS
     const lacking = group.held ? [] : missingBadges(group, held)
     return (
       <div key={group.tags.map(({ _id }) => _id).join(' ')} className={styles.group}>
-        {at > 0 && <span className={styles.quiet}>or</span>}
+        {at > 0 && <span className="quiet-line">or</span>}
         {group.tags.map((tag) => (
           <TagChip key={tag._id} tag={tag} />
         ))}
-        <span className={styles.quiet}>
+        <span className="quiet-line">
           {group.held ? 'all held' : `lacks ${lacking.map(({ name }) => name).join(', ') || 'them'}`}
         </span>
       </div>

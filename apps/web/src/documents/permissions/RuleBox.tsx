@@ -45,7 +45,7 @@ export function RuleBox({ access, rule, known, offered, above, onChange }: Props
           <h3 id={id} className={styles.title}>
             {title}
           </h3>
-          <span className={styles.quiet}>
+          <span className="note">
             {rule.length === 0 ? 'No rule' : rule.length === 1 ? 'All badges of this group' : 'One of these groups'}
           </span>
         </header>

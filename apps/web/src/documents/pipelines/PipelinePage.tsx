@@ -1,6 +1,7 @@
 import type { PipelineListItem } from '@millrace/contract'
 import type { ReactNode } from 'react'
 import { useAddress } from '../../routing/address.ts'
+import { Stack } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
@@ -56,10 +57,10 @@ export function PipelinePage({ title, emptyText, forget, children }: Props) {
     <Page title={title} fill={!mobile}>
       <PipelineFilterBar types={offer} filter={filter} onChange={setFilter} />
       {mobile ? (
-        <div className={styles.stack}>
+        <Stack className={styles.stack}>
           {list}
           {content}
-        </div>
+        </Stack>
       ) : (
         <div className={styles.columns}>
           <SplitPane

@@ -15,8 +15,8 @@ export function AuditChange({ entry, onFilter }: Props) {
   const shown = all ? [...changed, ...same] : changed
   return (
     <div className={styles.panel}>
-      {fields.length === 0 && <p className={styles.quiet}>Only the action was recorded.</p>}
-      {fields.length > 0 && changed.length === 0 && <p className={styles.quiet}>No field changed.</p>}
+      {fields.length === 0 && <p className="quiet-line">Only the action was recorded.</p>}
+      {fields.length > 0 && changed.length === 0 && <p className="quiet-line">No field changed.</p>}
       {shown.length > 0 && (
         <table className={styles.fields} aria-label={`Changes of ${entry.name}`}>
           <thead>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { FilterSelect } from '../../documents/pipelines/PipelineFilterBar.tsx'
+import { Bar } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { type AuditPlace, isAuditFiltered, changeAuditFilter } from './audit-place.ts'
 import styles from './audit.module.css'
@@ -17,7 +18,7 @@ export function AuditFilterBar({ place, onChange }: Props) {
   const choices = (values: readonly string[] = []) => values.map((value) => ({ value, label: toWords(value) }))
   const set = (change: Parameters<typeof changeAuditFilter>[1]) => onChange(changeAuditFilter(place, change))
   return (
-    <div className={styles.bar} role="group" aria-label="Filters">
+    <Bar className={styles.bar} role="group" aria-label="Filters">
       <TextFilter label="Person" value={place.user} onChange={(user) => set({ user })} />
       <FilterSelect label="Kind" options={choices(data?.kinds)} value={place.kind} onChange={(kind) => set({ kind })} />
       <FilterSelect
@@ -38,7 +39,7 @@ export function AuditFilterBar({ place, onChange }: Props) {
           Clear filters
         </Button>
       )}
-    </div>
+    </Bar>
   )
 }
 

@@ -7,6 +7,7 @@ import { CallError } from '../../api/call-error.ts'
 import { download } from '../../api/call.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useAddress } from '../../routing/address.ts'
+import { Bar, Spacer } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -60,9 +61,9 @@ export function AuditPage() {
           />
         )}
       </Panel>
-      <div className={styles.foot}>
-        <span className={styles.quiet}>{totalText(data?.totalCount)}</span>
-        <span className={styles.spacer} />
+      <Bar className={styles.foot}>
+        <span className="quiet-line">{totalText(data?.totalCount)}</span>
+        <Spacer />
         <Pagination
           size="small"
           current={place.page}
@@ -72,7 +73,7 @@ export function AuditPage() {
           hideOnSinglePage
           onChange={(page) => go({ ...place, page, open: undefined })}
         />
-      </div>
+      </Bar>
     </Page>
   )
 }

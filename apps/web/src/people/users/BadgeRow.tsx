@@ -17,7 +17,7 @@ export function BadgeRow({ badges, most = 2 }: Props) {
       {others.length > 0 && (
         <span className={styles.more}>
           +{others.length}
-          <span className={styles.unseen}> more: {others.map(({ name }) => name).join(', ')}</span>
+          <span className="visually-hidden"> more: {others.map(({ name }) => name).join(', ')}</span>
         </span>
       )}
     </span>

@@ -1,5 +1,6 @@
 import type { User } from '@millrace/contract'
 import { useState } from 'react'
+import { Bar, Spacer } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CloseIcon } from '../../ui/glyphs.tsx'
 import { AfterBulk } from './Consequences.tsx'
@@ -17,7 +18,7 @@ export function BulkBar({ people, onDone }: { people: readonly User[]; onDone: (
     if (done) onDone()
   }
   return (
-    <div className={styles.bulk} role="group" aria-label="Selected users">
+    <Bar className={styles.bulk} role="group" aria-label="Selected users">
       <span role="status">
         {people.length.toLocaleString('en')} <span className={styles.wideOnly}>users</span> selected
       </span>
@@ -31,7 +32,7 @@ export function BulkBar({ people, onDone }: { people: readonly User[]; onDone: (
       >
         <CloseIcon />
       </Button>
-      <span className={styles.spacer} />
+      <Spacer />
       <Button disabled={busy} onClick={() => void run('activate')}>
         Active
       </Button>
@@ -41,6 +42,6 @@ export function BulkBar({ people, onDone }: { people: readonly User[]; onDone: (
       <Button tone="danger" disabled={busy} onClick={() => void run('delete')}>
         Delete
       </Button>
-    </div>
+    </Bar>
   )
 }

@@ -19,7 +19,7 @@ export const LabelledField = ({ id, label, required = false, hint, mistake, wide
     <label htmlFor={id}>
       {label}
       {required && (
-        <span className={styles.star} aria-hidden="true">
+        <span className="bad" aria-hidden="true">
           {' '}
           *
         </span>

@@ -1,6 +1,8 @@
 import type { User } from '@millrace/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ChangeEvent, useCallback, useEffect, useRef } from 'react'
+import { PickAll } from '../../ui/PickAll.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { nextSort, type Sort, type SortColumn } from './people-place.ts'
 import { PersonRow } from './PersonRow.tsx'
@@ -55,11 +57,10 @@ export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen
   const below = rows.getTotalSize() - (items.at(-1)?.end ?? 0)
 
   const pickable = people.filter(({ _id }) => _id !== self)
-  const count = pickable.filter(({ _id }) => picked.has(_id)).length
 
-  const pickAll = (on: boolean) => {
+  const pickAll = (ids: readonly string[], on: boolean) => {
     const next = new Set(picked)
-    for (const { _id } of pickable) put(next, _id, on)
+    for (const id of ids) put(next, id, on)
     onPick(next)
   }
   // These two callbacks never change, so that a change of one row does not draw the others again.
@@ -81,60 +82,61 @@ export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen
     now.onPick(next)
   }, [])
 
+  const all = (
+    <PickAll
+      label="All users"
+      ids={pickable.map(({ _id }) => _id)}
+      picked={picked}
+      onPick={pickAll}
+      disabled={pickable.length === 0}
+    />
+  )
+  const sortHeading = ([column, title]: (typeof columns)[number]): Column => ({
+    title: (
+      <button
+        type="button"
+        className={styles.sort}
+        aria-label={`Sort by ${title}`}
+        onClick={() => onSort(nextSort(sort, column))}
+      >
+        {title}
+        <span aria-hidden="true">{sort?.by === column ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
+      </button>
+    ),
+    name: column,
+    sorted: sortedOf(sort, column),
+  })
+
   return (
     <div ref={box} className={styles.scroll}>
-      <table className={styles.table} aria-label="Users" aria-rowcount={people.length + 1}>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.check}>
-              <input
-                type="checkbox"
-                aria-label="All users"
-                checked={count > 0 && count === pickable.length}
-                disabled={pickable.length === 0}
-                ref={(element) => {
-                  if (element !== null) element.indeterminate = count > 0 && count < pickable.length
-                }}
-                onChange={(event) => pickAll(event.target.checked)}
+      <Table
+        label="Users"
+        className={styles.table}
+        rowCount={people.length + 1}
+        clickable
+        minWidth={1040}
+        columns={[{ title: all, className: styles.check }, ...columns.map(sortHeading)]}
+      >
+        {above > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height: above }} />}
+        {items.map(({ index, key }) => {
+          const user = people[index]
+          return (
+            user !== undefined && (
+              <PersonRow
+                key={key}
+                user={user}
+                row={index + firstRow}
+                own={user._id === self}
+                picked={picked.has(user._id)}
+                onPick={pickOne}
+                onOpen={openOne}
+                opened={user._id === opened}
               />
-            </th>
-            {columns.map(([column, title]) => (
-              <th key={column} scope="col" data-column={column} aria-sort={sortedOf(sort, column)}>
-                <button
-                  type="button"
-                  className={styles.sort}
-                  aria-label={`Sort by ${title}`}
-                  onClick={() => onSort(nextSort(sort, column))}
-                >
-                  {title}
-                  <span aria-hidden="true">{sort?.by === column ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
-                </button>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {above > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height: above }} />}
-          {items.map(({ index, key }) => {
-            const user = people[index]
-            return (
-              user !== undefined && (
-                <PersonRow
-                  key={key}
-                  user={user}
-                  row={index + firstRow}
-                  own={user._id === self}
-                  picked={picked.has(user._id)}
-                  onPick={pickOne}
-                  onOpen={openOne}
-                  opened={user._id === opened}
-                />
-              )
             )
-          })}
-          {below > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height: below }} />}
-        </tbody>
-      </table>
+          )
+        })}
+        {below > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height: below }} />}
+      </Table>
     </div>
   )
 }

@@ -57,7 +57,7 @@ export function PersonBadges({ form, person }: Props) {
 
 const BadgeSummary = ({ title, hint, badges }: { title: string; hint: string; badges: readonly Tag[] }) => (
   <div className={styles.held}>
-    <span className={styles.heldTitle} title={hint}>
+    <span className="quiet" title={hint}>
       {title}
     </span>
     <span className={styles.chips}>

@@ -70,7 +70,7 @@ export function PersonDialog({ person, onClose }: { person: User | null; onClose
           <span>{person === null ? 'Create User' : name}</span>
           {dirty && (
             <span className={styles.unsaved} title="Not saved yet">
-              <span className={styles.unseen}>not saved yet</span>
+              <span className="visually-hidden">not saved yet</span>
             </span>
           )}
         </>

@@ -163,7 +163,7 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
               >
                 <span className={styles.tick} aria-hidden="true" data-on={isMarked} />
                 {item.content}
-                {item.fixed !== undefined && <span className={styles.unseen}>{item.fixed}</span>}
+                {item.fixed !== undefined && <span className="visually-hidden">{item.fixed}</span>}
               </div>
             )
           })}

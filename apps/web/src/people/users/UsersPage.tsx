@@ -3,6 +3,7 @@ import { managesEverybody } from '@millrace/contract/roles'
 import type { ActingPerson } from '@millrace/contract/users/scope.rule'
 import { useAddress } from '../../routing/address.ts'
 import { useMay } from '../../access/sessions/use-session.ts'
+import { Bar } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
@@ -74,7 +75,7 @@ export function UsersPage() {
         </>
       }
     >
-      <div className={styles.bar}>
+      <Bar className={styles.bar}>
         {chosen.length > 1 ? (
           <BulkBar people={chosen} onDone={() => pick(new Set())} />
         ) : (
@@ -92,7 +93,7 @@ export function UsersPage() {
             </span>
           </>
         )}
-      </div>
+      </Bar>
       <Panel flush>
         <div style={{ height: tableHeight }} className={styles.frame}>
           {people === undefined && error === null && <SkeletonRows rows={17} />}

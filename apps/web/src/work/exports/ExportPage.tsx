@@ -2,6 +2,7 @@ import type { PipelineListItem, Upload } from '@millrace/contract'
 import { useState } from 'react'
 import { useAddress } from '../../routing/address.ts'
 import { PipelinePage } from '../../documents/pipelines/PipelinePage.tsx'
+import { Stack } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Panel } from '../../ui/Page.tsx'
@@ -49,8 +50,8 @@ function Files({ pipeline }: { pipeline: PipelineListItem }) {
     setBusy(false)
   }
   return (
-    <div className={styles.files}>
-      <div className={styles.tables}>
+    <Stack fill>
+      <Stack className={styles.tables}>
         <FileTable
           title="Input files"
           uploads={of(
@@ -71,13 +72,13 @@ function Files({ pipeline }: { pipeline: PipelineListItem }) {
           picked={picked}
           onPick={pick}
         />
-      </div>
+      </Stack>
       <div className={styles.actions}>
         <span>{exportHint(chosen)}</span>
         <Button tone="primary" disabled={chosen.length === 0 || busy} onClick={() => void fetchThem()}>
           Export
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -2,6 +2,8 @@ import type { Upload } from '@millrace/contract'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Panel } from '../../ui/Page.tsx'
+import { PickAll } from '../../ui/PickAll.tsx'
+import { cardArea, type Column, Table } from '../../ui/Table.tsx'
 import { unknownName } from '../uploads/LastUploads.tsx'
 import { TableScroll } from '../uploads/TableScroll.tsx'
 import { UploadStatusTag } from '../uploads/UploadStatusTag.tsx'
@@ -16,10 +18,14 @@ type Props = {
   onPick: (ids: readonly string[], on: boolean) => void
 }
 
+const columns: readonly Column[] = [
+  ...['Kind', 'Status', 'Date'].map((title): Column => ({ title, wide: true })),
+  'Filename',
+]
+
 /** Files to pick for the export: kind, status, date, filename (EXP-003, EXP-004). */
 export function FileTable({ title, uploads, emptyText, picked, onPick }: Props) {
   const ids = uploads.map(({ _id }) => _id)
-  const count = ids.filter((id) => picked.has(id)).length
   if (uploads.length === 0) {
     return (
       <Panel title={title}>
@@ -30,37 +36,26 @@ export function FileTable({ title, uploads, emptyText, picked, onPick }: Props) 
   return (
     <Panel title={`${title} (${uploads.length})`} flush>
       <TableScroll label={title}>
-        <table className={styles.table} aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <input
-                  type="checkbox"
-                  aria-label={`All ${title.toLowerCase()}`}
-                  checked={count === ids.length}
-                  ref={(box) => {
-                    if (box !== null) box.indeterminate = count > 0 && count < ids.length
-                  }}
-                  onChange={(event) => onPick(ids, event.target.checked)}
-                />
-              </th>
-              <th scope="col">Kind</th>
-              <th scope="col">Status</th>
-              <th scope="col">Date</th>
-              <th scope="col">Filename</th>
-            </tr>
-          </thead>
-          <tbody>
-            {uploads.map((upload) => (
-              <FileRow
-                key={upload._id}
-                upload={upload}
-                picked={picked.has(upload._id)}
-                onPick={(on) => onPick([upload._id], on)}
-              />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={title}
+          look="plain"
+          className={styles.table}
+          columns={[
+            { title: <PickAll label={`All ${title.toLowerCase()}`} ids={ids} picked={picked} onPick={onPick} /> },
+            ...columns,
+          ]}
+          clickable
+          cards="20px auto auto minmax(0, 1fr)"
+        >
+          {uploads.map((upload) => (
+            <FileRow
+              key={upload._id}
+              upload={upload}
+              picked={picked.has(upload._id)}
+              onPick={(on) => onPick([upload._id], on)}
+            />
+          ))}
+        </Table>
       </TableScroll>
     </Panel>
   )
@@ -77,7 +72,7 @@ function FileRow({ upload, picked, onPick }: RowProps) {
         if (!(event.target instanceof HTMLInputElement)) onPick(!picked)
       }}
     >
-      <td>
+      <td style={cardArea('1 / 1 / span 2')}>
         <input
           type="checkbox"
           aria-label={`${upload.dataSubKind} ${name}`}
@@ -85,14 +80,16 @@ function FileRow({ upload, picked, onPick }: RowProps) {
           onChange={(event) => onPick(event.target.checked)}
         />
       </td>
-      <td className={styles.kind}>{upload.dataSubKind}</td>
-      <td className={styles.status}>
+      <td className={styles.kind} style={cardArea('2')}>
+        {upload.dataSubKind}
+      </td>
+      <td className={styles.status} style={cardArea('2')}>
         <UploadStatusTag status={upload.status} />
       </td>
-      <td className={styles.date}>
+      <td className={styles.date} style={cardArea('2')}>
         <Timestamp at={upload.createdAt} />
       </td>
-      <td className={styles.file}>
+      <td className={styles.file} style={cardArea('1 / 2 / auto / -1')}>
         <span>{name}</span> <span className={styles.note}>{describeSize(upload)}</span>
       </td>
     </tr>

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
 import { isPlanned } from '../schedules/plan-form.ts'
 import { useMay } from '../../access/sessions/use-session.ts'
+import { Spacer } from '../../ui/Layout.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Panel } from '../../ui/Page.tsx'
@@ -101,7 +102,7 @@ function RunChoice({ imports, picked, onPick }: ChoiceProps) {
         <label key={imp._id} className={styles.runRow}>
           <input type="radio" name={group} checked={imp._id === picked} onChange={() => onPick(imp._id)} />
           <span>{imp.pipeline.name}</span>
-          <span className={styles.spacer} />
+          <Spacer />
           <ImportStateTag imp={imp} />
         </label>
       ))}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAddress } from '../../routing/address.ts'
+import { Stack } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { describeClass } from '../../documents/pipelines/pipeline-filters.ts'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
@@ -44,7 +45,7 @@ export function ImportPage() {
 
   return (
     <Page title="Upload new file" fill={!mobile}>
-      <div className={styles.wizard}>
+      <Stack fill className={styles.wizard}>
         <WizardSteps current={place.step} />
         {pipeline !== undefined && (
           <div className={styles.place}>
@@ -74,7 +75,7 @@ export function ImportPage() {
             />
           )}
         </div>
-      </div>
+      </Stack>
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import type { DataSink, PipelineListItem } from '@millrace/contract'
 import { formatCount } from '../../ui/format.ts'
+import { type Column, Table } from '../../ui/Table.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { unknownName } from '../uploads/LastUploads.tsx'
@@ -16,6 +17,8 @@ type Props = {
   later: boolean
 }
 
+const numbers = (title: string): Column => ({ title, className: uploads.number })
+
 /** What will run: the file of each source and where the records go. */
 export function PlanFacts({ pipeline, files, later }: Props) {
   return (
@@ -26,49 +29,36 @@ export function PlanFacts({ pipeline, files, later }: Props) {
           {later && <span className={styles.aside}> Each run reads the newest files there are when it starts.</span>}
         </h3>
         <TableScroll label="Sources">
-          <table className={`${uploads.table} ${uploads.stacked}`} aria-label="Sources">
-            <thead>
-              <tr>
-                <th scope="col">Source</th>
-                <th scope="col">File</th>
-                <th scope="col">Uploaded</th>
-                <th scope="col">Status</th>
-                <th scope="col" className={uploads.number}>
-                  Valid
-                </th>
-                <th scope="col" className={uploads.number}>
-                  Rejected
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {files.map((file) => (
-                <SourceLine key={file.source.dataSubKind} file={file} />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            label="Sources"
+            look="plain"
+            className={uploads.stacked}
+            cards="auto"
+            headless
+            columns={['Source', 'File', 'Uploaded', 'Status', numbers('Valid'), numbers('Rejected')]}
+          >
+            {files.map((file) => (
+              <SourceLine key={file.source.dataSubKind} file={file} />
+            ))}
+          </Table>
         </TableScroll>
       </div>
       <div className={styles.section}>
         <h3>Destinations</h3>
-        <table className={uploads.table} aria-label="Destinations">
-          <thead>
-            <tr>
-              <th scope="col">Destination</th>
-              <th scope="col">Output file</th>
-              <th scope="col">Also written to</th>
+        <Table
+          label="Destinations"
+          look="plain"
+          className={uploads.table}
+          columns={['Destination', 'Output file', 'Also written to']}
+        >
+          {pipeline.dataSinks.map((sink) => (
+            <tr key={sink.name}>
+              <td className={uploads.word}>{sink.name}</td>
+              <td>{sink.format ?? 'json'}</td>
+              <td>{describeTarget(sink)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {pipeline.dataSinks.map((sink) => (
-              <tr key={sink.name}>
-                <td className={uploads.word}>{sink.name}</td>
-                <td>{sink.format ?? 'json'}</td>
-                <td>{describeTarget(sink)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </div>
     </Panel>
   )
@@ -80,7 +70,7 @@ function SourceLine({ file: { source, upload, fromMaster, unknown } }: { file: S
     <tr>
       <td className={uploads.word}>
         {source.dataSubKind}
-        {fromMaster && <span className={uploads.quiet}> from master</span>}
+        {fromMaster && <span className="note"> from master</span>}
       </td>
       <td className={uploads.name}>
         {upload === null

@@ -1,8 +1,8 @@
 import type { Import, ScheduledJob } from '@millrace/contract'
 import { PlanPreview } from '../schedules/PlanPreview.tsx'
 import { jobSentence, ZoneNote } from '../schedules/ScheduleView.tsx'
-import schedules from '../schedules/schedules.module.css'
 import { usePlanDraft } from '../schedules/use-plan-draft.ts'
+import { Spacer } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CancelPlanButton } from './CancelPlanButton.tsx'
 import styles from './wizard.module.css'
@@ -22,8 +22,8 @@ export function PlannedSection({ pipelineId, imp, job, onEdit }: Props) {
     <section className={styles.planned} aria-label="Plan">
       <PlanPreview sentence={jobSentence(job)} runs={runs} note={<ZoneNote job={job} />} />
       <div className={styles.plannedActions}>
-        <span className={schedules.by}>Planned by {job.scheduledBy.userName}</span>
-        <span className={styles.spacer} />
+        <span className="note">Planned by {job.scheduledBy.userName}</span>
+        <Spacer />
         <Button onClick={onEdit}>Edit plan</Button>
         <CancelPlanButton imp={imp} job={job} onCancelled={onEdit} />
       </div>

@@ -3,6 +3,7 @@ import { isUnderWay } from '@millrace/contract/imports/import-states.rule'
 import { useEffect, useState } from 'react'
 import { formatCount, formatDuration } from '../../ui/format.ts'
 import { CrossCircleIcon } from '../../ui/glyphs.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { TableScroll } from '../uploads/TableScroll.tsx'
 import uploads from '../uploads/uploads.module.css'
@@ -40,7 +41,7 @@ export function RunFacts({ imp }: { imp: Import }) {
           </Fact>
           <Fact name="User">{imp.user.userName}</Fact>
         </dl>
-        {isWaiting(imp) && <p className={uploads.quiet}>Waiting. It starts as soon as a worker is free.</p>}
+        {isWaiting(imp) && <p className="note">Waiting. It starts as soon as a worker is free.</p>}
       </div>
       <RunCountsTables imp={imp} />
       {imp.ranWith !== null && <RanWithFacts ranWith={imp.ranWith} />}
@@ -70,6 +71,8 @@ function Duration({ imp: { state, startedAt, endAt } }: { imp: Import }) {
   return formatDuration(startedAt, new Date(Date.parse(startedAt) + seconds * 1000).toISOString())
 }
 
+const numbers = (title: string): Column => ({ title, className: uploads.number })
+
 /** Records in and out; what was left out stands in amber, so that a partial success is seen. */
 function RunCountsTables({ imp: { counts } }: { imp: Import }) {
   const sources = Object.entries(counts.sources)
@@ -79,31 +82,21 @@ function RunCountsTables({ imp: { counts } }: { imp: Import }) {
     <div className={styles.section}>
       <h3>Records</h3>
       <TableScroll label="Records">
-        <table className={`${uploads.table} ${uploads.stacked}`} aria-label="Records">
-          <thead>
-            <tr>
-              <th scope="col">Where</th>
-              <th scope="col" className={uploads.number}>
-                Read
-              </th>
-              <th scope="col" className={uploads.number}>
-                Left out
-              </th>
-              <th scope="col" className={uploads.number}>
-                Passed on
-              </th>
-              <th scope="col">Changes</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sources.map(([name, count]) => (
-              <CountLine key={name} name={name} kind="source" count={count} />
-            ))}
-            {sinks.map(([name, count]) => (
-              <CountLine key={name} name={name} kind="destination" count={count} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label="Records"
+          look="plain"
+          className={uploads.stacked}
+          cards="auto"
+          headless
+          columns={['Where', numbers('Read'), numbers('Left out'), numbers('Passed on'), 'Changes']}
+        >
+          {sources.map(([name, count]) => (
+            <CountLine key={name} name={name} kind="source" count={count} />
+          ))}
+          {sinks.map(([name, count]) => (
+            <CountLine key={name} name={name} kind="destination" count={count} />
+          ))}
+        </Table>
       </TableScroll>
     </div>
   )
@@ -113,7 +106,7 @@ function CountLine({ name, kind, count }: { name: string; kind: string; count: R
   return (
     <tr>
       <td className={uploads.word}>
-        {name} <span className={uploads.quiet}>{kind}</span>
+        {name} <span className="note">{kind}</span>
       </td>
       <td className={uploads.number} data-label="Read">
         {formatCount(count.read)}

@@ -50,7 +50,7 @@ function FileList({ title, files }: { title: string; files: readonly Upload[] })
             >
               {nameOf(file)}
             </Button>
-            <span className={styles.note}>{noteOf(file)}</span>
+            <span className="note">{noteOf(file)}</span>
             {file.from === 'source' && <RejectedDownload upload={file} />}
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { texts } from '@millrace/contract/errors'
+import { Stack } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CrossCircleIcon, WarnIcon } from '../../ui/glyphs.tsx'
 import styles from './wizard.module.css'
@@ -13,7 +14,7 @@ type Props = {
 /** Why no import can be started now (IMP-040), and what the server said to the last try. */
 export function RunningAlert({ blocked, refused, onShow }: Props) {
   return (
-    <div role="alert" className={styles.alerts}>
+    <Stack role="alert" className={styles.alerts}>
       {blocked && (
         <p className={styles.alert}>
           <WarnIcon />
@@ -31,6 +32,6 @@ export function RunningAlert({ blocked, refused, onShow }: Props) {
           {refused}
         </p>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Stack } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { sizes } from '../../theme/tokens.ts'
 import { SplitPane } from '../../ui/SplitPane.tsx'
@@ -9,10 +10,10 @@ export function StepColumns({ content, logs }: { content: ReactNode; logs: React
   const mobile = useMobile()
   if (mobile) {
     return (
-      <div className={styles.stack}>
+      <Stack>
         {content}
         {logs}
-      </div>
+      </Stack>
     )
   }
   return (

@@ -2,7 +2,6 @@ import type { Import, ScheduledJob } from '@millrace/contract'
 import { isPlanned } from '../schedules/plan-form.ts'
 import { ScheduleView } from '../schedules/ScheduleView.tsx'
 import type { PlanDraft } from '../schedules/use-plan-draft.ts'
-import schedules from '../schedules/schedules.module.css'
 import { Panel } from '../../ui/Page.tsx'
 import { CancelPlanButton } from './CancelPlanButton.tsx'
 
@@ -22,7 +21,7 @@ export function WhenPanel({ imp, job, onCancelled, ...view }: Props) {
       title="When"
       actions={
         <>
-          {isPlanned(job) && <span className={schedules.by}>Planned by {job.scheduledBy.userName}</span>}
+          {isPlanned(job) && <span className="note">Planned by {job.scheduledBy.userName}</span>}
           <CancelPlanButton imp={imp} job={job} onCancelled={onCancelled} />
         </>
       }

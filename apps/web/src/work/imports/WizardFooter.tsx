@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { PageFoot, Spacer } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { WarnIcon } from '../../ui/glyphs.tsx'
 import type { Reasons } from './wizard-readiness.ts'
@@ -20,7 +21,7 @@ export function WizardFooter({ onPrevious, onNext, reasons, busy = false, childr
   const id = useId()
   const blocked = reasons.length > 0
   return (
-    <footer className={styles.footer}>
+    <PageFoot>
       <Button disabled={onPrevious === null || busy} onClick={() => onPrevious?.()}>
         Prev step
       </Button>
@@ -35,7 +36,7 @@ export function WizardFooter({ onPrevious, onNext, reasons, busy = false, childr
           </ul>
         </div>
       ) : (
-        <span className={styles.spacer} />
+        <Spacer />
       )}
       <span className={styles.footerGap} />
       <Button
@@ -46,6 +47,6 @@ export function WizardFooter({ onPrevious, onNext, reasons, busy = false, childr
       >
         Next step
       </Button>
-    </footer>
+    </PageFoot>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../routing/address.ts'
+import { Bar, Spacer } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { useMay } from '../../access/sessions/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -47,7 +48,7 @@ export function JobsPage() {
 
   return (
     <Page title="Manage jobs" fill={!mobile}>
-      <div className={styles.bar}>
+      <Bar>
         <input
           type="search"
           className={styles.search}
@@ -56,13 +57,13 @@ export function JobsPage() {
           value={place.text}
           onChange={(event) => go({ text: event.target.value })}
         />
-        <span className={styles.count}>{countText(jobs?.length, listed.length)}</span>
-        <span className={styles.spacer} />
-        <span className={styles.count}>{chosenText(chosen.length)}</span>
+        <span className="quiet">{countText(jobs?.length, listed.length)}</span>
+        <Spacer />
+        <span className="quiet">{chosenText(chosen.length)}</span>
         <Button tone="danger" disabled={chosen.length === 0 || busy} onClick={() => void remove()}>
           Delete
         </Button>
-      </div>
+      </Bar>
       <Refused failed={failed} />
       <Panel grow flush>
         {jobs === undefined && error === null && <SkeletonRows rows={8} />}

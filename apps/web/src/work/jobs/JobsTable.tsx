@@ -5,11 +5,18 @@ import { jobSentence } from '../schedules/ScheduleView.tsx'
 import { useMay } from '../../access/sessions/use-session.ts'
 import { usePlatformZone } from '../../ui/format.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { PickAll } from '../../ui/PickAll.tsx'
+import { cardArea, type Column, Table } from '../../ui/Table.tsx'
 import { TableScroll } from '../uploads/TableScroll.tsx'
 import styles from './jobs.module.css'
 
 // JOB-002, in this order.
-const columns = ['Pipeline', 'Scheduled by', 'Last executed', 'Next import time', 'Repeat pattern'] as const
+const columns: readonly Column[] = [
+  'Pipeline',
+  ...['Scheduled by', 'Last executed', 'Next import time', 'Repeat pattern'].map(
+    (title): Column => ({ title, wide: true }),
+  ),
+]
 
 type Props = {
   jobs: readonly ScheduledJob[]
@@ -21,43 +28,26 @@ type Props = {
 /** Planned jobs as rows to pick (JOB-001, JOB-003). */
 export function JobsTable({ jobs, picked, onPick, disabled }: Props) {
   const ids = jobs.map(({ _id }) => _id)
-  const count = ids.filter((id) => picked.has(id)).length
+  const all = <PickAll label="All jobs" ids={ids} picked={picked} onPick={onPick} disabled={disabled} />
   return (
     <TableScroll label="Jobs">
-      <table className={styles.table} aria-label="Jobs">
-        <thead>
-          <tr>
-            <th scope="col">
-              <input
-                type="checkbox"
-                aria-label="All jobs"
-                checked={count === ids.length}
-                disabled={disabled}
-                ref={(box) => {
-                  if (box !== null) box.indeterminate = count > 0 && count < ids.length
-                }}
-                onChange={(event) => onPick(ids, event.target.checked)}
-              />
-            </th>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map((job) => (
-            <JobRow
-              key={job._id}
-              job={job}
-              picked={picked.has(job._id)}
-              onPick={(on) => onPick([job._id], on)}
-              disabled={disabled}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        label="Jobs"
+        className={styles.table}
+        columns={[{ title: all }, ...columns]}
+        minWidth={860}
+        cards="20px minmax(0, 1fr) auto"
+      >
+        {jobs.map((job) => (
+          <JobRow
+            key={job._id}
+            job={job}
+            picked={picked.has(job._id)}
+            onPick={(on) => onPick([job._id], on)}
+            disabled={disabled}
+          />
+        ))}
+      </Table>
     </TableScroll>
   )
 }
@@ -70,7 +60,7 @@ function JobRow({ job, picked, onPick, disabled }: RowProps) {
   const countries = job.listPipelines?.length ?? 0
   return (
     <tr>
-      <td>
+      <td style={cardArea('1 / 1 / span 4')}>
         <input
           type="checkbox"
           aria-label={job.pipeline.name}
@@ -79,10 +69,10 @@ function JobRow({ job, picked, onPick, disabled }: RowProps) {
           onChange={(event) => onPick(event.target.checked)}
         />
       </td>
-      <td className={styles.pipeline}>
+      <td className={styles.pipeline} style={cardArea('1 / 2 / auto / -1')}>
         <PipelineName pipeline={job.pipeline} short />
         {countries > 0 && (
-          <span className={styles.quiet}>
+          <span className={styles.note}>
             {countries === 1 ? '1 country pipeline' : `${countries} country pipelines`}
           </span>
         )}
@@ -92,16 +82,18 @@ function JobRow({ job, picked, onPick, disabled }: RowProps) {
           </Link>
         )}
       </td>
-      <td>{job.scheduledBy.userName}</td>
-      <td data-label="Last">
+      <td data-quiet style={cardArea('3 / 3')}>
+        {job.scheduledBy.userName}
+      </td>
+      <td data-label="Last" data-quiet style={cardArea('4 / 2')}>
         <Timestamp at={job.lastExecuted} />
       </td>
-      <td data-label="Next">
+      <td data-label="Next" data-quiet style={cardArea('3 / 2')}>
         <Timestamp at={job.nextImport?.scheduledAt} />
       </td>
-      <td>
+      <td style={cardArea('2 / 2 / auto / -1')}>
         {jobSentence(job)}
-        {job.timeZone !== zone && <span className={styles.quiet}> {job.timeZone}</span>}
+        {job.timeZone !== zone && <span className={styles.note}> {job.timeZone}</span>}
       </td>
     </tr>
   )

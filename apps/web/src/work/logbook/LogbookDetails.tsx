@@ -1,5 +1,6 @@
 import type { Import } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
+import { Spacer } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { RunFacts } from '../imports/RunFacts.tsx'
 import { RunFiles } from '../imports/RunFiles.tsx'
@@ -57,8 +58,8 @@ export function LogbookDetails({ imp, note, emptyText, onChanged }: Props) {
         <h2>
           <PipelineName pipeline={imp.pipeline} />
         </h2>
-        {note !== null && <span className={styles.total}>{note}</span>}
-        <span className={styles.spacer} />
+        {note !== null && <span className="quiet">{note}</span>}
+        <Spacer />
         <StopButton imp={imp} />
       </header>
       {mobile ? (

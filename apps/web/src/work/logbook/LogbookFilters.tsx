@@ -9,6 +9,7 @@ import {
   changeLogbookFilter,
   toggleSuccess,
 } from './logbook-place.ts'
+import { Bar } from '../../ui/Layout.tsx'
 import styles from './logbook.module.css'
 
 const past = 'Past only'
@@ -21,7 +22,7 @@ export function LogbookFilters({ place, onChange }: Props) {
   const { data } = useCall('GET /imports/listAllFilters')
   const users = data?.users.map(({ _id, userName }) => ({ value: _id, label: userName })) ?? []
   return (
-    <div className={styles.filters}>
+    <Bar className={styles.filters}>
       <PipelineFilterBar
         types={data && { ...data, datakinds: data.kinds }}
         filter={readClassFilter(place)}
@@ -45,7 +46,7 @@ export function LogbookFilters({ place, onChange }: Props) {
         onChange={(chosen) => onChange(changeLogbookFilter(place, { time: chosen === future ? 'future' : 'past' }))}
       />
       <SuccessSwitches place={place} onChange={onChange} />
-    </div>
+    </Bar>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Pagination } from 'antd'
 import { useAddress } from '../../routing/address.ts'
+import { Bar, Spacer, Stack } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { texts } from '@millrace/contract/errors'
 import { logbookPageSize } from '@millrace/contract/imports/logbook.rule'
@@ -54,8 +55,8 @@ export function LogbookPage() {
       <div className={styles.scroll}>
         <Rows place={place} logbook={logbook} selected={shown?._id} go={go} />
       </div>
-      <div className={styles.foot}>
-        <span className={styles.total}>{totalText(logbook.page?.totalCount)}</span>
+      <Bar className={styles.foot}>
+        <span className="quiet">{totalText(logbook.page?.totalCount)}</span>
         {logbook.newCount > 0 && (
           <Button tone="link" onClick={showNew}>
             {logbook.newCount === 1 ? 'Show 1 new import' : `Show ${logbook.newCount} new imports`}
@@ -67,7 +68,7 @@ export function LogbookPage() {
             Connection lost. Checking for changes every three seconds.
           </span>
         )}
-        <span className={styles.spacer} />
+        <Spacer />
         <Pagination
           size="small"
           current={place.page}
@@ -77,17 +78,17 @@ export function LogbookPage() {
           hideOnSinglePage
           onChange={(page) => go({ ...place, page, selected: undefined })}
         />
-      </div>
+      </Bar>
     </div>
   )
   return (
     <Page title="Consult imports" fill={!mobile}>
       <LogbookFilters place={place} onChange={go} />
       {mobile ? (
-        <div className={styles.stack}>
+        <Stack className={styles.stack}>
           {upper}
           {details}
-        </div>
+        </Stack>
       ) : (
         <SplitPane
           direction="rows"

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { ImportStateTag } from '../imports/ImportStateTag.tsx'
 import { StopButton } from '../imports/StopButton.tsx'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
+import { Table } from '../../ui/Table.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { SuccessTag } from '../../ui/StatusTag.tsx'
 import styles from './logbook.module.css'
@@ -46,31 +47,29 @@ export function LogbookTable({ imports, selected, onSelect, old = false }: Props
   }
 
   return (
-    <table className={`${styles.table} ${old ? styles.old : ''}`} role="grid" aria-label="Imports">
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
+    <Table
+      label="Imports"
+      role="grid"
+      className={styles.table}
+      columns={columns}
+      clickable
+      minWidth={1040}
+      old={old}
+      body={body}
+    >
+      {imports.map((imp, index) => (
+        <tr
+          key={imp._id}
+          className={`${styles.row} ${isRunning(imp.state) ? styles.running : ''}`}
+          aria-selected={imp._id === selected}
+          tabIndex={imp._id === reachable ? 0 : -1}
+          onClick={() => onSelect(imp._id)}
+          onKeyDown={(event) => keys(event, index)}
+        >
+          <Cells imp={imp} />
         </tr>
-      </thead>
-      <tbody ref={body}>
-        {imports.map((imp, index) => (
-          <tr
-            key={imp._id}
-            className={`${styles.row} ${isRunning(imp.state) ? styles.running : ''}`}
-            aria-selected={imp._id === selected}
-            tabIndex={imp._id === reachable ? 0 : -1}
-            onClick={() => onSelect(imp._id)}
-            onKeyDown={(event) => keys(event, index)}
-          >
-            <Cells imp={imp} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   )
 }
 

@@ -27,7 +27,7 @@ export function PlanPreview({ sentence, runs, timeless = false, note }: Props) {
       <p className={styles.sentence}>{sentence}</p>
       {!timeless && (
         <div className={styles.runs}>
-          <span className={styles.quiet}>{runs?.length === 1 ? 'Runs' : 'Next runs'}</span>
+          <span className="quiet">{runs?.length === 1 ? 'Runs' : 'Next runs'}</span>
           {shown !== undefined && (
             <ol aria-label="Next runs">
               {shown.map((at) => (
@@ -42,7 +42,7 @@ export function PlanPreview({ sentence, runs, timeless = false, note }: Props) {
               {open ? 'Show three' : `Show ${runs.length}`}
             </Button>
           )}
-          <span className={styles.quiet}>{note}</span>
+          <span className="quiet">{note}</span>
         </div>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { PipelineListItem } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
 import { useState } from 'react'
+import { PageFoot, Spacer } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { useSources } from '../imports/use-sources.ts'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
@@ -87,13 +88,13 @@ export function PipelineTrial({ pipeline, sent, onSent }: Props) {
           second={logs}
         />
       )}
-      <footer className={styles.footer}>
+      <PageFoot>
         {sending !== null && <SendingBar sending={sending} onStop={stop} />}
-        <span className={styles.spacer} />
+        <Spacer />
         <Button tone="primary" disabled={sending !== null || missing.length > 0} onClick={() => void sendAll()}>
           Send
         </Button>
-      </footer>
+      </PageFoot>
     </>
   )
 }

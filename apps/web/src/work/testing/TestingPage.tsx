@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { seesVersions } from '@millrace/contract/roles'
 import { versionText } from '@millrace/contract/versions/version.rule'
 import { useAddress } from '../../routing/address.ts'
+import { Stack } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { Explorer } from '../../documents/explorer/Explorer.tsx'
 import { explorerWidth } from '../../documents/explorer/explorer-props.ts'
@@ -93,10 +94,10 @@ export function TestingPage() {
     <Page title="Testing view" fill={!mobile}>
       <PipelineFilterBar types={offer} filter={filter} onChange={setFilter} />
       {mobile ? (
-        <div className={styles.stack}>
+        <Stack>
           {explorer}
           {trial}
-        </div>
+        </Stack>
       ) : (
         <div className={styles.columns}>
           <SplitPane

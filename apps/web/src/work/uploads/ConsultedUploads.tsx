@@ -32,8 +32,8 @@ export function ConsultedUploads({ pipeline, uploads, picked, onPick }: Props) {
           <label key={upload._id} className={styles.upload}>
             <input type="radio" name={group} checked={upload._id === picked} onChange={() => onPick(upload._id)} />
             <span className={styles.file}>{upload.originalFilename ?? unknownName}</span>
-            <span className={styles.note}>{countWords(upload)}</span>
-            <span className={styles.note}>
+            <span className="note">{countWords(upload)}</span>
+            <span className="note">
               <Timestamp at={upload.createdAt} />
             </span>
             <UploadStatusTag status={upload.status} />

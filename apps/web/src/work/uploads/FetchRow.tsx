@@ -25,7 +25,7 @@ export function FetchRow({ file: { source, upload }, chosen, disabled, sendWith,
         onChange={(event) => onChoose(event.target.checked ? fetchIt : undefined)}
       />
       <span className={styles.fileName}>Fetch</span>
-      <span className={styles.quiet}>{chosen ? `Fetched with ${sendWith}` : kept}</span>
+      <span className="note">{chosen ? `Fetched with ${sendWith}` : kept}</span>
     </label>
   )
 }

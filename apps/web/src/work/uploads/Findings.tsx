@@ -1,6 +1,7 @@
 import type { Upload } from '@millrace/contract'
 import { maxStoredFindings } from '@millrace/contract/uploads/finding-limits.rule'
 import { useState } from 'react'
+import { Spacer } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -32,7 +33,7 @@ export function Findings({ upload }: Props) {
     <>
       <Causes groups={groups} picked={picked} onPick={setPicked}>
         {beyond && (
-          <p className={styles.quiet}>Those among the first {formatCount(maxStoredFindings)} findings of the file</p>
+          <p className="note-line">Those among the first {formatCount(maxStoredFindings)} findings of the file</p>
         )}
         <FindingTable key={picked} upload={upload} group={picked} label="Findings of this cause" />
       </Causes>
@@ -40,7 +41,7 @@ export function Findings({ upload }: Props) {
         <Button tone="link" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Hide the findings' : allText(total)}
         </Button>
-        <span className={styles.spacer} />
+        <Spacer />
         <RejectedDownload upload={upload} />
       </div>
       {all && <FindingTable upload={upload} group={undefined} label="Findings" />}
@@ -51,7 +52,7 @@ export function Findings({ upload }: Props) {
 /** What came in until now of a validation that goes on. */
 const SoFar = ({ upload, total }: Props & { total: number }) => (
   <>
-    <p className={styles.quiet}>{formatCount(total)} findings so far</p>
+    <p className="note-line">{formatCount(total)} findings so far</p>
     <FindingTable upload={upload} group={undefined} label="Findings so far" />
   </>
 )

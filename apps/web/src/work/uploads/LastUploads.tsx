@@ -5,6 +5,7 @@ import { useMay } from '../../access/sessions/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { formatCount } from '../../ui/format.ts'
+import { Table } from '../../ui/Table.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { UploadStatusTag } from './UploadStatusTag.tsx'
 import { cacheUploads } from './use-uploads.ts'
@@ -27,51 +28,47 @@ export function LastUploads({ pipelineId, dataSubKind, uploads, disabled = false
   if (uploads.length === 0) return null
   return (
     <div className={`${styles.scroll} ${styles.ofSource}`}>
-      <table className={`${styles.table} ${styles.last}`} aria-label={`Last uploads of ${dataSubKind}`}>
-        <thead>
-          <tr>
-            <th scope="col">Last uploads</th>
-            <th scope="col">Date</th>
-            <th scope="col">Status</th>
-            <th scope="col" className={`${styles.number} ${styles.records}`}>
-              Records
-            </th>
+      <Table
+        label={`Last uploads of ${dataSubKind}`}
+        look="plain"
+        className={styles.last}
+        cards="auto"
+        headless
+        columns={[
+          'Last uploads',
+          'Date',
+          'Status',
+          { title: 'Records', className: `${styles.number} ${styles.records}` },
+          ...(mayDisable ? [{ title: <span className="visually-hidden">Disable</span> }] : []),
+        ]}
+      >
+        {uploads.map((upload) => (
+          <tr key={upload._id}>
+            <td className={styles.name}>{upload.originalFilename ?? unknownName}</td>
+            <td>
+              <Timestamp at={upload.createdAt} />
+            </td>
+            <td>
+              <UploadStatusTag status={upload.status} />
+            </td>
+            <td className={`${styles.number} ${styles.records}`}>
+              {upload.counts === null ? '-' : formatCount(upload.counts.records)}
+            </td>
             {mayDisable && (
-              <th scope="col">
-                <span className="visually-hidden">Disable</span>
-              </th>
+              <td className={styles.number}>
+                <Button
+                  tone="link"
+                  disabled={disabled}
+                  aria-label={`Disable ${upload.originalFilename ?? unknownName}`}
+                  onClick={() => void disable(pipelineId, upload)}
+                >
+                  Disable
+                </Button>
+              </td>
             )}
           </tr>
-        </thead>
-        <tbody>
-          {uploads.map((upload) => (
-            <tr key={upload._id}>
-              <td className={styles.name}>{upload.originalFilename ?? unknownName}</td>
-              <td>
-                <Timestamp at={upload.createdAt} />
-              </td>
-              <td>
-                <UploadStatusTag status={upload.status} />
-              </td>
-              <td className={`${styles.number} ${styles.records}`}>
-                {upload.counts === null ? '-' : formatCount(upload.counts.records)}
-              </td>
-              {mayDisable && (
-                <td className={styles.number}>
-                  <Button
-                    tone="link"
-                    disabled={disabled}
-                    aria-label={`Disable ${upload.originalFilename ?? unknownName}`}
-                    onClick={() => void disable(pipelineId, upload)}
-                  >
-                    Disable
-                  </Button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </div>
   )
 }

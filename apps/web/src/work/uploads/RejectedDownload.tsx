@@ -23,7 +23,7 @@ export function RejectedDownload({ upload }: { upload: Pick<Upload, '_id' | 'cou
   }
   return (
     <div className={styles.downloads} role="group" aria-label="Download rejected records">
-      <span className={styles.quiet}>Download rejected records</span>
+      <span className="note">Download rejected records</span>
       {rejectedFormats.map((format) => (
         <Button
           key={format}

@@ -18,7 +18,7 @@ export function SendingBar({ sending, onStop }: { sending: Sending; onStop: () =
           <span style={{ width: `${percent ?? 100}%` }} />
         </div>
       </div>
-      <span className={styles.quiet}>
+      <span className="note">
         {label}
         {note}
       </span>

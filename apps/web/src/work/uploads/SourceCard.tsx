@@ -94,7 +94,7 @@ function FedSource({ file: { upload, unknown } }: { file: SourceFile }) {
     <div className={styles.resultHead}>
       <span className={styles.fileName}>{upload.originalFilename ?? unknownName}</span>
       <UploadStatusTag status={upload.status} />
-      <span className={styles.quiet}>
+      <span className="note">
         <Timestamp at={upload.createdAt} />
       </span>
     </div>

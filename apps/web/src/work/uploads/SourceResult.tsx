@@ -14,9 +14,9 @@ export function SourceResult({ file: { source, upload, fromMaster, unknown } }: 
       <div className={styles.resultHead}>
         <h3 className={styles.kind}>{source.dataSubKind}</h3>
         {upload !== null && <UploadStatusTag status={upload.status} />}
-        {fromMaster && <span className={styles.quiet}>from master</span>}
+        {fromMaster && <span className="note">from master</span>}
         <span className={styles.fileName}>{upload === null ? '' : (upload.originalFilename ?? unknownName)}</span>
-        {upload !== null && <span className={styles.quiet}>{formatBytes(upload.size)}</span>}
+        {upload !== null && <span className="note">{formatBytes(upload.size)}</span>}
       </div>
       {upload === null && (
         <p className={styles.hint}>
@@ -61,7 +61,7 @@ export function SourceResult({ file: { source, upload, fromMaster, unknown } }: 
 /** Rejected records of a file that still counts as valid are a warning: they are left out of the import. */
 function rejectedLook(status: string, rejected: number): string | undefined {
   if (rejected === 0) return undefined
-  return status === 'invalid' ? styles.bad : styles.amber
+  return status === 'invalid' ? 'bad' : styles.amber
 }
 
 /** The share of valid and of rejected records, drawn; the figures above say the same. */
@@ -73,7 +73,7 @@ function Verdict({ counts: { records, valid, rejected }, status }: { counts: Upl
         <span className={styles.shareValid} style={share(valid)} />
         <span className={status === 'invalid' ? styles.shareBad : styles.shareAmber} style={share(rejected)} />
       </div>
-      {rejected > 0 && <span className={styles.quiet}>{percentWords(rejected / records)} rejected</span>}
+      {rejected > 0 && <span className="note">{percentWords(rejected / records)} rejected</span>}
     </div>
   )
 }

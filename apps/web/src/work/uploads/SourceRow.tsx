@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Spacer } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { CrossCircleIcon } from '../../ui/glyphs.tsx'
@@ -48,17 +49,17 @@ export function SourceRow({ file, chosen, limits, disabled, share, sendWith, onC
             <>
               <span className={styles.fileName}>{upload.originalFilename}</span>
               <UploadStatusTag status={upload.status} />
-              <span className={styles.quiet}>Drop another file here or click to replace it</span>
+              <span className="note">Drop another file here or click to replace it</span>
             </>
           )}
         </FileDrop>
       ) : (
         <div className={styles.chosen}>
           <span className={styles.fileName}>{chosen.name}</span>
-          <span className={styles.quiet}>
+          <span className="note">
             {formatBytes(chosen.size)}, {sentWords(share, sendWith)}
           </span>
-          <span className={styles.spacer} />
+          <Spacer />
           <Button
             disabled={disabled}
             aria-label={`Remove ${chosen.name}`}
