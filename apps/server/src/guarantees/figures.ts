@@ -9,8 +9,8 @@ export const longestErrorMs = 5000 * slack
 /** G6: recovery without help, in ms after the cause ended. */
 export const longestRecoveryMs = 15_000 * slack
 /** G4: work of a crashed process is taken up again, in ms. */
-export const longestPickUpMs = 30_000
+export const longestPickUpMs = 30_000 * slack
 /** G14 */
-export const longestStopMs = 30_000
+export const longestStopMs = 30_000 * slack
 /** When a test is given up, for `vi.setConfig`: far beyond what it takes, since other work may share the machine. */
 export const patience = { testTimeout: full ? 3_600_000 : 400_000, hookTimeout: 300_000 }
