@@ -134,6 +134,8 @@ function reasonInside(file, target) {
   const here = folderOf(file)
   const there = folderOf(target)
   if (here === there) return undefined
+  // The gallery draws the examples of every screen.
+  if (target.endsWith('.examples.ts') && folderOf(file) === 'gallery') return undefined
   if (testFile.test(target)) return { kind: 'up', reason: 'it is for tests' }
   if (floorOf(file) > floorOf(target)) {
     return { kind: 'up', reason: `${here ?? 'this file'} lies below ${there ?? 'it'}; arrows run down` }

@@ -71,6 +71,14 @@ describe('inside the engine', () => {
   })
 })
 
+describe('inside the app', () => {
+  it('examples are for tests and the gallery', () => {
+    const source = "import { jobScreens } from '../work/jobs/jobs.screens.examples.ts'"
+    expect(wrong('apps/web/src/gallery/screens.ts', source)).toEqual([])
+    expect(wrong('apps/web/src/app/router.ts', source)).toEqual([expect.stringContaining('it is for tests')])
+  })
+})
+
 describe('inside the server', () => {
   it.each([
     [

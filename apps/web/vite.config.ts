@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { tokensCss } from './src/theme/tokens.ts'
@@ -31,8 +32,16 @@ function preloadFont(): Plugin {
 
 const server = process.env.MILLRACE_DEV_SERVER ?? 'http://localhost:3000'
 
-export default defineConfig({
+// `vite build --mode gallery` and `vite --mode gallery` have the gallery besides (gallery.html): every screen in every
+// state, with made-up answers instead of a server and a live link that is always there.
+const gallery = {
+  input: ['index.html', 'gallery.html'],
+  alias: { 'socket.io-client': fileURLToPath(new URL('src/gallery/example-socket.ts', import.meta.url)) },
+}
+
+export default defineConfig(({ mode }) => ({
   plugins: [react(), tokens(), preloadFont()],
+  ...(mode === 'gallery' ? { resolve: { alias: gallery.alias } } : {}),
   build: {
     outDir: 'dist',
     target: 'es2023',
@@ -40,7 +49,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     chunkSizeWarningLimit: 900,
+    ...(mode === 'gallery' ? { rolldownOptions: { input: gallery.input } } : {}),
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
   preview: { proxy: { '/api': { target: server, ws: true } } },
-})
+}))

@@ -17,7 +17,7 @@ export type Screen = {
 }
 
 /** Everything that the browser complains about; a violated content security policy is among it. */
-function complaintsOf(page: Page): string[] {
+export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
@@ -38,11 +38,12 @@ export async function faultsOf(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
 }
 
-const overflowOf = (page: Page): Promise<number> =>
+export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => {
-    const main = document.querySelector('main') as HTMLElement
+    const main = document.querySelector('main')
     const root = document.documentElement
-    return Math.max(root.scrollWidth - root.clientWidth, main.scrollWidth - main.clientWidth)
+    const inMain = main === null ? 0 : main.scrollWidth - main.clientWidth
+    return Math.max(root.scrollWidth - root.clientWidth, inMain)
   })
 
 /** What is wrong with a screen, and by how many pixels it is too wide. */

@@ -1,0 +1,64 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import 'virtual:tokens.css'
+import '@fontsource-variable/inter/wght.css'
+import '../app/base.css'
+import { storeTokens } from '../api/stored-tokens.ts'
+import { createAppRouter } from '../app/router.tsx'
+import { sessionInfo } from '../access/sessions/session.examples.ts'
+import { watchTheme } from '../theme/theme-choice.ts'
+import { idleFor, serveExample } from './example-server.ts'
+import { setExampleLogs } from './example-socket.ts'
+import { screenExamples } from './screens.ts'
+import { answersIn, type ScreenExample, type ScreenState, screenStates } from './screen-example.ts'
+
+/** Draws one screen of the app in a state, with made-up answers instead of a server. */
+export function drawExample(name: string, wanted: string): void {
+  const example = screenExamples.find((one) => one.name === name)
+  const state = screenStates.find((one) => one === wanted)
+  if (example === undefined || state === undefined) throw new Error(`There is no example ${name} in state ${wanted}`)
+  const session = example.as === null ? {} : { 'GET /users/info': sessionInfo(example.as) }
+  serveExample({ ...session, ...answersIn(state, example) }, state)
+  setExampleLogs(state === 'full' || state === 'long' ? (example.logs ?? []) : [])
+  if (example.as !== null) storeTokens({ value: 'example', expireAt: '2999-01-01T00:00:00.000Z' }, 'example')
+  watchTheme()
+  // The router would take the query of the gallery for that of the screen.
+  window.history.replaceState(null, '', `${window.location.pathname}#${example.at}`)
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <RouterProvider router={createAppRouter()} />
+    </StrictMode>,
+  )
+  void settle(example, state)
+}
+
+const quietMs = 120
+/** A button of an example comes within this time, or never: in a state without data there may be none. */
+const pressWithinMs = 3000
+
+/** Presses what the example says and marks the page once nothing is under way, so that checks know when to look. */
+async function settle({ press = [] }: ScreenExample, state: ScreenState): Promise<void> {
+  await document.fonts.ready
+  await idle()
+  if (state === 'full' || state === 'long') for (const name of press) await pressButton(name)
+  await idle()
+  document.documentElement.dataset.settled = state
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function idle(): Promise<void> {
+  while (idleFor() < quietMs || document.querySelector('#root > *') === null) await sleep(25)
+}
+
+async function pressButton(name: string): Promise<void> {
+  const end = performance.now() + pressWithinMs
+  while (performance.now() < end) {
+    const button = [...document.querySelectorAll<HTMLElement>('button, [role=radio], [role=row]')].find((element) =>
+      (element.getAttribute('aria-label') ?? element.textContent).includes(name),
+    )
+    if (button !== undefined) return button.click()
+    await sleep(50)
+  }
+}

@@ -1,0 +1,46 @@
+import type { LiveInit, Log } from '@millrace/contract'
+
+// Stands in for socket.io-client where the gallery is built: a link that is there at once and tells what the example says.
+
+type Listener = (message?: unknown) => void
+type Subscription = { model: LiveInit['model']; filter: Record<string, string | string[]> }
+
+let lines: readonly Log[] = []
+/** Which log lines every subscription begins with. */
+export const setExampleLogs = (logs: readonly Log[]): void => {
+  lines = logs
+}
+
+export function io() {
+  const listeners = new Map<string, Listener[]>()
+  const fire = (event: string, message?: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(message)
+  }
+  const link = {
+    connected: false,
+    on(event: string, listener: Listener) {
+      listeners.set(event, [...(listeners.get(event) ?? []), listener])
+    },
+    connect() {
+      link.connected = true
+      queueMicrotask(() => fire('connect'))
+    },
+    disconnect() {
+      link.connected = false
+    },
+    emit(event: string, subscription: Subscription, answer?: (reply: unknown) => void) {
+      if (event !== 'subscribe') return
+      answer?.({ code: 20000, message: 'ok', data: null })
+      queueMicrotask(() => fire('init', initOf(subscription)))
+    },
+  }
+  return link
+}
+
+function initOf({ model, filter }: Subscription) {
+  if (model !== 'logs') return { model, filter, data: [] }
+  const [key, ids] = Object.entries(filter)[0] ?? ['importId', []]
+  const id = [ids].flat()[0] ?? ''
+  const data = lines.map((line, index) => ({ ...line, [key]: id, seq: index + 1 }))
+  return { model, filter, data, firstSeq: data.length > 0 ? 1 : 0, lastSeq: data.length, total: data.length }
+}

@@ -1,0 +1,27 @@
+import { appScreens } from '../app/app.screens.examples.ts'
+import { auditScreens } from '../people/audit/audit.screens.examples.ts'
+import { exportScreens } from '../work/exports/exports.screens.examples.ts'
+import { wizardScreens } from '../work/imports/wizard.screens.examples.ts'
+import { jobScreens } from '../work/jobs/jobs.screens.examples.ts'
+import { logbookScreens } from '../work/logbook/logbook.screens.examples.ts'
+import { manageScreens } from '../documents/manage/manage.screens.examples.ts'
+import { sessionScreens } from '../access/sessions/sessions.screens.examples.ts'
+import { testingScreens } from '../work/testing/testing.screens.examples.ts'
+import { consultScreens } from '../work/uploads/consult.screens.examples.ts'
+import { userScreens } from '../people/users/users.screens.examples.ts'
+import type { ScreenExample } from './screen-example.ts'
+
+/** Every screen of the app. */
+export const screenExamples: readonly ScreenExample[] = [
+  ...sessionScreens,
+  ...appScreens,
+  ...wizardScreens,
+  ...jobScreens,
+  ...exportScreens,
+  ...consultScreens,
+  ...logbookScreens,
+  ...manageScreens,
+  ...testingScreens,
+  ...userScreens,
+  ...auditScreens,
+]

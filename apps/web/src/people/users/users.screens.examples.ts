@@ -1,0 +1,16 @@
+import type { ScreenExample } from '../../gallery/screen-example.ts'
+import { exampleMaster, examplePipeline } from '../../documents/pipelines/pipelines.examples.ts'
+import { examplePeople, peopleTags } from './users.examples.ts'
+
+const answers: ScreenExample['answers'] = {
+  'GET /users': examplePeople(),
+  'GET /tags/list': peopleTags(),
+  'GET /users/pipelinesFor': { userPipelines: [examplePipeline()], availablePipelines: [exampleMaster()] },
+}
+
+export const userScreens: readonly ScreenExample[] = [
+  { name: 'users', at: '/manage/users', as: 'super-admin', answers },
+  { name: 'users-selected', at: '/manage/users', as: 'super-admin', answers, press: ['Select all'] },
+  { name: 'person-new', at: '/manage/users', as: 'super-admin', answers, press: ['Create a user'] },
+  { name: 'badges-global', at: '/manage/users', as: 'super-admin', answers, press: ['Manage global badge list'] },
+]

@@ -1,0 +1,85 @@
+import type { Answers } from '../../gallery/answers.ts'
+import type { ScreenExample } from '../../gallery/screen-example.ts'
+import { exampleLogs } from '../logs/logs.examples.ts'
+import {
+  exampleMaster,
+  examplePipeline,
+  exampleSource,
+  exampleTypes,
+} from '../../documents/pipelines/pipelines.examples.ts'
+import { exampleFinding, exampleGroup, exampleUpload } from '../uploads/uploads.examples.ts'
+import { exampleEnded, exampleImport, exampleJob } from './imports.examples.ts'
+
+const country = examplePipeline({ dataSources: [exampleSource()] })
+const german = examplePipeline({ _id: 'de', name: 'Bikes de-DE', dataSources: [exampleSource()] })
+const master = exampleMaster({
+  countryPipelines: [country, german].map(({ _id, name, version, vLocked }) => ({ _id, name, version, vLocked })),
+})
+const uploads = [
+  exampleUpload(),
+  exampleUpload({ _id: 'm1', dataSubKind: 'catalogue', originalFilename: 'bikes-master-en.csv' }),
+  exampleUpload({ _id: 'u0', status: 'invalid', createdAt: '2026-11-19T16:02:00.000Z' }),
+]
+const outputs = [
+  exampleUpload({
+    _id: 'o1',
+    from: 'destination',
+    dataSubKind: 'products',
+    originalFilename: 'Bikes-fr-FR-products-20261120-161009.ndjson',
+  }),
+]
+const findings = [12, 20, 33].map((row, index) => ({ ...exampleFinding({ row, line: row + 1 }), n: index + 1 }))
+const nextRuns = ['2026-11-23T05:15:00.000Z', '2026-11-30T05:15:00.000Z', '2026-12-07T05:15:00.000Z']
+const pending = exampleImport({ _id: 'i5', state: 'pending', startedAt: null, scheduledAt: nextRuns[0] ?? '' })
+const weekly = exampleJob({
+  kind: 'repeat',
+  repeatPattern: '15 6 * * 1',
+  timeZone: 'Europe/Berlin',
+  nextImport: { _id: 'i5', scheduledAt: nextRuns[0] ?? '' },
+})
+
+const answers: Answers = {
+  'GET /users/pipelines': { ...exampleTypes, pipelines: [country, german, master] },
+  'GET /uploads/last-all': uploads,
+  'GET /uploads/status': [{ ...exampleUpload({ _id: 'u1' }), logs: exampleLogs() }],
+  'GET /uploads/findings': { groups: [exampleGroup()], findings, totalCount: 40 },
+  'GET /uploads/import': [...uploads.slice(0, 1), ...outputs],
+  'GET /imports/job': { imp: null, job: null },
+  'GET /imports/pipeline': ['i1'],
+  'POST /imports/plan': { sentence: 'Every week on Monday at 06:15', nextRuns },
+  'POST /imports/listAll': { imports: [exampleEnded()], totalCount: 1 },
+}
+const planned: Answers = { ...answers, 'GET /imports/job': { imp: pending, job: weekly } }
+const ended: Answers = { ...answers, 'GET /imports/job': { imp: exampleEnded(), job: null } }
+const running: Answers = {
+  ...answers,
+  'GET /imports/job': { imp: exampleImport(), job: exampleJob() },
+  'POST /imports/listAll': { imports: [exampleImport()], totalCount: 1 },
+}
+const failedRun = exampleEnded({
+  state: 'failed',
+  success: false,
+  problem: 'The target table products does not exist in the database warehouse.',
+})
+const broken: Answers = {
+  ...answers,
+  'GET /imports/job': { imp: failedRun, job: null },
+  'POST /imports/listAll': { imports: [failedRun], totalCount: 1 },
+}
+
+const at = (step: number, more = '') => `/import/upload?step=${step}&pipeline=fr${more}`
+
+/** The wizard, step by step. */
+export const wizardScreens: readonly ScreenExample[] = [
+  { name: 'wizard-select', at: '/import/upload', as: 'manager', answers },
+  { name: 'wizard-upload', at: at(2), as: 'manager', answers },
+  { name: 'wizard-process', at: at(3), as: 'manager', answers, press: ['Show all'] },
+  { name: 'wizard-plan', at: at(4), as: 'manager', answers },
+  { name: 'wizard-plan-master', at: '/import/upload?step=4&pipeline=master', as: 'manager', answers },
+  { name: 'wizard-plan-planned', at: at(4), as: 'manager', answers: planned },
+  { name: 'wizard-plan-running', at: at(4), as: 'manager', answers: running, logs: exampleLogs() },
+  { name: 'wizard-details', at: at(5, '&imports=i1'), as: 'manager', answers: ended, logs: exampleLogs() },
+  { name: 'wizard-details-running', at: at(5, '&imports=i1'), as: 'manager', answers: running, logs: exampleLogs() },
+  { name: 'wizard-details-failed', at: at(5, '&imports=i1'), as: 'manager', answers: broken, logs: exampleLogs() },
+  { name: 'wizard-details-planned', at: at(5), as: 'manager', answers: planned },
+]

@@ -1,0 +1,37 @@
+import type { ScreenExample } from '../../gallery/screen-example.ts'
+import { exampleEnded, exampleImport, exampleJob } from '../imports/imports.examples.ts'
+import { exampleLogs } from '../logs/logs.examples.ts'
+import { examplePipeline, exampleTypes } from '../../documents/pipelines/pipelines.examples.ts'
+import { exampleUpload } from '../uploads/uploads.examples.ts'
+
+const { brands, locales, productLines, datakinds } = exampleTypes
+const marc = { _id: 'marc', userName: 'marc.manager', firstName: 'Marc', lastName: 'Manager' }
+const past = [
+  exampleImport({ _id: 'i0' }),
+  exampleEnded(),
+  exampleEnded({ _id: 'i2', state: 'failed', success: false, problem: 'The source local has no valid upload.' }),
+  exampleEnded({ _id: 'i3', state: 'aborted', success: false }),
+]
+const planned = exampleImport({ _id: 'p1', state: 'pending', startedAt: null, scheduledAt: '2026-11-23T05:15:00.000Z' })
+const answers: ScreenExample['answers'] = {
+  'GET /users/pipelines': { ...exampleTypes, pipelines: [examplePipeline()] },
+  'GET /imports/listAllFilters': { brands, locales, productLines, kinds: datakinds, users: [marc] },
+  'POST /imports/listAll': { imports: past, totalCount: 22 },
+  'GET /uploads/import': [exampleUpload()],
+  'GET /imports/job': { imp: planned, job: exampleJob({ kind: 'repeat', repeatPattern: '15 6 * * 1' }) },
+  'POST /imports/plan': {
+    sentence: 'Every week on Monday at 06:15',
+    nextRuns: ['2026-11-23T05:15:00.000Z', '2026-11-30T05:15:00.000Z'],
+  },
+}
+
+export const logbookScreens: readonly ScreenExample[] = [
+  { name: 'logbook', at: '/consult/import?import=i1', as: 'manager', answers, logs: exampleLogs() },
+  { name: 'logbook-failed-import', at: '/consult/import?import=i2', as: 'manager', answers, logs: exampleLogs() },
+  {
+    name: 'logbook-future',
+    at: '/consult/import?time=future&import=p1',
+    as: 'manager',
+    answers: { ...answers, 'POST /imports/listAll': { imports: [planned], totalCount: 1 } },
+  },
+]

@@ -1,0 +1,58 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Look, openBrowser, openPage, picture } from './support/browser.ts'
+import { type Gallery, startGallery } from './support/gallery.ts'
+import { complaintsOf, faultsOf, overflowOf } from './support/looks.ts'
+
+let gallery: Gallery
+let browser: Browser
+
+beforeAll(async () => {
+  gallery = await startGallery()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await gallery?.stop()
+})
+
+/** Each screen in each state as the page of the gallery links them: `?screen=…&state=…`. */
+async function examplesOf(page: Page): Promise<string[]> {
+  await page.goto('/gallery.html')
+  await page.getByRole('heading', { name: 'Gallery' }).waitFor()
+  return page
+    .locator('a[href*="state="]')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).search))
+}
+
+/** What is wrong with an example; nothing when it is fine. */
+async function inspect(page: Page, example: string, complaints: string[]): Promise<Record<string, unknown>> {
+  await page.goto(`/gallery.html${example}`)
+  await page.locator('html[data-settled]').waitFor({ state: 'attached' })
+  const overflow = await overflowOf(page)
+  const faults = await faultsOf(page)
+  const said = complaints.splice(0)
+  return overflow > 0 || faults.length > 0 || said.length > 0 ? { [example]: { overflow, faults, said } } : {}
+}
+
+/** Every state is looked at once; what a phone has less room for is looked at there too, in the other theme. */
+const walks: { name: string; look: Look; states: RegExp }[] = [
+  { name: 'wide-light', look: { width: 1440, height: 900 }, states: /./ },
+  { name: 'phone-dark', look: { width: 390, height: 844, dark: true }, states: /state=(?:full|long)/ },
+]
+
+describe('every screen in every state', () => {
+  it.concurrent.each(walks)('$name', { timeout: 900_000 }, async ({ name, look, states }) => {
+    const page = await openPage(browser, gallery.url, look)
+    const examples = (await examplesOf(page)).filter((example) => states.test(example))
+    expect(examples.length).toBeGreaterThan(50)
+    const complaints = complaintsOf(page)
+    const wrong: Record<string, unknown> = {}
+    for (const example of examples) {
+      Object.assign(wrong, await inspect(page, example, complaints))
+      await picture(page, `gallery-${name}-${example.replaceAll(/[^a-z]+/g, '-')}`)
+    }
+    await page.context().close()
+    expect(wrong).toEqual({})
+  })
+})
