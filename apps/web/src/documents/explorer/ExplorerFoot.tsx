@@ -29,7 +29,9 @@ export function ExplorerFoot({ kind, index, node, words, selected, drag, denied,
   const showsRules = useMay('POST /tags/update-document-tags')
   const disabled = drag === null && node !== undefined && isMenuDisabled(node, kind)
   return (
-    <footer className={`${styles.foot} ${showsRules ? '' : styles.short}`}>
+    // Long names and rules scroll: it takes the focus so that keys can scroll it, too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- nothing in it need take the focus
+    <footer tabIndex={0} aria-label="Chosen row" className={`${styles.foot} ${showsRules ? '' : styles.short}`}>
       <p role="status">{drag?.status}</p>
       {drag !== null && (
         <Button tone="link" onClick={drag.cancel}>
