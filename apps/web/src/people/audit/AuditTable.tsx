@@ -26,7 +26,7 @@ export function AuditTable({ entries, open, onOpen, onFilter, old }: Props) {
       columns={columns}
       clickable
       minWidth={820}
-      cards="minmax(0, 1fr) auto"
+      cards="minmax(0, 1fr) fit-content(50%)"
       headless
       old={old}
     >

@@ -36,7 +36,7 @@ export function JobsTable({ jobs, picked, onPick, disabled }: Props) {
         className={styles.table}
         columns={[{ title: all }, ...columns]}
         minWidth={860}
-        cards="20px minmax(0, 1fr) auto"
+        cards="20px minmax(0, 1fr) fit-content(50%)"
       >
         {jobs.map((job) => (
           <JobRow
