@@ -1,5 +1,5 @@
 import { readSettings } from '@millrace/server/platform/config/read-settings'
-import { openPlatform } from '@millrace/server/platform/open-platform'
+import { openPlatform } from '@millrace/server/platform/platform'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'

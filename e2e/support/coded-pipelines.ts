@@ -6,7 +6,7 @@ import {
   ensureLocale,
   ensureProductLine,
 } from '@millrace/server/documents/lookups/lookups.service'
-import { openPlatform } from '@millrace/server/platform/open-platform'
+import { openPlatform } from '@millrace/server/platform/platform'
 import { createServices, type Services } from '@millrace/server/entry/services'
 import { systemCaller } from '@millrace/server/platform/http/caller'
 

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { containment } from '@millrace/engine'
+import { toStartError } from '../platform/http/listen.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { startImportWorkers } from '../work/imports/runs/runs.jobs.ts'
 import { attachLive } from '../work/live/attach-live.ts'
@@ -19,7 +20,7 @@ import { startForgottenWorkers } from '../people/users/forgotten.ts'
 export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** At a stop, calls that take longer are cut off: what is not answered was not accepted. */
-const longestAnswerMs = 5000
+const maxAnswerMs = 5000
 
 export type AppOptions = {
   /** The database once more, for the connections that listen. */
@@ -33,7 +34,7 @@ export type AppOptions = {
 
 export type App = {
   services: Services
-  /** Starts answering. @returns the port, which is another than asked when 0 was asked */
+  /** Starts answering. @returns the port, which is another than asked when 0 was asked @throws StartError */
   listen(host: string, port: number): Promise<number>
   /** Refuses new work, ends or hands back running work within `graceMs`, closes everything but the database (G14). */
   close(graceMs: number): Promise<void>
@@ -111,13 +112,15 @@ async function openApi(platform: Platform, services: Services, options: AppOptio
   })
   return {
     async listen(host: string, port: number) {
-      await http.listen({ host, port })
+      await http.listen({ host, port }).catch((error: unknown) => {
+        throw toStartError(error, host, port)
+      })
       return (http.server.address() as AddressInfo).port
     },
     async close(graceMs: number) {
       // Sockets first: an open one would keep the server from closing.
       await live.close()
-      const late = setTimeout(() => http.server.closeAllConnections(), Math.min(graceMs, longestAnswerMs))
+      const late = setTimeout(() => http.server.closeAllConnections(), Math.min(graceMs, maxAnswerMs))
       await http.close()
       clearTimeout(late)
       await sessionEvents.close()

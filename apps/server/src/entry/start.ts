@@ -1,11 +1,18 @@
 import { rehearse } from '@millrace/engine'
-import { type App, openApp } from './app.ts'
+import { firstPersonLink } from '../people/users/first-person.ts'
 import { readSettings } from '../platform/config/read-settings.ts'
 import type { Settings } from '../platform/config/settings.ts'
-import { StartProblem } from '../platform/embedded/start-problem.ts'
-import { type FirstStart, firstStart } from './first-start.ts'
-import { listenOn, mustBeFree } from './listen-on.ts'
-import { type OpenPlatform, openPlatform } from '../platform/open-platform.ts'
+import { underLock } from '../platform/database/advisory-lock.ts'
+import { loopback, requireFreePort } from '../platform/http/listen.ts'
+import { type OpenedPlatform, openPlatform } from '../platform/platform.ts'
+import { StartError } from '../platform/start-error.ts'
+import { type App, openApp } from './app.ts'
+import { defaultPasswordWarning, demoPeopleWithDefaultPassword } from './demo/demo-people.ts'
+import { ensureDemo, wantsDemo } from './demo/demo-at-start.ts'
+import { ensureReadyMade } from './ready-made/ensure-ready-made.ts'
+import type { Services } from './services.ts'
+
+type Print = (line: string) => void
 
 /** What a process does, by the command it was started with (`millrace serve` is all in one). */
 const commands: Record<string, { api: boolean; worker: boolean }> = {
@@ -18,90 +25,115 @@ const commands: Record<string, { api: boolean; worker: boolean }> = {
 
 /** Running work gets this long at a stop before it is handed back; PostgreSQL and sockets need the rest of 30 s (G14). */
 const graceMs = 15_000
-const longestStopMs = 28_000
-
-const say = (line: string) => console.log(line)
-
-let open: OpenPlatform | null = null
-let app: App | null = null
-let stopping: Promise<void> | null = null
-
-/** Ends everything this process started, once, whatever asks for it first. */
-function stop(exitCode: number): Promise<void> {
-  stopping ??= (async () => {
-    const late = setTimeout(() => {
-      console.error('Millrace did not stop in time and was ended.')
-      process.exit(1)
-    }, longestStopMs)
-    await app?.close(graceMs)
-    await open?.close()
-    clearTimeout(late)
-    process.exit(exitCode)
-  })()
-  return stopping
-}
-
-function stopOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (!stopping) say('Stopping')
-      // A stage of the start that is under way looks after itself; the start then ends before the next one.
-      asked = true
-      if (started) void stop(0)
-    })
-  }
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => {
-      if (open) open.platform.log.fatal({ err: error }, 'an unexpected fault ends the process')
-      else console.error(error)
-      void stop(1)
-    })
-  }
-}
-let asked = false
-let started = false
-
-async function start(command: string): Promise<void> {
-  const parts = commands[command]
-  if (!parts) throw new StartProblem(`There is no command '${command}'; it takes ${Object.keys(commands).join(', ')}.`)
-  const settings = readSettings(process.env, process.cwd())
-  if (command !== 'serve' && !settings.databaseUrl) {
-    throw new StartProblem(`millrace ${command} needs DATABASE_URL; on one machine millrace serve does everything.`)
-  }
-  if (parts.api) await mustBeFree(settings)
-  open = await openPlatform(settings, say)
-  if (asked) return stop(0)
-  app = await openApp(open.platform, { databaseUrl: open.databaseUrl, parts })
-  if (parts.api) await listenAndTell(settings, app, await firstStart(open, app.services, say))
-  else say(`Millrace ${command} is at work.`)
-  started = true
-  if (asked) return stop(0)
-  if (parts.worker) setTimeout(() => void rehearseRunners(), rehearsalAfterMs).unref()
-}
-
 /** The first calls after a start have the machine to themselves. */
 const rehearsalAfterMs = 2000
 
-/** Without it runners start more slowly, and that is all. */
-async function rehearseRunners(): Promise<void> {
-  try {
-    if (!asked) await rehearse()
-  } catch (error) {
-    open?.platform.log.warn({ err: error }, 'runners start without kept code')
+/** One process of the product, from its start to its stop. */
+export type ServerProcess = {
+  /** @returns false when a stop was requested meanwhile: close it then. @throws StartError for the person at the keyboard */
+  start(command: string): Promise<boolean>
+  /** Asks the process to stop. @returns whether the start is over, so that it can be closed now */
+  requestStop(): boolean
+  logFatal(error: unknown): void
+  /** Ends everything that was started, also in the middle of a start. */
+  close(): Promise<void>
+}
+
+/** @param print receives what the person at the keyboard reads, line by line */
+export function createServerProcess(print: Print): ServerProcess {
+  let opened: OpenedPlatform | null = null
+  let app: App | null = null
+  let stopRequested = false
+  let started = false
+
+  /** Runs the sandbox once, so that the first import finds its code compiled; without it runners start more slowly. */
+  const rehearseRunners = async (): Promise<void> => {
+    try {
+      if (!stopRequested) await rehearse()
+    } catch (error) {
+      opened?.platform.log.warn({ err: error }, 'runners start without kept code')
+    }
+  }
+
+  return {
+    async start(command) {
+      const parts = commands[command]
+      if (!parts) {
+        throw new StartError(`There is no command '${command}'; it takes ${Object.keys(commands).join(', ')}.`)
+      }
+      const settings = readSettings(process.env, process.cwd())
+      if (command !== 'serve' && !settings.databaseUrl) {
+        throw new StartError(`millrace ${command} needs DATABASE_URL; on one machine millrace serve does everything.`)
+      }
+      if (parts.api) await requireFreePort(settings.host ?? loopback, settings.port)
+      opened = await openPlatform(settings, print)
+      if (stopRequested) return false
+      app = await openApp(opened.platform, { databaseUrl: opened.databaseUrl, parts })
+      if (parts.api) await listen(settings, app, await prepareContent(opened, app.services, print), print)
+      else print(`Millrace ${command} is at work.`)
+      started = true
+      if (stopRequested) return false
+      if (parts.worker) setTimeout(() => void rehearseRunners(), rehearsalAfterMs).unref()
+      return true
+    },
+    requestStop() {
+      stopRequested = true
+      return started
+    },
+    logFatal(error) {
+      if (opened) opened.platform.log.fatal({ err: error }, 'an unexpected fault ends the process')
+      else console.error(error)
+    },
+    async close() {
+      await app?.close(graceMs)
+      await opened?.close()
+    },
   }
 }
 
-async function listenAndTell(settings: Settings, app: App, { lines, openDoor }: FirstStart): Promise<void> {
-  const { host, port } = await listenOn(settings, app, openDoor)
-  say(`Millrace is ready at ${process.env.MILLRACE_PUBLIC_URL ? settings.publicUrl : `http://localhost:${port}`}`)
-  if (host === '127.0.0.1') say('It answers this machine only; set HOST to let others in.')
-  for (const line of lines) say(line)
+/** What a start finds or makes in the database before anybody is let in. */
+type Prepared = {
+  /** What the person who started the server should read. */
+  notes: string[]
+  /** Whether anybody who knows this product could sign in. */
+  hasDefaultPasswords: boolean
 }
 
-stopOnSignals()
-try {
-  await start(process.argv[2] ?? 'serve')
-} catch (error) {
-  console.error(error instanceof StartProblem ? error.message : error)
-  await stop(1)
+/** Any number works; it only has to be the same in every process of the product. */
+const prepareLock = 715_234_003
+
+/**
+ * Sees to it that the components of this version of the product are there, and that somebody can sign in: the people
+ * of the demo, or the first super-admin.
+ */
+function prepareContent(opened: OpenedPlatform, services: Services, print: Print): Promise<Prepared> {
+  const { platform, databaseUrl } = opened
+  return underLock(databaseUrl, prepareLock, async () => {
+    await ensureReadyMade(platform)
+    const notes = (await wantsDemo(opened))
+      ? await ensureDemo(opened, services, print)
+      : firstPersonNotes(await firstPersonLink(platform))
+    const people = await demoPeopleWithDefaultPassword(platform.db)
+    return { notes: [...notes, ...defaultPasswordWarning(people)], hasDefaultPasswords: people.length > 0 }
+  })
+}
+
+function firstPersonNotes(link: string | null): string[] {
+  return link === null
+    ? []
+    : ['The first person is super.admin. Choose the password here, within 24 hours:', `  ${link}`]
+}
+
+/** Without HOST only this machine is answered while demo people have their well-known password. */
+async function listen(
+  settings: Settings,
+  app: App,
+  { notes, hasDefaultPasswords }: Prepared,
+  print: Print,
+): Promise<void> {
+  const host = settings.host ?? (hasDefaultPasswords ? loopback : '0.0.0.0')
+  const port = await app.listen(host, settings.port)
+  print(`Millrace is ready at ${process.env.MILLRACE_PUBLIC_URL ? settings.publicUrl : `http://localhost:${port}`}`)
+  if (host === loopback) print('It answers this machine only; set HOST to let others in.')
+  for (const line of notes) print(line)
 }

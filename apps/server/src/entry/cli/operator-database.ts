@@ -6,10 +6,11 @@ import { readSettings } from '../../platform/config/read-settings.ts'
 import { secretKey, secretKeyFile } from '../../platform/config/secret-key.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { MigrationProblem, migrate } from '../../platform/database/migrate.ts'
+import { MigrationError, migrate } from '../../platform/database/migrate.ts'
 import { mustReachDatabase } from '../../platform/database/reach.ts'
 import { POSTGRES_MAJOR, POSTGRES_USER, readAccess } from '../../platform/embedded/cluster.ts'
-import { startEmbeddedPostgres, StartProblem } from '../../platform/embedded/postgres.ts'
+import { startEmbeddedPostgres } from '../../platform/embedded/postgres.ts'
+import { StartError } from '../../platform/start-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { CommandProblem } from './problem.ts'
 
@@ -32,7 +33,7 @@ export async function withOperatorDatabase<T>(work: (platform: OperatorPlatform)
     closing.push(() => db.destroy())
     return await work({ db, settings, secrets: createSecrets(secretKey(settings)), now: () => new Date() })
   } catch (error) {
-    if (error instanceof StartProblem || error instanceof MigrationProblem) throw new CommandProblem(error.message)
+    if (error instanceof StartError || error instanceof MigrationError) throw new CommandProblem(error.message)
     throw error
   } finally {
     for (const close of closing.reverse()) await close()

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { systemCaller } from '../../platform/http/caller.ts'
 import { resetTfa } from '../../people/sessions/two-factor.ts'
 import { createPasswordLink, linkHours } from '../../people/users/password-links.ts'
 import { withOperatorDatabase } from './operator-database.ts'
+import { findPersonByName } from './operator.repository.ts'
 import { CommandProblem } from './problem.ts'
 
 /** The only super-admin lost the phone: who may run programs on the server may let them in again. */
@@ -43,11 +43,7 @@ export async function passwordLinkCommand(userName: string): Promise<void> {
 }
 
 async function findPerson(tx: Connection, userName: string) {
-  const person = await tx
-    .selectFrom('users')
-    .where(sql<string>`lower(user_name)`, '=', userName.trim().toLowerCase())
-    .select(['id as userId', 'user_name as userName', 'tfa', 'is_active as isActive'])
-    .executeTakeFirst()
+  const person = await findPersonByName(tx, userName)
   if (!person) throw new CommandProblem(`There is no person with the username ${userName}`)
   return person
 }

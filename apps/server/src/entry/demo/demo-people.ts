@@ -3,7 +3,8 @@ import type { Connection } from '../../platform/database/database.ts'
 import { systemCaller } from '../../platform/http/caller.ts'
 import { passwordMatches } from '../../people/sessions/password-hash.ts'
 import { createUser } from '../../people/users/create-user.ts'
-import { demoPassword, demoUserNames } from '../../people/users/demo-password.ts'
+import { demoPassword, type demoUserNames } from '../../people/users/demo-password.ts'
+import { activeDemoPasswords, demoUserIds } from './demo.repository.ts'
 
 /** Badges of the demo (D-43: only project badges restrict documents). */
 export const demoBadges = [
@@ -47,12 +48,7 @@ export async function ensureDemoPeople(
   tx: Connection,
   badgeIds: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
-  const found = await tx
-    .selectFrom('users')
-    .select(['id', 'user_name'])
-    .where('user_name', 'in', demoUserNames)
-    .execute()
-  const ids = new Map(found.map((row) => [row.user_name, row.id]))
+  const ids = await demoUserIds(tx)
   for (const person of demoPeople) {
     if (ids.has(person.userName)) continue
     const { userId } = await createUser(tx, systemCaller, {
@@ -69,13 +65,19 @@ export async function ensureDemoPeople(
 }
 
 /** User names of demo people who can still sign in with the password everybody knows; asked at every start. */
-export async function demoPeopleWithFirstPassword(db: Connection): Promise<string[]> {
-  const people = await db
-    .selectFrom('users')
-    .select(['user_name', 'password_hash'])
-    .where('user_name', 'in', demoUserNames)
-    .where('is_active', '=', true)
-    .execute()
-  const matches = await Promise.all(people.map((person) => passwordMatches(demoPassword, person.password_hash)))
-  return people.filter((_person, index) => matches[index]).map((person) => person.user_name)
+export async function demoPeopleWithDefaultPassword(db: Connection): Promise<string[]> {
+  const people = await activeDemoPasswords(db)
+  const matches = await Promise.all(people.map(({ hash }) => passwordMatches(demoPassword, hash)))
+  return people.filter((_person, index) => matches[index]).map(({ userName }) => userName)
+}
+
+/** What to print while these demo people can be signed in by anybody; nothing when there are none. */
+export function defaultPasswordWarning(userNames: readonly string[]): string[] {
+  if (userNames.length === 0) return []
+  const people = demoPeople.filter(({ userName }) => userNames.includes(userName))
+  return [
+    `Demo people, all with the password ${demoPassword}:`,
+    ...people.map(({ userName, role }) => `  ${userName.padEnd(14)} ${role}`),
+    'WARNING: everybody knows this password. Change it or switch these people off before others can reach this server.',
+  ]
 }

@@ -4,9 +4,10 @@ import { createDocumentServices, type DocumentServices } from '../../documents/d
 import { createTestPlatform, type TestPlatform } from '../../test-support/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { createUsersService } from '../../people/users/users.service.ts'
-import { demoPeopleWithFirstPassword } from './demo-people.ts'
+import { demoPeopleWithDefaultPassword } from './demo-people.ts'
 import { demoMasters } from './demo-pipelines.ts'
-import { ensureDemoWorkspace, hasDemoWorkspace } from './ensure-demo-workspace.ts'
+import { isDemoComplete } from './demo.repository.ts'
+import { ensureDemoWorkspace } from './ensure-demo-workspace.ts'
 
 let platform: TestPlatform
 let services: DocumentServices
@@ -68,10 +69,10 @@ describe('the demo workspace', () => {
     }
     const options = { serverUrl: platform.databaseUrl }
     await expect(ensureDemoWorkspace(platform, failing, options)).rejects.toThrow('the machine went off')
-    expect(await hasDemoWorkspace(platform)).toBe(false)
+    expect(await isDemoComplete(platform.db)).toBe(false)
 
     const made = await ensureDemoWorkspace(platform, services, options)
-    expect(await hasDemoWorkspace(platform)).toBe(true)
+    expect(await isDemoComplete(platform.db)).toBe(true)
     expect(made).toEqual({
       people: [
         { userName: 'dana.dealer', password: 'Try-this-1now', role: 'user' },
@@ -202,9 +203,9 @@ describe('the demo workspace', () => {
 
   it('names the people who still have the password that everybody knows', async () => {
     const { db } = platform
-    expect(await demoPeopleWithFirstPassword(db)).toHaveLength(4)
+    expect(await demoPeopleWithDefaultPassword(db)).toHaveLength(4)
     await db.updateTable('users').set({ password_hash: null }).where('user_name', '=', 'sam.super').execute()
-    expect((await demoPeopleWithFirstPassword(db)).toSorted()).toEqual(['ada.admin', 'dana.dealer', 'marc.manager'])
+    expect((await demoPeopleWithDefaultPassword(db)).toSorted()).toEqual(['ada.admin', 'dana.dealer', 'marc.manager'])
   })
 
   it('leaves tables out, and says so, with a server of ones own', async () => {

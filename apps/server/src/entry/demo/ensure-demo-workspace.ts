@@ -22,6 +22,7 @@ import {
 } from './demo-pipelines.ts'
 import { demoSchema, demoSchemas } from './demo-schemas.ts'
 import { ensureDemoWarehouse } from './demo-warehouse.ts'
+import { isDemoComplete, markDemoComplete } from './demo.repository.ts'
 
 export type DemoWorkspace = {
   people: { userName: string; password: string; role: Role }[]
@@ -29,7 +30,6 @@ export type DemoWorkspace = {
   notes: string[]
 }
 
-const doneKey = 'demo'
 const caller = systemCaller
 const localeNames: Record<string, string> = {
   'en-US': 'English (United States)',
@@ -52,14 +52,9 @@ export async function ensureDemoWorkspace(
 ): Promise<DemoWorkspace> {
   const { db } = platform
   const connection = options.serverUrl === null ? null : await ensureConnection(services, options.serverUrl)
-  const done = await db.selectFrom('settings').select('key').where('key', '=', doneKey).executeTakeFirst()
-  if (done === undefined) {
+  if (!(await isDemoComplete(db))) {
     await new DemoMaker(platform, services, connection).make()
-    await db
-      .insertInto('settings')
-      .values({ key: doneKey, value: JSON.stringify({ madeAt: platform.now().toISOString() }) })
-      .onConflict((any) => any.doNothing())
-      .execute()
+    await markDemoComplete(db, platform.now())
   }
   return {
     people: demoPeople.map(({ userName, role }) => ({ userName, role, password: demoPassword })),
@@ -68,12 +63,6 @@ export async function ensureDemoWorkspace(
         ? ['The demo pipelines write files only: their tables exist in the embedded PostgreSQL alone.']
         : [],
   }
-}
-
-/** Whether a demo workspace was made here before. */
-export async function hasDemoWorkspace(platform: Pick<Platform, 'db'>): Promise<boolean> {
-  const row = await platform.db.selectFrom('settings').select('key').where('key', '=', doneKey).executeTakeFirst()
-  return row !== undefined
 }
 
 /** The embedded server's port and password may differ from start to start. */

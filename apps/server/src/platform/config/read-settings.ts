@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { StartProblem } from '../embedded/start-problem.ts'
+import { StartError } from '../start-error.ts'
 import { parseAllowedHosts } from '../outbound/allowed-hosts.ts'
 import type { Settings } from './settings.ts'
 
@@ -9,7 +9,7 @@ type Environment = Record<string, string | undefined>
 /**
  * The settings from environment variables, each with a default that works. An empty value counts as absent.
  * @param repository folder that a relative MILLRACE_DATA or MILLRACE_FILES starts from
- * @throws StartProblem with one sentence that names the variable and what it takes
+ * @throws StartError with one sentence that names the variable and what it takes
  */
 export function readSettings(env: Environment, repository = process.cwd()): Settings {
   const text = (name: string): string | null => env[name]?.trim() || null
@@ -41,7 +41,7 @@ export function readSettings(env: Environment, repository = process.cwd()): Sett
 }
 
 function refuse(name: string, value: string, takes: string): never {
-  throw new StartProblem(`${name} is '${value}', but it takes ${takes}.`)
+  throw new StartError(`${name} is '${value}', but it takes ${takes}.`)
 }
 
 function number(env: Environment, name: string, absent: number, least: number, most: number): number {
@@ -73,7 +73,7 @@ function databaseUrl(value: string | null): string | null {
   const protocol = URL.parse(value)?.protocol
   // The address itself is not repeated: it holds a password.
   if (protocol === 'postgres:' || protocol === 'postgresql:') return value
-  throw new StartProblem('DATABASE_URL is not an address like postgresql://user:password@host:5432/database.')
+  throw new StartError('DATABASE_URL is not an address like postgresql://user:password@host:5432/database.')
 }
 
 function filesFolder(value: string | null, dataFolder: string, repository: string): string {
@@ -89,13 +89,13 @@ function allowedHosts(value: string): string[] {
     parseAllowedHosts(hosts)
     return hosts
   } catch (error) {
-    throw new StartProblem(`MILLRACE_ALLOWED_HOSTS: ${(error as Error).message}.`)
+    throw new StartError(`MILLRACE_ALLOWED_HOSTS: ${(error as Error).message}.`)
   }
 }
 
 function secret(value: string | null): string | null {
   if (value === null || value.length >= 16) return value
-  throw new StartProblem('MILLRACE_SECRET is too short, but it takes a random text of 16 characters or more.')
+  throw new StartError('MILLRACE_SECRET is too short, but it takes a random text of 16 characters or more.')
 }
 
 function timeZone(value: string | null): string {
@@ -118,7 +118,7 @@ function publicUrl(value: string | null, port: number): string {
 
 function smtpUrl(value: string | null): string | null {
   if (value === null || /^smtps?:$/.test(URL.parse(value)?.protocol ?? '')) return value
-  throw new StartProblem('MILLRACE_SMTP_URL is not an address like smtp://user:password@host:587.')
+  throw new StartError('MILLRACE_SMTP_URL is not an address like smtp://user:password@host:587.')
 }
 
 function logLevel(value: string | null): string {

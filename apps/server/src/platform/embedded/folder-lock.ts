@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runMark } from './processes.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartError } from '../start-error.ts'
 
 interface Holder {
   pid: number
@@ -15,7 +15,7 @@ export const LOCK_FILE = 'millrace.lock'
  * Takes the data folder for this process and answers how to give it back. The folder is made when missing.
  * A lock left by a process that is gone is taken over. Node has no flock, so the lock is a file made by `link`, which
  * either makes the whole file or fails, and it names its holder by a mark that a reused process id does not match.
- * @throws StartProblem when another living process holds it (its id is named) or the folder cannot be written
+ * @throws StartError when another living process holds it (its id is named) or the folder cannot be written
  */
 export function lockDataFolder(dataFolder: string): () => void {
   const lock = join(dataFolder, LOCK_FILE)
@@ -25,7 +25,7 @@ export function lockDataFolder(dataFolder: string): () => void {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
     writeFileSync(own, JSON.stringify(mine), { mode: 0o600 })
   } catch (error) {
-    throw new StartProblem(
+    throw new StartError(
       `The data folder ${dataFolder} cannot be written (${(error as Error).message}); set MILLRACE_DATA to a folder of yours.`,
     )
   }
@@ -66,7 +66,7 @@ function takeAwayIfStale(lock: string, dataFolder: string): void {
 
 function refuseIfHeld(holder: Holder | undefined, dataFolder: string): void {
   if (!holder || runMark(holder.pid) !== holder.mark) return
-  throw new StartProblem(
+  throw new StartError(
     `The data folder ${dataFolder} is in use by another Millrace server, process ${holder.pid}; stop that one first or set MILLRACE_DATA to another folder.`,
   )
 }

@@ -17,13 +17,8 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findPostgresBinaries } from './binaries.ts'
 import { LOCK_FILE } from './folder-lock.ts'
-import {
-  type EmbeddedOptions,
-  type EmbeddedPostgres,
-  ensureDatabase,
-  StartProblem,
-  startEmbeddedPostgres,
-} from './postgres.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, ensureDatabase, startEmbeddedPostgres } from './postgres.ts'
+import { StartError } from '../start-error.ts'
 import { isAlive, isTaken, postgresProcessesOf, waitUntil } from './processes.ts'
 
 const asRoot = process.getuid?.() === 0
@@ -119,7 +114,7 @@ describe('starting', () => {
   it.runIf(asRoot)('as root says in one sentence when neither way works', async () => {
     chmodSync(folder, 0o700)
     const refusal = start({ runWay: 'user' })
-    await expect(refusal).rejects.toThrow(StartProblem)
+    await expect(refusal).rejects.toThrow(StartError)
     await expect(refusal).rejects.toThrow(/^PostgreSQL does not run as root[^.]*\.$/)
   })
 })
@@ -128,7 +123,7 @@ describe('one server per data folder', () => {
   it('refuses a second start with one sentence that names the process', async () => {
     await start()
     const second = start()
-    await expect(second).rejects.toThrow(StartProblem)
+    await expect(second).rejects.toThrow(StartError)
     await expect(second).rejects.toThrow(new RegExp(`in use by another Millrace server, process ${process.pid};`))
   })
 
@@ -144,7 +139,7 @@ describe('one server per data folder', () => {
   it('says in one sentence that the data folder cannot be written', async () => {
     writeFileSync(join(folder, 'file'), '')
     const refusal = startEmbeddedPostgres({ dataFolder: join(folder, 'file', 'data') })
-    await expect(refusal).rejects.toThrow(StartProblem)
+    await expect(refusal).rejects.toThrow(StartError)
     await expect(refusal).rejects.toThrow(/cannot be written .*; set MILLRACE_DATA to a folder of yours\.$/)
   })
 })

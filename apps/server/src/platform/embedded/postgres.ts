@@ -10,7 +10,6 @@ import { chooseRunAs, giveTo, type RunWay } from './run-as.ts'
 import { type Durability, postgresSettings } from './settings.ts'
 
 export { ensureDatabase } from './databases.ts'
-export { StartProblem } from './start-problem.ts'
 
 /** How to start the embedded server. */
 export interface EmbeddedOptions {
@@ -39,7 +38,7 @@ export interface EmbeddedPostgres {
 /**
  * Starts PostgreSQL 18 on the data folder: takes the folder's lock, makes the database files on the first start,
  * recovers what a killed process left, and answers when the server takes connections on a loopback port.
- * @throws StartProblem with one sentence for the person who started it
+ * @throws StartError with one sentence for the person who started it
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})

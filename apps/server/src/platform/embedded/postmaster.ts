@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, stat
 import { join } from 'node:path'
 import { isTaken, postgresProcessesOf, waitUntil } from './processes.ts'
 import { type RunAs, spawnAs } from './run-as.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartError } from '../start-error.ts'
 
 const READY_MS = 60_000
 const FAST_STOP_MS = 30_000
@@ -24,7 +24,7 @@ export class PortTaken extends Error {}
 /**
  * Starts the PostgreSQL server and waits until it takes connections (recovery after a crash included).
  * @returns its process id
- * @throws PortTaken, or StartProblem with the last words of its log
+ * @throws PortTaken, or StartError with the last words of its log
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<number> {
   const { cluster, runAs } = options
@@ -41,13 +41,13 @@ export async function startPostmaster(options: PostmasterOptions): Promise<numbe
   const ended = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null
   const ready = () => child.pid !== undefined && isReady(cluster, child.pid)
   await waitUntil(() => ended() || ready(), READY_MS)
-  if (failure) throw new StartProblem(`PostgreSQL cannot be run: ${failure.message}.`)
+  if (failure) throw new StartError(`PostgreSQL cannot be run: ${failure.message}.`)
   if (!ended() && ready()) return child.pid as number
   await endPostmaster(cluster)
   const said = readFileSync(options.logFile, 'utf8').slice(from)
   if (/could not bind|Address already in use/.test(said)) throw new PortTaken(`Port ${options.port} is taken`)
   const reason = said.match(/(?:FATAL|PANIC): +(.*)/)?.[1] ?? 'it was not ready in time'
-  throw new StartProblem(`PostgreSQL did not start: ${reason} (its log is ${options.logFile}).`)
+  throw new StartError(`PostgreSQL did not start: ${reason} (its log is ${options.logFile}).`)
 }
 
 /** Keeps the log small: past 4 MiB it is put aside, replacing the one put aside before. Answers where new text begins. */
@@ -91,7 +91,7 @@ export async function endPostmaster(cluster: string): Promise<void> {
     return
   }
   for (const pid of postgresProcessesOf(cluster)) signal(pid, 'SIGKILL')
-  if (!(await waitUntil(gone, 5_000))) throw new StartProblem(`PostgreSQL processes of ${cluster} cannot be ended.`)
+  if (!(await waitUntil(gone, 5_000))) throw new StartError(`PostgreSQL processes of ${cluster} cannot be ended.`)
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

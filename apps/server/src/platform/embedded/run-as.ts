@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartProblem } from './start-problem.ts'
+import { StartError } from '../start-error.ts'
 
 /** How PostgreSQL programs are started, because PostgreSQL refuses to run as root. */
 export interface RunAs {
@@ -20,7 +20,7 @@ export type RunWay = 'namespace' | 'user'
  * are forbidden (most containers) it runs as an ordinary user, which needs a folder that this user can enter.
  * @param programs paths that the chosen user must be able to read
  * @param dataFolder the existing folder below which the database files lie; opened for passing through where needed
- * @throws StartProblem when neither is possible
+ * @throws StartError when neither is possible
  */
 export function chooseRunAs(programs: string[], dataFolder: string, way?: RunWay): RunAs {
   if (process.getuid?.() !== 0) return { prefix: [] }
@@ -33,7 +33,7 @@ export function chooseRunAs(programs: string[], dataFolder: string, way?: RunWay
   if (user && programs.every((path) => isAllowed(user, '-r', path)) && openFor(user, dataFolder)) {
     return { prefix: [], ids: { uid: user.uid, gid: user.gid } }
   }
-  throw new StartProblem(
+  throw new StartError(
     'PostgreSQL does not run as root, and here neither a user namespace (unshare) nor an ordinary user who can read this folder is available; start Millrace as an ordinary user or set DATABASE_URL.',
   )
 }

@@ -2,6 +2,6 @@
  * A reason why the product cannot start that the person at the keyboard can do something about.
  * The message is one whole sentence; the program prints it alone, without a stack, and exits with code 1.
  */
-export class StartProblem extends Error {
-  override name = 'StartProblem'
+export class StartError extends Error {
+  override name = 'StartError'
 }

@@ -1,0 +1,39 @@
+import type { Connection } from '../../platform/database/database.ts'
+import { demoUserNames } from '../../people/users/demo-password.ts'
+
+/** The setting that says that the demo workspace is complete. */
+const doneKey = 'demo'
+
+/** Whether a demo workspace was made here before, to its end. */
+export async function isDemoComplete(db: Connection): Promise<boolean> {
+  const row = await db.selectFrom('settings').select('key').where('key', '=', doneKey).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function markDemoComplete(db: Connection, at: Date): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ key: doneKey, value: JSON.stringify({ madeAt: at.toISOString() }) })
+    .onConflict((any) => any.doNothing())
+    .execute()
+}
+
+/** Ids of the demo people who are there, by user name. */
+export async function demoUserIds(db: Connection): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'user_name'])
+    .where('user_name', 'in', demoUserNames)
+    .execute()
+  return new Map(rows.map((row) => [row.user_name, row.id]))
+}
+
+/** Password hashes of the demo people who may sign in, with their user names. */
+export async function activeDemoPasswords(db: Connection): Promise<{ userName: string; hash: string | null }[]> {
+  return db
+    .selectFrom('users')
+    .select(['user_name as userName', 'password_hash as hash'])
+    .where('user_name', 'in', demoUserNames)
+    .where('is_active', '=', true)
+    .execute()
+}
