@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Log } from '@millrace/contract'
 import { readSettings } from '@millrace/server/platform/config/read-settings'
-import { appendLogs } from '@millrace/server/work/logs/logs.repository'
+import { appendLogs } from '@millrace/server/work/logs/append-logs'
 import { openPlatform } from '@millrace/server/platform/platform'
 import type { Browser, Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Log, LogFilter } from '@millrace/contract'
 import { type Database, openDatabase } from '@millrace/server/platform/database/database'
-import { appendLogs, readLogs } from '@millrace/server/work/logs/logs.repository'
+import { appendLogs } from '@millrace/server/work/logs/append-logs'
+import { findLogs } from '@millrace/server/work/logs/logs.repository'
 import { type FaultProxy, startFaultProxy } from '@millrace/server/test-support/fault-proxy'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiPerson } from './support/api.ts'
@@ -102,7 +103,7 @@ describe('GUARANTEE G11 the log as the app holds it', () => {
         proxy.down(false)
       }
       await writing
-      const table = await readLogs(db, { uploads: [upload._id] })
+      const table = await findLogs(db, { uploads: [upload._id] })
       expect(table.length).toBeGreaterThanOrEqual(lines)
       await expect.poll(() => feed.store.lastOf(upload._id), { timeout: 20_000 }).toBe(table.length)
       expect(feed.store.visibleLines().map(({ seq, message }) => [seq, message])).toEqual(

@@ -4,7 +4,11 @@ import { containment } from '@millrace/engine'
 import { toStartError } from '../platform/http/listen.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { startImportWorkers } from '../work/imports/runs/runs.jobs.ts'
+import { createImportsLive, createJobsLive } from '../work/imports/imports.live.ts'
 import { attachLive } from '../work/live/attach-live.ts'
+import { createDocumentsLive } from '../work/live/documents.live.ts'
+import type { LiveSources } from '../work/live/live-source.ts'
+import { createLogsLive } from '../work/logs/logs.live.ts'
 import { startMailWorkers } from '../people/mail/mail.jobs.ts'
 import { startModuleWorkers } from '../documents/modules/modules.jobs.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -14,6 +18,7 @@ import { objectRulesOf } from './object-rules.ts'
 import { allRoutes, createServices, type Services } from './services.ts'
 import { createSessionEvents } from '../people/sessions/sessions.live.ts'
 import { startValidationWorkers } from '../work/uploads/uploads.jobs.ts'
+import { createUploadsLive } from '../work/uploads/uploads.live.ts'
 import { startForgottenWorkers } from '../people/users/forgotten.ts'
 
 /** Where the web app is built to. */
@@ -101,9 +106,8 @@ async function openApi(platform: Platform, services: Services, options: AppOptio
   await http.ready()
   const sessionEvents = await createSessionEvents(platform, databaseUrl)
   const live = await attachLive(http.server, {
-    db: platform.db,
     access: services.access,
-    folders: services.folders,
+    sources: liveSources(platform, services),
     log: platform.log,
     databaseUrl,
     publicUrl: platform.settings.publicUrl,
@@ -125,6 +129,17 @@ async function openApi(platform: Platform, services: Services, options: AppOptio
       clearTimeout(late)
       await sessionEvents.close()
     },
+  }
+}
+
+/** What can be followed live: each folder's own, by model. */
+function liveSources({ db, log }: Platform, { access, folders }: Services): LiveSources {
+  return {
+    logs: createLogsLive({ db, log }),
+    uploads: createUploadsLive({ db, log }),
+    imports: createImportsLive({ db, log, access }),
+    jobs: createJobsLive({ db, log, access }),
+    documents: createDocumentsLive({ tree: (caller, kind) => folders.tree(caller, kind), log }),
   }
 }
 

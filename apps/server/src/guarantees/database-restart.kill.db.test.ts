@@ -18,7 +18,7 @@ import {
   sha256,
   until,
 } from '../work/imports/imports.fixtures.ts'
-import { readLogs } from '../work/logs/logs.repository.ts'
+import { findLogs } from '../work/logs/logs.repository.ts'
 import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
 import { longestErrorMs, longestRecoveryMs, patience } from './figures.ts'
 import { keepUploading } from './keep-uploading.ts'
@@ -163,7 +163,7 @@ describe('GUARANTEE G6 a restart of the database', () => {
         expect(stored?.sha256).toBe(hash)
         expect(sha256(readFileSync(await world.platform.files.localPath(stored?.file_key ?? '')))).toBe(hash)
       }
-      const table = await readLogs(world.platform.db, { imports: [importId] })
+      const table = await findLogs(world.platform.db, { imports: [importId] })
       await until('all lines', async () => follower.lines.length >= table.length, longestRecoveryMs)
       expect(follower.lines.map(({ seq, message }) => [seq, message])).toEqual(
         table.map(({ seq, message }) => [seq, message]),

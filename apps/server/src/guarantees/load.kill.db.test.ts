@@ -15,7 +15,7 @@ import {
   until,
   uploadForm,
 } from '../work/imports/imports.fixtures.ts'
-import { appendLogs } from '../work/logs/logs.repository.ts'
+import { appendLogs } from '../work/logs/append-logs.ts'
 import { peakMiB, type ProductProcess, startProcess } from '../test-support/product-process.ts'
 import { full, patience } from './figures.ts'
 

@@ -19,6 +19,18 @@ export async function presentImports(
   })
 }
 
+/** The same, without those whose version is gone. */
+export async function presentKnownImports(
+  access: Pick<PipelineAccess, 'items'>,
+  rows: readonly ImportRow[],
+): Promise<Import[]> {
+  const items = await access.items([...new Set(rows.map((row) => row.version_id))])
+  return rows.flatMap((row) => {
+    const item = items.get(row.version_id)
+    return item === undefined ? [] : [presentImport(row, item)]
+  })
+}
+
 /** One import as it is shown (IMP-042), with its counts, its problem and what it ran with. */
 export function presentImport(row: ImportRow, pipeline: PipelineListItem, totalCount?: number): Import {
   return {

@@ -1,15 +1,15 @@
 import { conflict, type Import, notFound, type Reply, texts } from '@millrace/contract'
-import { sql } from 'kysely'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { nameOfDocument } from '../../documents/kernel/documents.reads.ts'
-import { appendLogs } from '../logs/logs.repository.ts'
+import { appendLogs } from '../logs/append-logs.ts'
 import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { presentJobs } from './plans/plans.presenter.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { continueAfter } from './runs/continue-after.ts'
 import { presentImports } from './imports.presenter.ts'
-import { abortImport, findImport, importIds, type ImportRow, type JobRow } from './imports.repository.ts'
+import { currentImport, findImport, importIds, type ImportRow, openJob } from './imports.repository.ts'
+import { abortImport } from './runs/runs.repository.ts'
 
 export type ImportsService = ReturnType<typeof createImportsService>
 
@@ -26,59 +26,6 @@ export function createImportsService(
     return shown
   }
 
-  /**
-   * The running import, else the pending one, else the last. What a master plans for this pipeline shows when it runs;
-   * of a master itself, imports of its open job show.
-   */
-  const currentImport = async (pipelineId: string): Promise<ImportRow | null> => {
-    const row = await db
-      .selectFrom('imports')
-      .innerJoin('jobs', 'jobs.id', 'imports.job_id')
-      .selectAll('imports')
-      .where((where) =>
-        where.or([
-          where.and([
-            where('imports.pipeline_id', '=', pipelineId),
-            where.or([where('imports.state', '!=', 'pending'), where('jobs.pipeline_id', '=', pipelineId)]),
-          ]),
-          where.and([where('jobs.pipeline_id', '=', pipelineId), where('jobs.ended_at', 'is', null)]),
-        ]),
-      )
-      .orderBy((order) =>
-        order
-          .case()
-          .when('imports.state', 'in', ['busy', 'progress'])
-          .then(0)
-          .when('imports.state', '=', 'sequential')
-          .then(1)
-          .when('imports.state', '=', 'pending')
-          .then(2)
-          .else(3)
-          .end(),
-      )
-      // Of several that wait the first, of several that ended the last.
-      .orderBy(sql`case when imports.state in ('pending', 'sequential') then imports.position end`)
-      .orderBy('imports.scheduled_at', 'desc')
-      .orderBy('imports.id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    return row ?? null
-  }
-
-  /** The job while it is planned or running: the import's, else one of the pipeline itself (a master's chain). */
-  const openJob = async (pipelineId: string, imp: ImportRow | null): Promise<JobRow | null> => {
-    const rows = await db
-      .selectFrom('jobs')
-      .selectAll()
-      .where((where) =>
-        where.or([where('pipeline_id', '=', pipelineId), ...(imp === null ? [] : [where('id', '=', imp.job_id)])]),
-      )
-      .where('ended_at', 'is', null)
-      .orderBy('id', 'desc')
-      .execute()
-    return rows.find((row) => row.id === imp?.job_id) ?? rows[0] ?? null
-  }
-
   return {
     /** API-035 */
     async ids(caller: Caller, anyVersionId: string): Promise<string[]> {
@@ -88,8 +35,8 @@ export function createImportsService(
     /** API-040 */
     async current(caller: Caller, anyVersionId: string): Promise<Reply<'GET /imports/job'>> {
       const { pipelineId } = await access.seen(caller, anyVersionId)
-      const imp = await currentImport(pipelineId)
-      const job = await openJob(pipelineId, imp)
+      const imp = await currentImport(db, pipelineId)
+      const job = await openJob(db, pipelineId, imp)
       return {
         imp: imp === null ? null : await present(imp),
         job: job === null ? null : ((await presentJobs(db, access, caller, [job]))[0] ?? null),

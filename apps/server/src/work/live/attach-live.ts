@@ -9,15 +9,16 @@ import {
   texts,
 } from '@millrace/contract'
 import { apiRoot } from '@millrace/contract/envelope'
+import type { Logger } from 'pino'
 import { Server, type Socket } from 'socket.io'
 import type { Caller } from '../../platform/http/caller.ts'
-import { hearLiveNotices } from './listener.ts'
-import { allow, type Allowed, follow, type LiveDeps, readSubscription, subscriptionKey } from './live.service.ts'
-import { createLogTails } from './log-tails.ts'
+import { hearLiveNotices } from '../../platform/notices/hear-notices.ts'
+import type { Allowed, LiveSubscription } from './live-source.ts'
+import { allow, follow, type LiveDeps, readSubscription, subscriptionKey } from './live.service.ts'
 import { closeForGood, closeForNow, endAfterClose } from './slow-reader.ts'
-import type { LiveSubscription } from './subscription.ts'
 
 export type AttachLiveDeps = LiveDeps & {
+  log: Logger
   /** For the one connection that listens. */
   databaseUrl: string
   /** Address of the app: browsers of other origins are refused (S8). */
@@ -30,16 +31,15 @@ export type AttachLiveDeps = LiveDeps & {
 export type Live = { close(): Promise<void> }
 
 /** Subscriptions one socket may hold. */
-const mostSubscriptions = 50
+const maxSubscriptions = 50
 /** How often an open subscription is checked again: what is no longer allowed ends within 5 s (S8). */
 const recheckMs = 4000
 
 type Open = { subscription: Subscription; allowed: Allowed; live: LiveSubscription }
 
-/** The live socket of wire contract sections 17 and 18, at `{API root}/socket`. */
+/** The live socket at `{API root}/socket`: clients subscribe to models of the contract and hear what changes. */
 export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Promise<Live> {
-  const { db, log } = deps
-  const tails = createLogTails(db)
+  const { log } = deps
   const sockets = new Map<Socket, Map<string, Open>>()
   const everyOpen = (): Open[] => [...sockets.values()].flatMap((open) => [...open.values()])
 
@@ -51,7 +51,7 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
     perMessageDeflate: false,
     maxHttpBufferSize: 100_000,
     allowRequest: (request, answer) => {
-      const refused = originProblem(request.headers.origin, request.headers.host, deps.publicUrl)
+      const refused = refusedOrigin(request.headers.origin, request.headers.host, deps.publicUrl)
       answer(refused, refused === null)
     },
   })
@@ -75,12 +75,12 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
   const subscribe = async (socket: Socket, open: Map<string, Open>, message: unknown): Promise<void> => {
     const subscription = readSubscription(message)
     const caller = await deps.authenticate(subscription.token)
-    const allowed = await allow(deps, caller, subscription.filter, subscription.model)
+    const allowed = await allow(deps, caller, subscription)
     if (!socket.connected) return
     const key = subscriptionKey(subscription)
     end(open, key)
-    if (open.size >= mostSubscriptions) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
-    const live = follow({ ...deps, tails, socket }, subscription, allowed)
+    if (open.size >= maxSubscriptions) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
+    const live = follow(deps.sources, socket, subscription, allowed)
     open.set(key, { subscription, allowed, live })
     try {
       await live.begin()
@@ -122,12 +122,12 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
     const callers = new Map<string, Promise<Caller>>()
     for (const [socket, open] of sockets) {
       for (const [key, { subscription, allowed }] of open) {
-        const { token, filter, model } = subscription
+        const { token } = subscription
         const asked = callers.get(token) ?? deps.authenticate(token)
         callers.set(token, asked)
         try {
           // What it shows of others, such as the countries of a plan, goes by the rights of now.
-          Object.assign(allowed, await allow(deps, await asked, filter, model))
+          Object.assign(allowed, await allow(deps, await asked, subscription))
         } catch (error) {
           // Failure closes: what is gone ends its subscription, a session that is over the socket. Where nobody can
           // tell, as while the database is away, the client has to come back and ask anew.
@@ -161,7 +161,7 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
   }
 }
 
-async function envelopeOf(work: () => Promise<void>, log: LiveDeps['log']): Promise<Envelope<null>> {
+async function envelopeOf(work: () => Promise<void>, log: Logger): Promise<Envelope<null>> {
   try {
     await work()
     return { code: codes.ok, message: texts.ok, data: null }
@@ -173,7 +173,7 @@ async function envelopeOf(work: () => Promise<void>, log: LiveDeps['log']): Prom
 }
 
 /** Programs send no origin; a browser's must be the app's own. Null when it may connect. */
-export function originProblem(origin: string | undefined, host: string | undefined, publicUrl: string): string | null {
+export function refusedOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): string | null {
   if (origin === undefined) return null
   if (!URL.canParse(origin)) return 'origin not allowed'
   const from = new URL(origin)

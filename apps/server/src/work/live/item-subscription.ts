@@ -2,7 +2,7 @@ import type { ItemFilter, LiveChange } from '@millrace/contract'
 import type { Logger } from 'pino'
 import type { Socket } from 'socket.io'
 import { createPushPacer } from './push-pacer.ts'
-import type { LiveSubscription } from './subscription.ts'
+import type { LiveSubscription } from './live-source.ts'
 
 /** Reads the items of one model as they are now, in the order of their making. */
 export type ItemReader<T> = {

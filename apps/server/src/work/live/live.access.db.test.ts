@@ -15,7 +15,7 @@ import {
 } from '@millrace/contract'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { appendLogs } from '../logs/logs.repository.ts'
+import { appendLogs } from '../logs/append-logs.ts'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import type { Objects } from '../../test-support/every-call.ts'
 import { makeMatrixWorld, type MatrixWorld } from '../../test-support/matrix-world.ts'

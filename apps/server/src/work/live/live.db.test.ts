@@ -23,9 +23,9 @@ import {
   until,
   uploadForm,
 } from '../imports/imports.fixtures.ts'
-import { appendLogs, type LogLine } from '../logs/logs.repository.ts'
+import { appendLogs, type LogLine } from '../logs/append-logs.ts'
 import { endSession } from '../../people/sessions/end-sessions.ts'
-import { originProblem } from './attach-live.ts'
+import { refusedOrigin } from './attach-live.ts'
 
 type Client = Socket<ServerToClient, ClientToServer>
 
@@ -297,11 +297,11 @@ describe('refused subscriptions', () => {
     const polling = await fetch(`${world.url}${apiRoot}/socket/?EIO=4&transport=polling`)
     expect(polling.ok).toBe(false)
     await expect(connect({ extraHeaders: { origin: 'https://evil.example' } })).rejects.toThrow()
-    expect(originProblem('http://a.example', 'a.example', 'http://b.example')).toBeNull()
-    expect(originProblem('http://b.example', 'a.example', 'http://b.example')).toBeNull()
-    expect(originProblem(undefined, 'a.example', 'http://b.example')).toBeNull()
-    expect(originProblem('http://c.example', 'a.example', 'http://b.example')).not.toBeNull()
-    expect(originProblem('null', 'a.example', 'http://b.example')).not.toBeNull()
+    expect(refusedOrigin('http://a.example', 'a.example', 'http://b.example')).toBeNull()
+    expect(refusedOrigin('http://b.example', 'a.example', 'http://b.example')).toBeNull()
+    expect(refusedOrigin(undefined, 'a.example', 'http://b.example')).toBeNull()
+    expect(refusedOrigin('http://c.example', 'a.example', 'http://b.example')).not.toBeNull()
+    expect(refusedOrigin('null', 'a.example', 'http://b.example')).not.toBeNull()
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { originProblem } from './attach-live.ts'
+import { refusedOrigin } from './attach-live.ts'
 import { readSubscription, subscriptionKey } from './live.service.ts'
 
 describe('subscriptions', () => {
@@ -19,7 +19,7 @@ describe('subscriptions', () => {
   })
 })
 
-describe('originProblem', () => {
+describe('refusedOrigin', () => {
   it.each([
     [undefined, null],
     ['http://a.example', null],
@@ -28,6 +28,6 @@ describe('originProblem', () => {
     ['http://app.example', 'origin not allowed'],
     ['null', 'origin not allowed'],
   ])('S8 origin %s: %s', (origin, expected) => {
-    expect(originProblem(origin, 'a.example', 'https://app.example/')).toBe(expected)
+    expect(refusedOrigin(origin, 'a.example', 'https://app.example/')).toBe(expected)
   })
 })

@@ -1,12 +1,13 @@
 import type { LogLevel } from '@millrace/contract'
 import type { Logger } from 'pino'
 import type { Database } from '../../platform/database/database.ts'
-import { appendLogs, lastLogSeq, type LogLine, type LogOwner } from './logs.repository.ts'
+import { appendLogs, type LogLine, type LogOwner } from './append-logs.ts'
+import { lastLogSeq } from './logs.repository.ts'
 
 export const flushAfterMs = 100
 export const flushAtLines = 500
 /** Lines that may wait for the database; more are counted, not kept. */
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 const retryMs = 250
 
 export type LogWriter = {
@@ -105,7 +106,7 @@ export function createLogWriter(options: LogWriterOptions): LogWriter {
   return {
     write(level, message, dataSubKind) {
       if (fenced) return
-      if (waiting.length >= mostWaiting) {
+      if (waiting.length >= maxWaiting) {
         lost++
         return
       }

@@ -10,7 +10,8 @@ import {
   until,
 } from '../imports/imports.fixtures.ts'
 import { createLogWriter, flushAtLines } from './log-writer.ts'
-import { appendLogs, type LogLine, readLogs } from './logs.repository.ts'
+import { appendLogs, type LogLine } from './append-logs.ts'
+import { findLogs } from './logs.repository.ts'
 
 let world: ImportWorld
 let pipelineId: string
@@ -42,7 +43,7 @@ async function quietUpload(attempt = 1): Promise<string> {
   return id
 }
 const line = (message: string): LogLine => ({ at: new Date(), level: 'info', message })
-const stored = async (id: string) => readLogs(world.platform.db, { uploads: [id] })
+const stored = async (id: string) => findLogs(world.platform.db, { uploads: [id] })
 const writerFor = (id: string, attempt = 1) =>
   createLogWriter({ db: world.platform.db, owner: { upload: id }, attempt, lastSeq: 0, log: world.platform.log })
 

@@ -17,31 +17,26 @@ export type LogRow = {
   data_sub_kind: string | null
 }
 
-/** Longest line that is kept, in characters; the rest is cut with a mark. */
-const longestMessage = 8000
-
 const ownerTable = (owner: LogOwner) =>
   'upload' in owner
     ? { table: 'uploads' as const, column: 'upload_id' as const, id: owner.upload }
     : { table: 'imports' as const, column: 'import_id' as const, id: owner.import }
 
 /**
- * Appends lines under the next numbers of their owner and tells the listeners in the same statement. The counter is a
- * column of the owner's row, so numbers have no gaps and commit in their order (G11).
- * @param attempt fencing number of the writing process; null writes whoever holds the row
- * @returns number of the last line; null when the owner is gone or held by a later attempt (G5): nothing was written
+ * Inserts lines and tells the listeners in the same statement. The counter is a column of the owner's row, so numbers
+ * have no gaps and commit in their order (G11).
+ * @returns number of the last line; null when the owner is gone or not held by this attempt
  */
-export async function appendLogs(
+export async function insertLogs(
   db: Connection,
   owner: LogOwner,
   lines: readonly LogLine[],
   attempt: number | null,
 ): Promise<number | null> {
-  if (lines.length === 0) return null
   const { table, column, id } = ownerTable(owner)
   const notice: LiveNotice = { about: 'logs', ...owner }
   const fence = attempt === null ? sql`` : sql`and attempt = ${attempt}`
-  const result = await sql<{ last: number; told: unknown }>`
+  const result = await sql<{ last: number; notified: unknown }>`
     with owner as (
       update ${sql.table(table)} set log_seq = log_seq + ${lines.length}::int
       where id = ${id} ${fence}
@@ -52,19 +47,13 @@ export async function appendLogs(
       from owner, unnest(
         ${lines.map((line) => line.at.toISOString())}::timestamptz[],
         ${lines.map((line) => line.level)}::text[],
-        ${lines.map((line) => storable(line.message))}::text[],
+        ${lines.map((line) => line.message)}::text[],
         ${lines.map((line) => line.dataSubKind ?? null)}::text[]
       ) with ordinality as line(at, level, message, kind, n)
     )
-    select log_seq as last, pg_notify(${liveChannel}, ${JSON.stringify(notice)}) as told from owner
+    select log_seq as last, pg_notify(${liveChannel}, ${JSON.stringify(notice)}) as notified from owner
   `.execute(db)
   return result.rows[0]?.last ?? null
-}
-
-/** PostgreSQL keeps no NUL in texts; one inside a line must not lose the line. */
-function storable(message: string): string {
-  const text = message.replaceAll('\0', '\uFFFD')
-  return text.length <= longestMessage ? text : `${text.slice(0, longestMessage)} …`
 }
 
 /** Number of the last line the owner has; null when the owner is gone. */
@@ -82,7 +71,7 @@ export type LogPage = {
 }
 
 /** Lines of these owners, oldest first (API-033, API-034). */
-export async function readLogs(
+export async function findLogs(
   db: Connection,
   owners: { uploads: readonly string[] } | { imports: readonly string[] },
   page: LogPage = {},
@@ -99,4 +88,82 @@ export async function readLogs(
   query = ids.length === 1 ? query.orderBy('seq') : query.orderBy('at').orderBy('id')
   if (page.limit !== undefined) query = query.limit(page.limit)
   return query.execute()
+}
+
+/** The pipeline of each of these uploads, by id; unknown ones are missing. */
+export async function pipelinesOfUploads(db: Connection, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select(['id', 'pipeline_id'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.pipeline_id]))
+}
+
+/** The pipeline of each of these imports, by id; unknown ones are missing. */
+export async function pipelinesOfImports(db: Connection, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('imports')
+    .select(['id', 'pipeline_id'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.pipeline_id]))
+}
+
+/** The import of that id, or all imports of the job of that id in their order, each with its pipeline. */
+export async function importsOf(db: Connection, importOrJobId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('imports')
+    .select(['id', 'pipeline_id'])
+    .where((where) => where.or([where('id', '=', importOrJobId), where('job_id', '=', importOrJobId)]))
+    .orderBy('position')
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.pipeline_id]))
+}
+
+type OwnerColumn = 'upload_id' | 'import_id'
+
+/** The number of the last line of each of these owners that has one. */
+export async function lastSeqs(
+  db: Connection,
+  column: OwnerColumn,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('logs')
+    .select(column)
+    .select((select) => select.fn.max('seq').as('last'))
+    .where(column, 'in', [...ids])
+    .groupBy(column)
+    .execute()
+  return new Map(rows.map((row) => [row[column] ?? '', Number(row.last)]))
+}
+
+/** The newest lines of all these owners together. */
+export async function newestLogs(
+  db: Connection,
+  column: OwnerColumn,
+  ids: readonly string[],
+  limit: number,
+): Promise<LogRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('logs')
+    .selectAll()
+    .where(column, 'in', [...ids])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** How many lines these owners have together. */
+export async function countLogs(db: Connection, column: OwnerColumn, ids: readonly string[]): Promise<number> {
+  const { n } = await db
+    .selectFrom('logs')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where(column, 'in', [...ids])
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/database/ids.ts'
 import { freshName } from '../../documents/kernel/documents.fixtures.ts'
-import { appendLogs, readLogs } from '../logs/logs.repository.ts'
+import { appendLogs } from '../logs/append-logs.ts'
+import { findLogs } from '../logs/logs.repository.ts'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeUser, makeUserOfEachRole, type TestUser } from '../../test-support/factories.ts'
 import { insertFindings } from '../uploads/uploads.repository.ts'
@@ -186,7 +187,7 @@ describe('what is removed at night', () => {
     const old = await importOf(of, 31, 'completed')
     const young = await importOf(of, 29, 'completed')
     expect(await sweep()).toMatchObject({ importLogs: 1 })
-    const lines = async (id: string) => (await readLogs(app.db, { imports: [id] })).map((row) => [row.seq, row.message])
+    const lines = async (id: string) => (await findLogs(app.db, { imports: [id] })).map((row) => [row.seq, row.message])
     expect(await lines(old)).toEqual([[3, logsRemoved]])
     expect(await lines(young)).toEqual([
       [1, 'begins'],

@@ -1,4 +1,4 @@
-import { appendLogs } from '../logs/logs.repository.ts'
+import { appendLogs } from '../logs/append-logs.ts'
 import { removeOldMails } from '../../people/mail/outbox-mailer.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { removeExpiredSessions } from '../../people/sessions/old-sessions.ts'
@@ -34,7 +34,7 @@ const leftoverMs = dayMs
 const together = 500
 
 /**
- * Removes what is older than MILLRACE_KEEP_DAYS (settled point 26): files that were sent or written, with findings and
+ * Removes what is older than MILLRACE_KEEP_DAYS: files that were sent or written, with findings and
  * logs, except the last four of each kind; the lines of imports, whose entries stay; what was decided about
  * due instants of plans; mails of the outbox and the links in them; and, whatever the setting, sessions that ended long
  * ago and files that killed processes left without a name. Rows go before their files, so that a cut in between leaves a file without a name, which the next

@@ -12,11 +12,11 @@ import { DatabaseProblem, openDatabase } from '@millrace/engine/host/databases/o
 import { contentMismatch, sniffContent } from '@millrace/engine/formats/bytes/sniff'
 import type { ConnectionsService } from '../../documents/connections/connections.service.ts'
 import { type FileStore, FileTooLarge, headBytes, type PendingFile } from '../../platform/files/file-store.ts'
-import { timeStamp } from '../imports/runs/output-name.ts'
 import { type Outbound, OutboundProblem } from '../../platform/outbound/outbound.ts'
 import { fileKindOf } from './file-format-of.ts'
 import { labelOf } from './incoming.ts'
 import type { TakenFile } from './store-uploads.ts'
+import { timeStamp } from './time-stamp.ts'
 
 export type FetchDeps = {
   files: Pick<FileStore, 'receive'>

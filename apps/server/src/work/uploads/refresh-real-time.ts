@@ -6,7 +6,8 @@ import { type FetchAll, FetchFailed, isFetched } from './fetch-all.ts'
 import { discardAll } from './incoming.ts'
 import { type StorePlatform, storeUploads, type TakenFile } from './store-uploads.ts'
 import { mustHaveSpace } from './uploads.policy.ts'
-import { findUploads } from './uploads.repository.ts'
+import { findUploads } from './uploads.reads.ts'
+import { fetchedForRun, isPlannedJob } from './uploads.repository.ts'
 
 /** The import that became due. */
 export type DueImport = { id: string; job_id: string; scheduled_at: Date; version_id: string; user_id: string | null }
@@ -34,35 +35,21 @@ export function createRefresh(
 ): RefreshRealTime {
   const { db, files } = platform
 
-  /** What this run of the job has fetched for a pipeline: by this import, or by another country of the same master. */
-  async function fetchedBefore(row: DueImport, pipelineId: string): Promise<Map<string, string>> {
-    const rows = await db
-      .selectFrom('uploads as u')
-      .innerJoin('imports as i', 'i.id', 'u.import_id')
-      .select(['u.id', 'u.data_sub_kind as kind'])
-      .where('u.pipeline_id', '=', pipelineId)
-      .where('u.origin', '=', 'source')
-      .where('i.job_id', '=', row.job_id)
-      .where('i.scheduled_at', '=', row.scheduled_at)
-      .orderBy('u.created_at')
-      .execute()
-    return new Map(rows.map(({ kind, id }) => [kind, id]))
-  }
-
   async function refreshOne(
     row: DueImport,
     owner: { pipelineId: string; versionId: string; item: PipelineListItem },
     sources: readonly DataSource[],
-    tell: { writer: Pick<LogWriter, 'write'>; signal: AbortSignal },
+    report: { writer: Pick<LogWriter, 'write'>; signal: AbortSignal },
   ): Promise<Map<string, string>> {
-    const before = await fetchedBefore(row, owner.pipelineId)
+    const before = await fetchedForRun(db, { jobId: row.job_id, scheduledAt: row.scheduled_at }, owner.pipelineId)
     const missing = sources.filter((source) => !before.has(source.dataSubKind))
     if (missing.length === 0) return before
     await mustHaveSpace(files)
-    for (const { dataSubKind } of missing) tell.writer.write('info', 'Fetching what the source holds now', dataSubKind)
+    for (const { dataSubKind } of missing)
+      report.writer.write('info', 'Fetching what the source holds now', dataSubKind)
     let taken: TakenFile[]
     try {
-      taken = await fetchAll(owner.item, missing, tell.signal)
+      taken = await fetchAll(owner.item, missing, report.signal)
     } catch (error) {
       if (!(error instanceof FetchFailed)) throw error
       throw invalid(`The real-time source ${error.dataSubKind} is not available: ${error.message}`)
@@ -88,11 +75,10 @@ export function createRefresh(
   }
 
   return async (row, { pipelineId, masterId, item }, writer, signal) => {
-    const job = await db.selectFrom('jobs').select('kind').where('id', '=', row.job_id).executeTakeFirstOrThrow()
-    if (job.kind !== 'scheduled' && job.kind !== 'repeat') return new Map()
-    const tell = { writer, signal }
+    if (!(await isPlannedJob(db, row.job_id))) return new Map()
+    const report = { writer, signal }
     const own = item.dataSources.filter((source) => isFetched(item, source))
-    const refreshed = await refreshOne(row, { pipelineId, versionId: row.version_id, item }, own, tell)
+    const refreshed = await refreshOne(row, { pipelineId, versionId: row.version_id, item }, own, report)
     const master =
       item.masterPipeline === null ? undefined : (await access.items([item.masterPipeline])).get(item.masterPipeline)
     const lent = item.dataSources.filter((source) => source.enabled && source.dataFromMaster && !item.isMaster)
@@ -102,7 +88,7 @@ export function createRefresh(
         (source) => names.includes(source.dataSubKind) && isFetched(master, source),
       )
       const owner = { pipelineId: masterId, versionId: master._id, item: master }
-      for (const [kind, id] of await refreshOne(row, owner, sources, tell)) {
+      for (const [kind, id] of await refreshOne(row, owner, sources, report)) {
         if (names.includes(kind)) refreshed.set(kind, id)
       }
     }

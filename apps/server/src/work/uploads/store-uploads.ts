@@ -1,10 +1,11 @@
 import type { Upload } from '@millrace/contract'
 import type { PendingFile } from '../../platform/files/file-store.ts'
 import { newId } from '../../platform/database/ids.ts'
-import { appendLogs, type LogLine } from '../logs/logs.repository.ts'
+import { appendLogs, type LogLine } from '../logs/append-logs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { presentUpload } from './uploads.presenter.ts'
-import { findUploads, insertUploads, type NewUpload } from './uploads.repository.ts'
+import { findUploads } from './uploads.reads.ts'
+import { insertUploads, type NewUpload } from './uploads.repository.ts'
 import { queueValidation } from './validate-queue.ts'
 
 export type StorePlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log'>
@@ -37,13 +38,13 @@ export async function storeUploads(
     })
     return rows.map(presentUpload)
   } catch (error) {
-    await forget(platform, kept)
+    await removeUnstored(platform, kept)
     throw error
   }
 }
 
 /** Removes the files of an upload that failed; a commit whose answer was lost leaves its rows, and then its files. */
-async function forget({ db, files, log }: StorePlatform, kept: readonly NewUpload[]): Promise<void> {
+async function removeUnstored({ db, files, log }: StorePlatform, kept: readonly NewUpload[]): Promise<void> {
   if (kept.length === 0) return
   try {
     const ids = kept.map((upload) => upload.id)

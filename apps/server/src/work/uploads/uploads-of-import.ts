@@ -3,7 +3,8 @@ import type { Connection } from '../../platform/database/database.ts'
 import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { presentUpload } from './uploads.presenter.ts'
-import { findUploads } from './uploads.repository.ts'
+import { findUploads } from './uploads.reads.ts'
+import { inputsOfImport, outputsOfImport } from './uploads.repository.ts'
 
 /**
  * The files an import read, then those it wrote; what was deleted since, or belongs to a pipeline the caller does not
@@ -16,25 +17,10 @@ export async function uploadsOfImport(
   caller: Caller,
   importId: string,
 ): Promise<Upload[]> {
-  const imp = await db
-    .selectFrom('imports')
-    .select(['pipeline_id', 'ran_with'])
-    .where('id', '=', importId)
-    .executeTakeFirst()
-  if (imp === undefined) throw notFound()
-  await access.mustSeeOfImports(caller, [imp.pipeline_id])
-  const read = await findUploads(
-    db,
-    (imp.ran_with?.uploads ?? []).map(({ _id }) => _id),
-  )
-  const written = await db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('import_id', '=', importId)
-    .where('origin', '=', 'destination')
-    .orderBy('data_sub_kind')
-    .execute()
-  const rows = [...read, ...written]
+  const found = await inputsOfImport(db, importId)
+  if (found === null) throw notFound()
+  await access.mustSeeOfImports(caller, [found.pipelineId])
+  const rows = [...(await findUploads(db, found.uploadIds)), ...(await outputsOfImport(db, importId))]
   const seen = await access.seenAmong(caller, [...new Set(rows.map((row) => row.pipeline_id))])
   return rows.filter((row) => seen.has(row.pipeline_id)).map(presentUpload)
 }

@@ -2,29 +2,23 @@ import { ApiError, type FileFormat, type JsonSchema, maxStoredFindings, texts } 
 import { validateFile } from '@millrace/engine'
 import { fileFormatOf, fileKindOf } from './file-format-of.ts'
 import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
-import { appendLogs } from '../logs/logs.repository.ts'
+import { appendLogs } from '../logs/append-logs.ts'
 import type { PipelineAccess, PipelineDefinitions } from '../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { dropEarlierRejected, RejectedFile } from './rejected-file.ts'
-import {
-  findUploads,
-  finishValidation,
-  insertFindings,
-  takeUpload,
-  type UploadRow,
-  type ValidationEnd,
-} from './uploads.repository.ts'
+import { findUploads, type UploadRow } from './uploads.reads.ts'
+import { finishValidation, insertFindings, takeUpload, type ValidationEnd } from './uploads.repository.ts'
 import { type ValidateJob, validateQueue } from './validate-queue.ts'
 
 export type ValidateDeps = { definitions: PipelineDefinitions; access: Pick<PipelineAccess, 'items'> }
 type ValidatePlatform = Pick<Platform, 'db' | 'files' | 'log'>
 
 /** Faults of ours after which a file is given up as invalid, and takes after which one that ends its worker is. */
-const mostFaults = 5
-const mostTakes = 10
+const maxFaults = 5
+const maxAttempts = 10
 
 /** Another attempt holds the upload. */
-class Fenced extends Error {}
+class FencedError extends Error {}
 
 /** Takes uploads from the queue and validates them, `settings.workers` at a time. */
 export async function startValidationWorkers(
@@ -57,22 +51,22 @@ export async function validateUpload(
     attempt: row.attempt,
     lastSeq: row.log_seq,
     log,
-    onFenced: () => fenced.abort(new Fenced('the upload is held by another')),
+    onFenced: () => fenced.abort(new FencedError('the upload is held by another')),
   })
   if (row.attempt > 1) writer.write('warn', 'The validation was cut off and starts again', row.data_sub_kind)
   const rejected = new RejectedFile(platform.files, row)
   try {
     await dropEarlierRejected(platform.files, row)
     const signal = AbortSignal.any([stop, fenced.signal])
-    if (row.attempt > mostTakes) {
-      const reason = `The validation was cut off ${mostTakes} times and is given up`
+    if (row.attempt > maxAttempts) {
+      const reason = `The validation was cut off ${maxAttempts} times and is given up`
       return await finish(platform, row, writer, unreadable(writer, row, reason))
     }
     await finish(platform, row, writer, await check(platform, deps, row, writer, rejected, signal))
   } catch (error) {
     await dropUnnamed(platform, rejected, row.id)
-    if (error instanceof Fenced || fenced.signal.aborted) return
-    if (stop.aborted || row.attempt < mostFaults) throw error
+    if (error instanceof FencedError || fenced.signal.aborted) return
+    if (stop.aborted || row.attempt < maxFaults) throw error
     log.error({ err: error, upload: row.id }, 'an upload could not be validated')
     await finish(platform, row, writer, unreadable(writer, row, texts.unexpected))
   } finally {
@@ -124,7 +118,7 @@ async function check(
         const from = stored + 1
         // Counted before it is stored: the next batch may come meanwhile.
         stored += shown.length
-        if (!(await insertFindings(db, row, from, shown))) throw new Fenced('the upload is held by another')
+        if (!(await insertFindings(db, row, from, shown))) throw new FencedError('the upload is held by another')
       },
     },
   )
@@ -177,7 +171,7 @@ async function finish({ db }: ValidatePlatform, row: UploadRow, writer: LogWrite
   await db.transaction().execute(async (tx) => {
     await appendLogs(tx, { upload: row.id }, writer.takeCollected(), row.attempt)
     const upload = { id: row.id, attempt: row.attempt, pipelineId: row.pipeline_id }
-    if (!(await finishValidation(tx, upload, end))) throw new Fenced('the upload is held by another')
+    if (!(await finishValidation(tx, upload, end))) throw new FencedError('the upload is held by another')
   })
   writer.resume()
 }

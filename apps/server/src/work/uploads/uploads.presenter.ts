@@ -1,7 +1,7 @@
 import type { Upload } from '@millrace/contract'
-import type { UploadRow } from './uploads.repository.ts'
+import type { UploadRow } from './uploads.reads.ts'
 
-/** UPL-009 with the extensions of the wire contract, section 18. */
+/** An upload as it is shown (UPL-009), with its size, hash, counts and what was detected in it. */
 export function presentUpload(row: UploadRow): Upload {
   return {
     _id: row.id,

@@ -1,11 +1,9 @@
-import type { FileFormat, Finding, FindingGroup, NumberedFinding, UploadCounts } from '@millrace/contract'
-import { lastUploadsShown } from '@millrace/contract'
-import { type Selectable, sql } from 'kysely'
+import type { FileFormat, Finding, FindingGroup, ImportState, NumberedFinding, UploadCounts } from '@millrace/contract'
+import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Tables } from '../../platform/database/tables.ts'
 import { notify } from '../../platform/notices/notices.ts'
+import type { UploadRow } from './uploads.reads.ts'
 
-export type UploadRow = Selectable<Tables['uploads']>
 export type NewUpload = {
   id: string
   pipelineId: string
@@ -19,9 +17,6 @@ export type NewUpload = {
   /** The import that fetched it before it ran; absent for what people sent. */
   importId?: string
 }
-
-/** Newest first; the id decides between uploads of one instant, since ids grow with time. */
-const newestFirst = sql`created_at desc, id desc`
 
 /** Stores files that just arrived, to be validated. */
 export async function insertUploads(db: Connection, uploads: readonly NewUpload[]): Promise<UploadRow[]> {
@@ -53,7 +48,7 @@ export async function insertUploads(db: Connection, uploads: readonly NewUpload[
 
 export type NewOutput = NewUpload & { importId: string; counts: UploadCounts }
 
-/** Stores what an import wrote; the same output written again by a retry replaces its row (settled point 13). */
+/** Stores what an import wrote; the same output written again by a retry replaces its row. */
 export async function insertOutput(db: Connection, output: NewOutput): Promise<void> {
   const values = {
     pipeline_id: output.pipelineId,
@@ -75,62 +70,6 @@ export async function insertOutput(db: Connection, output: NewOutput): Promise<v
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute()
   await notify(db, { about: 'upload', id: output.id, pipelineId: output.pipelineId, change: 'insert' })
-}
-
-/** The uploads with these ids, in that order; unknown ones are missing. */
-export async function findUploads(db: Connection, ids: readonly string[]): Promise<UploadRow[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/** Enabled uploads, newest first, at most four of each origin and sub kind (D-62). */
-export async function lastUploads(
-  db: Connection,
-  pipelineIds: readonly string[],
-  dataSubKind?: string,
-): Promise<UploadRow[]> {
-  if (pipelineIds.length === 0) return []
-  return db
-    .selectFrom(
-      db
-        .selectFrom('uploads')
-        .selectAll()
-        .select(
-          sql<number>`row_number() over (partition by pipeline_id, origin, data_sub_kind order by ${newestFirst})`.as(
-            'n',
-          ),
-        )
-        .where('pipeline_id', 'in', [...pipelineIds])
-        .where('enabled', '=', true)
-        .$if(dataSubKind !== undefined, (query) => query.where('data_sub_kind', '=', dataSubKind ?? ''))
-        .as('ranked'),
-    )
-    .selectAll()
-    .where('n', '<=', lastUploadsShown)
-    .orderBy(newestFirst)
-    .execute()
-}
-
-/** The newest enabled upload of each sub kind to be read from, whatever its status (settled point 5). `until`: made by then. */
-export async function newestSources(db: Connection, pipelineId: string, until?: Date): Promise<Map<string, UploadRow>> {
-  const rows = await db
-    .selectFrom('uploads')
-    .distinctOn('data_sub_kind')
-    .selectAll()
-    .where('pipeline_id', '=', pipelineId)
-    .where('origin', '=', 'source')
-    .where('enabled', '=', true)
-    .$if(until !== undefined, (query) => query.where('created_at', '<=', until ?? new Date()))
-    .orderBy('data_sub_kind')
-    .orderBy(newestFirst)
-    .execute()
-  return new Map(rows.map((row) => [row.data_sub_kind, row]))
 }
 
 export async function disableUpload(db: Connection, id: string): Promise<UploadRow> {
@@ -266,4 +205,86 @@ export async function readFindings(
     .limit(page.nbItemsPerPage)
     .execute()
   return rows.map(({ n, finding }) => ({ ...finding, n }))
+}
+
+/** Ids of what this run of a job has fetched for a pipeline before, by data source: for this import, or for another country. */
+export async function fetchedForRun(
+  db: Connection,
+  run: { jobId: string; scheduledAt: Date },
+  pipelineId: string,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('uploads as u')
+    .innerJoin('imports as i', 'i.id', 'u.import_id')
+    .select(['u.id', 'u.data_sub_kind as kind'])
+    .where('u.pipeline_id', '=', pipelineId)
+    .where('u.origin', '=', 'source')
+    .where('i.job_id', '=', run.jobId)
+    .where('i.scheduled_at', '=', run.scheduledAt)
+    .orderBy('u.created_at')
+    .execute()
+  return new Map(rows.map(({ kind, id }) => [kind, id]))
+}
+
+/** Whether the job waits for its time, and nobody pressed a button for its imports. */
+export async function isPlannedJob(db: Connection, jobId: string): Promise<boolean> {
+  const { kind } = await db.selectFrom('jobs').select('kind').where('id', '=', jobId).executeTakeFirstOrThrow()
+  return kind === 'scheduled' || kind === 'repeat'
+}
+
+/** The pipeline of an import and the uploads it reads; null for an unknown one. */
+export async function inputsOfImport(
+  db: Connection,
+  importId: string,
+): Promise<{ pipelineId: string; uploadIds: string[] } | null> {
+  const row = await db
+    .selectFrom('imports')
+    .select(['pipeline_id', 'ran_with'])
+    .where('id', '=', importId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return { pipelineId: row.pipeline_id, uploadIds: (row.ran_with?.uploads ?? []).map(({ _id }) => _id) }
+}
+
+/** The files an import wrote, by sink. */
+export async function outputsOfImport(db: Connection, importId: string): Promise<UploadRow[]> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('origin', '=', 'destination')
+    .orderBy('data_sub_kind')
+    .execute()
+}
+
+/**
+ * The imports that run, or are about to, and may read uploads of this pipeline: its own, and those of its countries,
+ * which read their master's uploads as they stood when their chain began. Held until the transaction ends, so that none
+ * is taken in between.
+ */
+export async function lockReadersOf(
+  tx: Connection,
+  pipelineId: string,
+): Promise<{ state: ImportState; pipelineId: string }[]> {
+  return tx
+    .selectFrom('imports')
+    .select(['state', 'pipeline_id as pipelineId'])
+    .where((where) =>
+      where.or([
+        where('pipeline_id', '=', pipelineId),
+        where(
+          'version_id',
+          'in',
+          where
+            .selectFrom('document_references as r')
+            .innerJoin('document_versions as v', 'v.id', 'r.to_version')
+            .select('r.from_version')
+            .where('r.role', '=', 'master')
+            .where('v.document_id', '=', pipelineId),
+        ),
+      ]),
+    )
+    .where((where) => where.or([where('blocking', '=', true), where('state', '=', 'sequential')]))
+    .forShare()
+    .execute()
 }

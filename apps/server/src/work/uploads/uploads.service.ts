@@ -23,34 +23,26 @@ import { readRejectedFindings } from '@millrace/engine/outputs/rejected/read-rej
 import { readRejectedRecord } from '@millrace/engine/outputs/rejected/rejected-record'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { nameOfDocument } from '../../documents/kernel/documents.reads.ts'
-import { presentLog } from '../logs/logs.presenter.ts'
-import { readLogs } from '../logs/logs.repository.ts'
+import { readLogs } from '../logs/logs.reads.ts'
 import type { PipelineAccess, SeenPipeline } from '../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { contentTypeOf, type Download, stemOf, zipOf } from './export-files.ts'
 import { discardAll, type IncomingPart, receiveParts } from './incoming.ts'
-import { shownRecord } from './shown-record.ts'
+import { shownRecord } from './rejected-record.presenter.ts'
 import { storeUploads } from './store-uploads.ts'
 import { mustBeClassified, mustHaveSpace, uploadSource } from './uploads.policy.ts'
 import { uploadsOfImport } from './uploads-of-import.ts'
 import { presentUpload } from './uploads.presenter.ts'
-import {
-  countFindings,
-  disableUpload,
-  findingsOfRule,
-  findUploads,
-  lastUploads,
-  readFindings,
-  type UploadRow,
-} from './uploads.repository.ts'
+import { findUploads, lastUploads, type UploadRow } from './uploads.reads.ts'
+import { countFindings, disableUpload, findingsOfRule, lockReadersOf, readFindings } from './uploads.repository.ts'
 
 export type UploadsService = ReturnType<typeof createUploadsService>
 
 /** Each is a process of its own for as long as its reader takes. */
-const mostDownloads = 8
+const maxDownloads = 8
 
-/** Files going into pipelines and out of them (UPL and EXP groups; wire contract, section 7). */
+/** Files going into pipelines and out of them (UPL and EXP groups). */
 export function createUploadsService(
   platform: Pick<Platform, 'db' | 'files' | 'queue' | 'log'>,
   { access }: { access: PipelineAccess },
@@ -111,7 +103,7 @@ export function createUploadsService(
     /** API-027 */
     async status(caller: Caller, ids: readonly string[]): Promise<(Upload & { logs: Log[] })[]> {
       const rows = await seenUploads(caller, ids)
-      const logs = (await readLogs(db, { uploads: ids })).map(presentLog)
+      const logs = await readLogs(db, { uploads: ids })
       return rows.map((row) => ({ ...presentUpload(row), logs: logs.filter((line) => line.uploadId === row.id) }))
     },
 
@@ -138,31 +130,9 @@ export function createUploadsService(
       const upload = await seenUpload(caller, uploadId)
       if (!upload.enabled) return presentUpload(upload)
       return db.transaction().execute(async (tx) => {
-        // Held until commit, so that no import of the pipeline is taken in between.
-        const running = await tx
-          .selectFrom('imports')
-          .select(['state', 'pipeline_id'])
-          .where((where) =>
-            where.or([
-              where('pipeline_id', '=', upload.pipeline_id),
-              // A country reads its master's uploads as they stood when its chain began (settled point 4).
-              where(
-                'version_id',
-                'in',
-                where
-                  .selectFrom('document_references as r')
-                  .innerJoin('document_versions as v', 'v.id', 'r.to_version')
-                  .select('r.from_version')
-                  .where('r.role', '=', 'master')
-                  .where('v.document_id', '=', upload.pipeline_id),
-              ),
-            ]),
-          )
-          .where((where) => where.or([where('blocking', '=', true), where('state', '=', 'sequential')]))
-          .forShare()
-          .execute()
-        const isOfCountry = (row: { pipeline_id: string }): boolean => row.pipeline_id !== upload.pipeline_id
-        if (running.some((row) => isUnderWay(row.state) || row.state === 'pending' || isOfCountry(row))) {
+        const readers = await lockReadersOf(tx, upload.pipeline_id)
+        const isOfCountry = ({ pipelineId }: { pipelineId: string }): boolean => pipelineId !== upload.pipeline_id
+        if (readers.some((row) => isUnderWay(row.state) || row.state === 'pending' || isOfCountry(row))) {
           throw conflict(texts.editWhileRunning)
         }
         const row = await disableUpload(tx, uploadId)
@@ -206,7 +176,7 @@ export function createUploadsService(
     },
 
     /**
-     * What validation found: totals by cause, and one page of the findings in file order (wire contract, section 18).
+     * What validation found: totals by cause, and one page of the findings in file order.
      * The first come from rows, those beyond from the file of rejected records; with `group` those of one cause, from the
      * rows alone.
      */
@@ -254,14 +224,14 @@ export function createUploadsService(
     },
 
     /**
-     * The rejected records of an upload as a table for people: row, line, original columns, reasons (section 18).
+     * The rejected records of an upload as a table for people: row, line, original columns, reasons.
      * @throws ApiError 40400; 40900 'The upload has no rejected records'; 42900 while too many are downloaded
      */
     async rejected(caller: Caller, uploadId: string, format: RejectedFormat): Promise<Download> {
       const upload = await seenUpload(caller, uploadId)
       const key = upload.rejected_key
       if (key === null || !(await files.exists(key))) throw conflict(texts.noRejectedRecords)
-      if (downloads >= mostDownloads) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
+      if (downloads >= maxDownloads) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
       const fileName = `${stemOf(upload.original_filename ?? upload.data_sub_kind)}-rejected.${format}`
       const stream = await rejectedDownload({ path: await files.localPath(key), format, name: 'Rejected records' })
       downloads++

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ImportWorld, makeImportWorld } from '../imports.fixtures.ts'
-import { chainStart, openImports } from '../imports.repository.ts'
+import { chainStart, openImports } from '../runs/runs.repository.ts'
 import { endJob, removePending, replacePlan } from './planning.repository.ts'
 import { armSchedule, firePlan } from './firing.ts'
 import { begin, clocked, type ClockedPlatform, finish, lifeOf, makePlan, queuedImports } from './firing.fixtures.ts'

@@ -163,3 +163,19 @@ export async function advancePlan(
     .execute()
   await notify(db, { about: 'job', id: job.id, pipelineId: job.pipeline_id, change: 'update' })
 }
+
+/** When the plan is due next; null when it has ended, or nothing of it is to come. */
+export async function nextDueAt(db: Connection, jobId: string): Promise<Date | null> {
+  const job = await db
+    .selectFrom('jobs')
+    .select('next_due_at')
+    .where('id', '=', jobId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return job?.next_due_at ?? null
+}
+
+/** Statements of the transaction at hand wait for a lock so long at most, such as '3s'. */
+export async function limitLockTime(tx: Connection, duration: string): Promise<void> {
+  await sql`select set_config('lock_timeout', ${duration}, true)`.execute(tx)
+}

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
+import { limitLockTime, nextDueAt } from './firing.repository.ts'
 import { type Fired, takeTurn } from './plan-turn.ts'
 import { lockJob } from './planning.repository.ts'
 
@@ -10,20 +10,14 @@ export const fireQueue = 'schedules.fire'
 export type FireJob = { jobId: string; dueAt: string }
 
 /** A plan is not held longer than this for the log of an import that is just ending; the firing is taken up again. */
-const lockTimeout = '3s'
+const maxLockTime = '3s'
 
 /**
  * Queues the firing of the plan for its next due instant, in the transaction that sets it; nothing for a plan without
  * one. Whatever is queued twice, or still queued for an instant that an edit did away with, does no harm.
  */
 export async function armSchedule(tx: Connection, queue: Queue, jobId: string): Promise<void> {
-  const job = await tx
-    .selectFrom('jobs')
-    .select('next_due_at')
-    .where('id', '=', jobId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  const due = job?.next_due_at ?? null
+  const due = await nextDueAt(tx, jobId)
   if (due === null) return
   const dueAt = due.toISOString()
   await queue.send(fireQueue, { jobId, dueAt } satisfies FireJob, { key: `${jobId} ${dueAt}`, startAfter: due, tx })
@@ -39,7 +33,7 @@ export async function firePlan(
   jobId: string,
 ): Promise<Fired | null> {
   const fired = await db.transaction().execute(async (tx) => {
-    await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(tx)
+    await limitLockTime(tx, maxLockTime)
     const job = await lockJob(tx, jobId)
     const at = now()
     const due = job?.next_due_at ?? null

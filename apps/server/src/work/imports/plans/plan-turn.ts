@@ -2,7 +2,7 @@ import { nextRuns } from '@millrace/contract/schedules/next-runs.rule'
 import type { Connection } from '../../../platform/database/database.ts'
 import { endJobIfDone, type ImportRow, type JobRow } from '../imports.repository.ts'
 import { queueImport } from '../runs/run-queue.ts'
-import { appendLogs, type LogLine } from '../../logs/logs.repository.ts'
+import { appendLogs, type LogLine } from '../../logs/append-logs.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import {
   advancePlan,
@@ -66,7 +66,7 @@ class Turn {
     this.#when = when
   }
 
-  /** What becomes of the last instant: at most one run waits for the one before it (settled point 15). */
+  /** What becomes of the last instant: at most one run waits for the one before it . */
   async decision(): Promise<Decision> {
     const { last: dueAt, at } = this.#when
     if (at.getTime() - dueAt.getTime() > catchUpMs) return { dueAt, outcome: 'missed', reason: standstill }
@@ -82,13 +82,13 @@ class Turn {
     const [first] = this.#pending
     if (first !== undefined) {
       const notRun = outcome === 'missed' ? [...missed, last] : missed
-      if (notRun.length > 0) await this.#warn(first.id, this.#sayMissed(notRun))
+      if (notRun.length > 0) await this.#warn(first.id, this.#missedText(notRun))
       if (outcome === 'skipped') {
         const text = `The run due at ${this.#local(last)} is left out: the one before it is still waiting`
         await this.#warn((await this.#running()) ?? first.id, text)
       }
     }
-    if (outcome === 'run' || outcome === 'waiting') await this.#letGo(queue)
+    if (outcome === 'run' || outcome === 'waiting') await this.#release(queue)
     else await this.goOn()
   }
 
@@ -103,7 +103,7 @@ class Turn {
   }
 
   /** The pending imports are queued, and those of the next instant take their place. */
-  async #letGo(queue: Queue): Promise<void> {
+  async #release(queue: Queue): Promise<void> {
     const { last, next, at } = this.#when
     const [first] = this.#pending
     const state = this.#job.list_pipelines === null ? 'pending' : 'sequential'
@@ -124,7 +124,7 @@ class Turn {
     await appendLogs(this.#tx, { import: importId }, [line], null)
   }
 
-  #sayMissed(runs: readonly Date[]): string {
+  #missedText(runs: readonly Date[]): string {
     const [first, last] = [runs[0], runs.at(-1)].map((at) => (at === undefined ? '' : this.#local(at)))
     return runs.length === 1
       ? `The run due at ${first} was missed: ${standstill}`

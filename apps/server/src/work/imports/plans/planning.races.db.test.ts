@@ -1,7 +1,7 @@
 import type { Body, CallName, JobStart } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ImportWorld, makeImportWorld, openSecondServer, scale, send } from '../imports.fixtures.ts'
-import { takeImport } from '../imports.repository.ts'
+import { takeImport } from '../runs/runs.repository.ts'
 import { firePlan } from './firing.ts'
 import { answers, later, makeReady, stored, weekly } from './planning.fixtures.ts'
 

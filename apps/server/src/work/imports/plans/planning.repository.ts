@@ -108,10 +108,6 @@ export async function lockJob(db: Connection, id: string): Promise<JobRow | null
   return row ?? null
 }
 
-export async function findJob(db: Connection, id: string): Promise<JobRow | null> {
-  return (await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-}
-
 export async function endJob(db: Connection, job: Pick<JobRow, 'id' | 'pipeline_id'>, at: Date): Promise<void> {
   await db.updateTable('jobs').set({ ended_at: at, next_due_at: null }).where('id', '=', job.id).execute()
   await notify(db, { about: 'job', id: job.id, pipelineId: job.pipeline_id, change: 'delete' })
@@ -198,4 +194,10 @@ export async function removeImport(db: Connection, importId: string, at: Date): 
   if (row === undefined) return
   await notify(db, { about: 'import', id: row.id, pipelineId: row.pipeline_id, change: 'delete' })
   await endJobIfDone(db, row.job_id, at)
+}
+
+/** The name of the pipeline that the plan belongs to. */
+export async function pipelineName(db: Connection, job: Pick<JobRow, 'pipeline_id'>): Promise<string> {
+  const row = db.selectFrom('documents').select('name').where('id', '=', job.pipeline_id)
+  return (await row.executeTakeFirstOrThrow()).name
 }

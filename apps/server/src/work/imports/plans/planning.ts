@@ -19,7 +19,7 @@ import { nextRuns, type Schedule } from '@millrace/contract/schedules/next-runs.
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../../../people/audit/audit.service.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
-import type { JobRow } from '../imports.repository.ts'
+import { findJob, type JobRow } from '../imports.repository.ts'
 import {
   inOneTransaction,
   lockPipelines,
@@ -37,12 +37,12 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { armSchedule } from './firing.ts'
 import {
   endJob,
-  findJob,
   insertPending,
   insertPlan,
   isPlanned,
   lockJob,
   openImportsOf,
+  pipelineName,
   type Plan,
   removeImport,
   removePending,
@@ -263,11 +263,7 @@ const auditOfRow = (row: JobRow): PlanRecord => ({
 })
 
 async function recordEnd(tx: Transaction<Tables>, caller: Caller, job: JobRow): Promise<void> {
-  const { name } = await tx
-    .selectFrom('documents')
-    .select('name')
-    .where('id', '=', job.pipeline_id)
-    .executeTakeFirstOrThrow()
+  const name = await pipelineName(tx, job)
   await recordPlan(tx, caller, job.id, name, 'delete', auditOfRow(job), null)
 }
 

@@ -1,7 +1,7 @@
 import { conflict, isRunning, notFound, type ParsedBody, type Reply, texts } from '@millrace/contract'
 import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
 import type { Connection } from '../../../platform/database/database.ts'
-import { findImport, type ImportRow } from '../imports.repository.ts'
+import { findImport, findJob, type ImportRow } from '../imports.repository.ts'
 import type { Starts } from '../starts/start-imports.ts'
 import type { PipelineAccess } from '../../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -24,8 +24,8 @@ export function createPlansService(
     const row = await findImport(db, importId)
     if (row === null) throw notFound()
     // Cancelling one import of a master's plan ends the plan, so both must be seen.
-    const job = await db.selectFrom('jobs').select('pipeline_id').where('id', '=', row.job_id).executeTakeFirstOrThrow()
-    await access.mustSeeOfImports(caller, [row.pipeline_id, job.pipeline_id])
+    const job = await findJob(db, row.job_id)
+    await access.mustSeeOfImports(caller, [row.pipeline_id, job?.pipeline_id ?? row.pipeline_id])
     return row
   }
 

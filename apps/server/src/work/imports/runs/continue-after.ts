@@ -1,7 +1,8 @@
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
-import { endJobIfDone, nextInTurn } from '../imports.repository.ts'
+import { endJobIfDone } from '../imports.repository.ts'
 import { queueImport } from './run-queue.ts'
+import { nextInTurn } from './runs.repository.ts'
 
 /**
  * What follows the end of an import, in the transaction that ends it: the next of its chain and chains that waited

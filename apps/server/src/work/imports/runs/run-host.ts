@@ -1,16 +1,16 @@
 import type { ConnectionType, ImportCounts } from '@millrace/contract'
 import type { ImportHost, PipelineSink, StagedFile } from '@millrace/engine'
 import { openTableSink } from '@millrace/engine/host/sinks/table-sink'
-import { type ControlledTransaction, sql } from 'kysely'
+import type { ControlledTransaction } from 'kysely'
 import type { Tables } from '../../../platform/database/tables.ts'
 import type { PendingWrite, StoredFile } from '../../../platform/files/file-store.ts'
 import type { LogWriter } from '../../logs/log-writer.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { type Held, holdImport, isHeld, saveCounts } from '../imports.repository.ts'
 import { outputId } from './output-name.ts'
+import { type ImportAttempt, isCurrent, limitIdleTime, lockImport, saveCounts } from './runs.repository.ts'
 
-/** A connection with its password, for the one who writes to it. */
+/** Opens a database connection by its id: the address with its password, for sinks that write to it. */
 export type OpenConnection = (
   connectionId: string,
 ) => Promise<{ type: ConnectionType; connectionString: string; options: Record<string, unknown> }>
@@ -29,7 +29,7 @@ export type RunHost = ImportHost & {
 /** Counts are shown once a second; the end writes them exactly. */
 const countsEveryMs = 1000
 /** A paused process loses its hold after so long, and another takes over (G5). */
-const longestHold = '20s'
+const maxHold = '20s'
 
 /**
  * Gives the engine its files, tables and fence. The fence opens the transaction that will end the import and locks its
@@ -38,9 +38,9 @@ const longestHold = '20s'
 export function createRunHost(
   { db, files, log }: Pick<Platform, 'db' | 'files' | 'log'>,
   { openConnection, outbound }: { openConnection: OpenConnection; outbound: Pick<Outbound, 'check' | 'send'> },
-  run: { held: Held; writer: LogWriter; signal: AbortSignal; serve: ImportHost['serve'] },
+  run: { attempt: ImportAttempt; writer: LogWriter; signal: AbortSignal; serve: ImportHost['serve'] },
 ): RunHost {
-  const { held, writer, signal } = run
+  const { attempt, writer, signal } = run
   const staged: { sink: PipelineSink; pending: PendingWrite }[] = []
   const outputs: StoredOutput[] = []
   let ending: ControlledTransaction<Tables> | null = null
@@ -53,15 +53,15 @@ export function createRunHost(
     lastSaved = Date.now()
     saving = saving
       .then(async () => {
-        if (!closing) await saveCounts(db, held, counts)
+        if (!closing) await saveCounts(db, attempt, counts)
       })
-      .catch((error: unknown) => log.warn({ err: error, import: held.id }, 'counts could not be shown'))
+      .catch((error: unknown) => log.warn({ err: error, import: attempt.id }, 'counts could not be shown'))
   }
 
   /** Makes the output files durable before any table is committed: a full disk must not come after that. */
   const storeFiles = async (): Promise<void> => {
     for (const { sink, pending } of staged) {
-      const key = `a${held.attempt}-${outputId(held.id, sink.name)}`
+      const key = `a${attempt.attempt}-${outputId(attempt.id, sink.name)}`
       outputs.push({ sink, file: await pending.commit(key) })
     }
   }
@@ -69,8 +69,8 @@ export function createRunHost(
   const hold = async (): Promise<boolean> => {
     const tx = await db.startTransaction().execute()
     try {
-      await sql`select set_config('idle_in_transaction_session_timeout', ${longestHold}, true)`.execute(tx)
-      if (await holdImport(tx, held)) {
+      await limitIdleTime(tx, maxHold)
+      if (await lockImport(tx, attempt)) {
         ending = tx
         return true
       }
@@ -86,7 +86,7 @@ export function createRunHost(
     signal,
     serve: run.serve,
     http: { check: outbound.check, send: (request) => outbound.send({ ...request, redirects: false }) },
-    stillOurs: async () => !writer.fenced && !signal.aborted && (await isHeld(db, held)),
+    stillOurs: async () => !writer.fenced && !signal.aborted && (await isCurrent(db, attempt)),
     get ending() {
       return ending
     },
@@ -115,11 +115,11 @@ export function createRunHost(
         keys,
         mode,
         columns,
-        importId: held.id,
+        importId: attempt.id,
         sink: sink.name,
-        attempt: held.attempt,
+        attempt: attempt.attempt,
         // The row is locked; asking once more finds out whether the lock was lost with its connection.
-        fence: async () => ending !== null && (await holdImport(ending, held)),
+        fence: async () => ending !== null && (await lockImport(ending, attempt)),
         log: (level, message) => writer.write(level, message),
       })
     },
@@ -137,7 +137,7 @@ export function createRunHost(
         if (tx !== null && !tx.isCommitted && !tx.isRolledBack) await tx.rollback().execute()
       } catch (error) {
         // The connection is gone, and the lock with it.
-        log.debug({ err: error, import: held.id }, 'a transaction ended with its connection')
+        log.debug({ err: error, import: attempt.id }, 'a transaction ended with its connection')
       }
       writer.resume()
     },

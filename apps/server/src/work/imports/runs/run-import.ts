@@ -12,26 +12,20 @@ import {
 import { type OpenComponentHost, rightsOfProgram } from '../../../documents/components/component-host.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { appendLogs, type LogLine } from '../../logs/logs.repository.ts'
+import { appendLogs, type LogLine } from '../../logs/append-logs.ts'
 import { createLogWriter, type LogWriter } from '../../logs/log-writer.ts'
 import type { PipelineDefinitions, RunDefinition } from '../../../documents/pipelines/pipelines.types.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { RefreshRealTime } from '../../uploads/refresh-real-time.ts'
-import { insertOutput } from '../../uploads/uploads.repository.ts'
+import { type NewOutput, storeOutputs } from '../../uploads/store-outputs.ts'
 import { continueAfter } from './continue-after.ts'
-import { createRunHost, type OpenConnection, type RunHost } from './run-host.ts'
-import {
-  endImport,
-  type Held,
-  type ImportRow,
-  isBlockedByAnother,
-  startProgress,
-  takeImport,
-} from '../imports.repository.ts'
+import { createRunHost, type OpenConnection, type RunHost, type StoredOutput } from './run-host.ts'
+import { type ImportRow, isBlockedByAnother } from '../imports.repository.ts'
 import { outputFileName, outputId } from './output-name.ts'
 import { chooseInputs, openInputs, type RunInput } from './run-inputs.ts'
-import { watchFence } from './watch-fence.ts'
+import { endImport, type ImportAttempt, startProgress, takeImport, timeZoneOfJob } from './runs.repository.ts'
+import { watchAttempt } from './watch-attempt.ts'
 
 export type RunDeps = {
   definitions: PipelineDefinitions
@@ -48,13 +42,13 @@ type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now'>
 const noCounts: ImportCounts = { sources: {}, sinks: {} }
 
 /** Takes of one import, and unexpected faults, after which it is given up as failed. */
-const mostTakes = 10
-const mostFaults = 4
+const maxAttempts = 10
+const maxFaults = 4
 
 /** The process stops or lost its job: whoever takes the job next begins anew. */
-export class HandedBack extends Error {}
+export class InterruptedError extends Error {}
 /** The import has ended or another process holds it: nothing of this run may be seen (G5). */
-class Fenced extends Error {}
+class FencedError extends Error {}
 
 /**
  * Runs one import from taking it to its end. Returns when it has ended, when it is another's, or when its turn has not
@@ -76,31 +70,31 @@ export async function runOneImport(
     throw error
   }
   if (row === null) return
-  const held: Held = { id: row.id, attempt: row.attempt, pipelineId: row.pipeline_id }
-  const fence = watchFence(db, held, log)
-  const signal = AbortSignal.any([stop, fence.signal])
+  const attempt: ImportAttempt = { id: row.id, attempt: row.attempt, pipelineId: row.pipeline_id }
+  const watch = watchAttempt(db, attempt, log)
+  const signal = AbortSignal.any([stop, watch.signal])
   const writer = createLogWriter({
     db,
     owner: { import: row.id },
     attempt: row.attempt,
     lastSeq: row.log_seq,
     log,
-    onFenced: fence.lost,
+    onFenced: watch.abort,
   })
   try {
-    const run = new OneRun(platform, deps, row, held, writer, signal)
+    const run = new OneRun(platform, deps, row, attempt, writer, signal)
     try {
-      if (row.attempt > mostTakes) await run.fail(`it was cut off ${mostTakes} times`, noCounts)
-      else await run.whole()
+      if (row.attempt > maxAttempts) await run.fail(`it was cut off ${maxAttempts} times`, noCounts)
+      else await run.run()
     } catch (error) {
-      if (error instanceof Fenced || fence.signal.aborted) return
-      if (stop.aborted) throw new HandedBack('the worker stops', { cause: error })
+      if (error instanceof FencedError || watch.signal.aborted) return
+      if (stop.aborted) throw new InterruptedError('the worker stops', { cause: error })
       log.error({ err: error, import: importId, attempt: row.attempt }, 'an import met an unexpected fault')
-      if (row.attempt <= mostFaults) throw error
+      if (row.attempt <= maxFaults) throw error
       await run.fail(texts.unexpected, noCounts)
     }
   } finally {
-    fence.stop()
+    watch.stop()
     await writer.close()
   }
 }
@@ -109,20 +103,27 @@ class OneRun {
   readonly #platform: RunPlatform
   readonly #deps: RunDeps
   readonly #row: ImportRow
-  readonly #held: Held
+  readonly #held: ImportAttempt
   readonly #writer: LogWriter
   readonly #signal: AbortSignal
 
-  constructor(p: RunPlatform, deps: RunDeps, row: ImportRow, held: Held, writer: LogWriter, signal: AbortSignal) {
+  constructor(
+    p: RunPlatform,
+    deps: RunDeps,
+    row: ImportRow,
+    attempt: ImportAttempt,
+    writer: LogWriter,
+    signal: AbortSignal,
+  ) {
     this.#platform = p
     this.#deps = deps
     this.#row = row
-    this.#held = held
+    this.#held = attempt
     this.#writer = writer
     this.#signal = signal
   }
 
-  async whole(): Promise<void> {
+  async run(): Promise<void> {
     if (this.#row.attempt > 1) {
       this.#writer.write('warn', `The import was cut off and starts again (attempt ${this.#row.attempt})`)
     }
@@ -167,7 +168,7 @@ class OneRun {
     const program = await compile(definition, this.#deps.resolveModule)
     const sinks = await Promise.all(definition.sinks.map((sink) => this.#sinkOf(sink)))
     const sources = await openInputs(files, inputs)
-    const job = await db.selectFrom('jobs').select('time_zone').where('id', '=', row.job_id).executeTakeFirstOrThrow()
+    const timeZone = await timeZoneOfJob(db, row.job_id)
     const now = row.scheduled_at.toISOString()
     const { item } = definition
     const ranWith: RanWith = row.ran_with ?? {
@@ -177,13 +178,13 @@ class OneRun {
         upload === null ? [] : [{ _id: upload.id, dataSubKind: source.dataSubKind, sha256: upload.sha256 }],
       ),
       now,
-      timeZone: job.time_zone,
+      timeZone,
       seed: row.id,
       sysVersion: definition.sysVersion,
       plan: program.hash,
     }
-    if (!(await startProgress(db, this.#held, ranWith))) throw new Fenced('the import is held by another')
-    this.#sayWhatRuns(definition, inputs)
+    if (!(await startProgress(db, this.#held, ranWith))) throw new FencedError('the import is held by another')
+    this.#logWhatRuns(definition, inputs)
     const request: ImportRequest = {
       importId: row.id,
       program,
@@ -199,11 +200,11 @@ class OneRun {
         productLine: item.productLine,
         datakind: item.datakind,
         now,
-        timeZone: job.time_zone,
+        timeZone,
         settings: {},
       },
     }
-    return { definition, request, timeZone: job.time_zone }
+    return { definition, request, timeZone }
   }
 
   async #sinkOf({ sink, rowSchema }: RunDefinition['sinks'][number]): Promise<PipelineSink> {
@@ -217,7 +218,7 @@ class OneRun {
     return { name, rowSchema, tolerance, format, table: { ...target, database: type }, http }
   }
 
-  #sayWhatRuns(definition: RunDefinition, inputs: readonly RunInput[]): void {
+  #logWhatRuns(definition: RunDefinition, inputs: readonly RunInput[]): void {
     const { name, version } = definition.pipeline
     this.#writer.write('info', `${name}, version ${version}, begins`)
     for (const { source, upload } of inputs) {
@@ -231,7 +232,7 @@ class OneRun {
   async #attempt(plan: Plan): Promise<{ outcome: ImportOutcome; host: RunHost }> {
     const world = this.#deps.openComponentHost(rightsOfProgram(plan.request.program), this.#signal)
     const { openConnection, outbound } = this.#deps
-    const run = { held: this.#held, writer: this.#writer, signal: this.#signal, serve: world.serve }
+    const run = { attempt: this.#held, writer: this.#writer, signal: this.#signal, serve: world.serve }
     const host = createRunHost(this.#platform, { openConnection, outbound }, run)
     try {
       return { outcome: await runImport(plan.request, host), host }
@@ -245,32 +246,34 @@ class OneRun {
     const tx = host.ending
     if (tx === null) throw new Error(`import ${this.#row.id} came to its end without holding its row`)
     const endedAt = this.#platform.now()
-    for (const output of host.outputs) {
-      const { name, format } = output.sink
-      const counts = outcome.counts.sinks[name] ?? { read: 0, rejected: 0, written: 0 }
-      const written = counts.read - counts.rejected
-      await insertOutput(tx, {
-        id: outputId(this.#row.id, name),
-        pipelineId: this.#row.pipeline_id,
-        versionId: this.#row.version_id,
-        importId: this.#row.id,
-        dataSubKind: name,
-        originalFilename: outputFileName(
-          { pipeline: plan.definition.pipeline.name, sink: name, format },
-          this.#row.scheduled_at,
-          plan.timeZone,
-        ),
-        fileKey: output.file.key,
-        size: output.file.size,
-        sha256: output.file.sha256,
-        counts: { records: written, valid: written, rejected: 0 },
-        createdBy: this.#row.user_id,
-      })
-    }
+    await storeOutputs(
+      tx,
+      host.outputs.map((output) => this.#storedOutput(plan, outcome.counts, output)),
+    )
     const lines = [...this.#writer.takeCollected(), ...endLines(outcome.counts, endedAt)]
     await this.#end(tx, { success: true, counts: outcome.counts, problem: null, endedAt }, lines)
     await tx.commit().execute()
     this.#writer.resume()
+  }
+
+  /** The upload that a sink's file becomes. */
+  #storedOutput(plan: Plan, counts: ImportCounts, { sink, file }: StoredOutput): NewOutput {
+    const { name, format } = sink
+    const { read, rejected } = counts.sinks[name] ?? { read: 0, rejected: 0 }
+    const pipeline = plan.definition.pipeline.name
+    return {
+      id: outputId(this.#row.id, name),
+      pipelineId: this.#row.pipeline_id,
+      versionId: this.#row.version_id,
+      importId: this.#row.id,
+      dataSubKind: name,
+      originalFilename: outputFileName({ pipeline, sink: name, format }, this.#row.scheduled_at, plan.timeZone),
+      fileKey: file.key,
+      size: file.size,
+      sha256: file.sha256,
+      counts: { records: read - rejected, valid: read - rejected, rejected: 0 },
+      createdBy: this.#row.user_id,
+    }
   }
 
   /** Ends the import as failed, for a reason the person can read. */
@@ -288,7 +291,7 @@ class OneRun {
   async #end(tx: Connection, end: Parameters<typeof endImport>[2], lines: readonly LogLine[]): Promise<void> {
     const { id, attempt } = this.#held
     // Ended from outside, or another's: nothing of this run may be seen.
-    if (!(await endImport(tx, this.#held, end))) throw new Fenced('the import is held by another')
+    if (!(await endImport(tx, this.#held, end))) throw new FencedError('the import is held by another')
     await appendLogs(tx, { import: id }, lines, attempt)
     const { job_id: jobId, pipeline_id: pipelineId } = this.#row satisfies { [K in keyof Tables['imports']]: unknown }
     await continueAfter(tx, this.#platform.queue, { jobId, pipelineId }, end.endedAt)

@@ -5,15 +5,17 @@ import type { FileStore } from '../../../platform/files/file-store.ts'
 import type { RunDefinition } from '../../../documents/pipelines/pipelines.types.ts'
 import { fileFormatOf, fileKindOf } from '../../uploads/file-format-of.ts'
 import type { Refreshed } from '../../uploads/refresh-real-time.ts'
-import { findUploads, type UploadRow } from '../../uploads/uploads.repository.ts'
-import { chainStart, type ImportRow } from '../imports.repository.ts'
+import { findUploads, type UploadRow } from '../../uploads/uploads.reads.ts'
+import type { ImportRow } from '../imports.repository.ts'
 import { inputsOf } from '../starts/readiness.ts'
+import { chainStart } from './runs.repository.ts'
 
 export type RunInput = { source: DataSource; rowSchema: JsonSchema | null; upload: UploadRow | null }
 
 /**
- * The uploads an import reads. `refreshed`: those that were fetched for this very run, by sub kind. They are chosen once, when it is first taken, and stay the same for every attempt; the
- * master's are those at the instant its chain began (settled point 4).
+ * The uploads an import reads. `refreshed`: those that were fetched for this very run, by data source.
+ * They are chosen once, when it is first taken, and stay the same for every attempt; the master's are those at the
+ * instant its chain began.
  * @throws ApiError 40000 naming each source without a valid upload (D-74)
  */
 export async function chooseInputs(

@@ -1,9 +1,9 @@
-import { hearLiveNotices } from '../../live/listener.ts'
+import { hearLiveNotices } from '../../../platform/notices/hear-notices.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { openImports } from '../imports.repository.ts'
+import { openImports } from './runs.repository.ts'
 import { type RunDeps, runOneImport } from './run-import.ts'
 import { queueImport, type RunJob, runQueue } from './run-queue.ts'
-import { lookAtImport } from './watch-fence.ts'
+import { recheckAttempts } from './watch-attempt.ts'
 
 export type ImportWorkers = { stop(): Promise<void> }
 
@@ -24,7 +24,7 @@ export async function startImportWorkers(
     { url: deps.databaseUrl, log },
     {
       onNotice: (notice) => {
-        if (notice.about === 'import' && notice.change === 'update') lookAtImport(notice.id)
+        if (notice.about === 'import' && notice.change === 'update') recheckAttempts(notice.id)
       },
       // Each run asks for itself twice a second.
       onGap: () => {},

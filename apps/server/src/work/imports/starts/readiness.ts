@@ -1,22 +1,13 @@
 import { type DataSource, missingProperties, type PipelineListItem, sourcesNeeded } from '@millrace/contract'
 import type { Connection } from '../../../platform/database/database.ts'
-import { newestSources, type UploadRow } from '../../uploads/uploads.repository.ts'
+import { newestSources, type UploadRow } from '../../uploads/uploads.reads.ts'
+import { pipelineOfVersion } from './starts.repository.ts'
 
 /** A source of an import with the upload it reads: the newest enabled one, whatever its status; null without any. */
 export type SourceInput = { source: DataSource; upload: UploadRow | null }
 
-/** Document id of the pipeline a version belongs to; null when it is gone. */
-export async function pipelineOfVersion(db: Connection, versionId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('document_versions')
-    .select('document_id')
-    .where('id', '=', versionId)
-    .executeTakeFirst()
-  return row?.document_id ?? null
-}
-
 /**
- * The last upload of each needed source (D-67, settled points 4 and 5): the pipeline's own, or the master's for
+ * The last upload of each needed source (D-67): the pipeline's own, or the master's for
  * dataFromMaster. An invalid or validating newest upload is never passed over for an older one.
  * @param masterUntil the master's uploads as they stood at that instant, for chains
  */

@@ -6,6 +6,7 @@ import type { SeenPipeline } from '../../../documents/pipelines/pipelines.types.
 import { isBlockedByAnother } from '../imports.repository.ts'
 import { inputsOf, isReady, missingOf } from './readiness.ts'
 import type { StartTarget } from './start-target.ts'
+import { hasBlockingImport, hasPlan, lockPipelineRows } from './starts.repository.ts'
 
 /** ApiError 40000 naming what the pipelines miss and what of the payload is absent (IMP-010, IMP-019, IMP-020). */
 export function mustHaveFields(pipelines: readonly SeenPipeline[], absent: readonly string[] = []): void {
@@ -20,53 +21,24 @@ export async function mustBeReady(db: Connection, target: StartTarget): Promise<
 
 /**
  * Whoever starts or plans imports of the same pipelines takes turns, so that the second sees what the first did.
- * In order of id: two of them never wait for each other.
+ * @throws ApiError 40400 when one of them is gone
  */
 export async function lockPipelines(tx: Transaction<Tables>, pipelineIds: readonly string[]): Promise<void> {
   const ids = [...new Set(pipelineIds)]
-  const rows = await tx
-    .selectFrom('documents')
-    .select('id')
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  if (rows.length !== ids.length) throw notFound()
+  if ((await lockPipelineRows(tx, ids)) !== ids.length) throw notFound()
 }
 
 export const pipelinesOf = ({ of, run }: StartTarget): string[] => [of, ...run].map((pipeline) => pipeline.pipelineId)
 
 /** ApiError 40900 while an import of one of them blocks; for a chain, one that waits in another chain counts too. */
 export async function mustNotBlock(db: Connection, { kind, run }: StartTarget): Promise<void> {
-  const blocking = await db
-    .selectFrom('imports')
-    .select('id')
-    .where(
-      'pipeline_id',
-      'in',
-      run.map((pipeline) => pipeline.pipelineId),
-    )
-    .where((where) =>
-      kind === 'chain'
-        ? where.or([where('blocking', '=', true), where('state', '=', 'sequential')])
-        : where('blocking', '=', true),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  if (blocking !== undefined) throw conflict(texts.importRunning)
+  const pipelineIds = run.map((pipeline) => pipeline.pipelineId)
+  if (await hasBlockingImport(db, pipelineIds, { sequential: kind === 'chain' })) throw conflict(texts.importRunning)
 }
 
 /** A pipeline has one planned job at most; the wizard edits it (D-73). */
 export async function mustHaveNoPlan(db: Connection, pipelineId: string): Promise<void> {
-  const planned = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('pipeline_id', '=', pipelineId)
-    .where('kind', 'in', ['scheduled', 'repeat'])
-    .where('ended_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  if (planned !== undefined) throw conflict(texts.alreadyPlanned)
+  if (await hasPlan(db, pipelineId)) throw conflict(texts.alreadyPlanned)
 }
 
 /** Job, imports and queue entry stand or fall together; who loses a race gets the specified text (G8, D-73). */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { listen } from '../../platform/database/listen.ts'
-import { type LiveNotice, liveChannel } from '../../platform/notices/notices.ts'
+import { listen } from '../database/listen.ts'
+import { type LiveNotice, liveChannel } from './notices.ts'
 
 /**
  * Hears what changes in any process, on a connection of its own.

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertFindings, finishValidation, takeUpload } from '../uploads/uploads.repository.ts'
-import { type ImportWorld, makeImportWorld, makePipelines } from './imports.fixtures.ts'
+import { insertFindings, finishValidation, takeUpload } from '../../uploads/uploads.repository.ts'
+import { type ImportWorld, makeImportWorld, makePipelines } from '../imports.fixtures.ts'
+import { findImport, isBlockedByAnother } from '../imports.repository.ts'
 import {
   abortImport,
   endImport,
-  findImport,
-  type Held,
-  holdImport,
-  isBlockedByAnother,
+  type ImportAttempt,
+  lockImport,
   saveCounts,
   startProgress,
   takeImport,
-} from './imports.repository.ts'
+} from './runs.repository.ts'
 
 let world: ImportWorld
 beforeAll(async () => {
@@ -37,7 +36,7 @@ async function chain() {
   const { imports } = await manager.call('POST /imports/runAllImport', { body: { pipelineId: master._id } })
   return imports.map((entry) => entry.importId)
 }
-const take = async (id: string): Promise<Held> => {
+const take = async (id: string): Promise<ImportAttempt> => {
   const row = await takeImport(world.platform.db, id, new Date())
   if (row === null) throw new Error('it was not to be had')
   return { id, attempt: row.attempt, pipelineId: row.pipeline_id }
@@ -55,11 +54,11 @@ describe('GUARANTEE G5 a number per attempt', () => {
     expect(await saveCounts(db, stale, { sources: {}, sinks: { out: { read: 1, rejected: 0, written: 1 } } })).toBe(
       false,
     )
-    expect(await db.transaction().execute((tx) => holdImport(tx, stale))).toBe(false)
+    expect(await db.transaction().execute((tx) => lockImport(tx, stale))).toBe(false)
     expect(await endImport(db, stale, end)).toBe(false)
     expect(await findImport(db, id)).toEqual(before)
     expect(await startProgress(db, holder, ranWith(id))).toBe(true)
-    expect(await db.transaction().execute((tx) => holdImport(tx, holder))).toBe(true)
+    expect(await db.transaction().execute((tx) => lockImport(tx, holder))).toBe(true)
     expect(await endImport(db, holder, end)).toBe(true)
     expect(await endImport(db, holder, end)).toBe(false)
     expect(await takeImport(db, id, new Date())).toBeNull()

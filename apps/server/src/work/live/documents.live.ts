@@ -3,7 +3,18 @@ import type { Logger } from 'pino'
 import type { Socket } from 'socket.io'
 import type { Caller } from '../../platform/http/caller.ts'
 import { createPushPacer } from './push-pacer.ts'
-import type { LiveSubscription } from './subscription.ts'
+import type { LiveSource, LiveSubscription, SubscriptionTo } from './live-source.ts'
+
+/** The live model `documents`: the tree of a kind, as the person sees it. */
+export function createDocumentsLive({
+  tree,
+  log,
+}: Pick<Options, 'tree' | 'log'>): LiveSource<SubscriptionTo<'documents'>> {
+  return {
+    pipelinesOf: async () => new Map(),
+    follow: (socket, { filter }, allowed) => followDocuments({ tree, socket, log, filter, allowed }),
+  }
+}
 
 type Options = {
   /** The tree as the person sees it, as over HTTP. */
@@ -25,7 +36,7 @@ type Known = { item: LiveDocument; shown: string }
  * Follows the tree of a kind: what the person sees at first, then each folder and document that appears, changes or
  * goes for them, also by badge rules of folders above, another person's or their own badges.
  */
-export function followDocuments({ tree, socket, log, filter, allowed }: Options): LiveSubscription {
+function followDocuments({ tree, socket, log, filter, allowed }: Options): LiveSubscription {
   let known = new Map<string, Known>()
   let started = false
   let missed = false

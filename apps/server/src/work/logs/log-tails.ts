@@ -1,7 +1,7 @@
 import type { Log } from '@millrace/contract'
 import type { Database } from '../../platform/database/database.ts'
-import { presentLog } from '../logs/logs.presenter.ts'
-import { type LogOwner, readLogs } from '../logs/logs.repository.ts'
+import type { LogOwner } from './append-logs.ts'
+import { readLogs } from './logs.reads.ts'
 
 /** Newest lines of one upload or import, shared by all who follow it, so that 200 readers cost one query. */
 type Tail = {
@@ -23,9 +23,9 @@ export const ownerKey = (owner: LogOwner): string => ('upload' in owner ? `u:${o
 export function createLogTails(db: Database) {
   const tails = new Map<string, Tail>()
 
-  const query = async (owner: LogOwner, after: number): Promise<Log[]> => {
+  const query = (owner: LogOwner, after: number): Promise<Log[]> => {
     const of = 'upload' in owner ? { uploads: [owner.upload] } : { imports: [owner.import] }
-    return (await readLogs(db, of, { after, limit: linesPerRead })).map(presentLog)
+    return readLogs(db, of, { after, limit: linesPerRead })
   }
 
   /** Reads on until nothing is new. Calls that come while it reads share it, and it reads once more for them. */

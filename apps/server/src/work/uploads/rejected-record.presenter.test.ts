@@ -1,6 +1,6 @@
 import type { Finding } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
-import { shownRecord } from './shown-record.ts'
+import { shownRecord } from './rejected-record.presenter.ts'
 
 const finding = (column: string | null): Finding => ({
   row: 2,

@@ -9,7 +9,7 @@ import {
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ImportWorld, makeImportWorld, makePipelines, until } from '../imports/imports.fixtures.ts'
-import { appendLogs } from '../logs/logs.repository.ts'
+import { appendLogs } from './append-logs.ts'
 
 let world: ImportWorld
 let pipelineId: string
