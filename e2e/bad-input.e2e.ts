@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { codes } from '@millrace/contract'
-import { Refused } from '@millrace/server/entry/cli/client'
+import { RefusedError } from '@millrace/server/entry/cli/client'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
@@ -57,7 +57,7 @@ async function judgedBad(pipeline: string, source: string, file: string): Promis
 /** What the server answers to a file that the browser would not send. */
 async function refusalOf(pipeline: string, source: string, file: File): Promise<{ code: number; message: string }> {
   const error = await marc.upload(pipeline, source, file).catch((caught: unknown) => caught)
-  if (!(error instanceof Refused)) throw new Error(`${file.name} was not refused`)
+  if (!(error instanceof RefusedError)) throw new Error(`${file.name} was not refused`)
   return { code: error.code, message: error.message }
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pickFreePort } from '../apps/server/src/platform/embedded/free-port.ts'
-import { chooseRunAs, giveTo, type RunAs, spawnAs } from '../apps/server/src/platform/embedded/run-as.ts'
+import { chooseRunAs, changeOwner, type RunAs, spawnAs } from '../apps/server/src/platform/embedded/run-as.ts'
 import { findMariaDb } from './mariadb.mjs'
 
 /** Speed instead of safety against crashes, and no file that belongs to the machine's own server. */
@@ -67,7 +67,7 @@ async function startMariaDb(programs: Programs, folder: string): Promise<{ url: 
      grant all on *.* to millrace@'127.0.0.1' with grant option;
      drop user root@localhost;\n`,
   )
-  giveTo(runAs, home)
+  changeOwner(runAs, home)
   await makeDataFolder(programs.install, runAs, home)
   const port = await pickFreePort(undefined)
   const log = join(home, 'error.log')

@@ -2,7 +2,7 @@ import { rehearse } from '@millrace/engine'
 import { firstPersonLink } from '../people/users/first-person.ts'
 import { readSettings } from '../platform/config/read-settings.ts'
 import type { Settings } from '../platform/config/settings.ts'
-import { underLock } from '../platform/database/advisory-lock.ts'
+import { withLock } from '../platform/database/advisory-lock.ts'
 import { loopback, requireFreePort } from '../platform/http/listen.ts'
 import { type OpenedPlatform, openPlatform } from '../platform/platform.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -108,7 +108,7 @@ const prepareLock = 715_234_003
  */
 function prepareContent(opened: OpenedPlatform, services: Services, print: Print): Promise<Prepared> {
   const { platform, databaseUrl } = opened
-  return underLock(databaseUrl, prepareLock, async () => {
+  return withLock(databaseUrl, prepareLock, async () => {
     await ensureReadyMade(platform)
     const notes = (await wantsDemo(opened))
       ? await ensureDemo(opened, services, print)

@@ -20,10 +20,10 @@ import {
 } from '../work/imports/imports.fixtures.ts'
 import { findLogs } from '../work/logs/logs.repository.ts'
 import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
-import { longestErrorMs, longestRecoveryMs, patience } from './figures.ts'
+import { maxErrorMs, maxRecoveryMs, testTimeouts } from './figures.ts'
 import { keepUploading } from './keep-uploading.ts'
 
-vi.setConfig(patience)
+vi.setConfig(testTimeouts)
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'millrace-restart-'))
 const given = process.env.MILLRACE_TEST_DATABASE_URL
@@ -128,7 +128,7 @@ describe('GUARANTEE G6 a restart of the database', () => {
       const asked = performance.now()
       const back = await away(2000, round % 2 === 0 ? 'in order' : 'at once')
       console.log(`the database was away for ${Math.round(back - asked)} ms`)
-      await until('an upload', async () => uploading.answered.size > answeredBefore, longestRecoveryMs)
+      await until('an upload', async () => uploading.answered.size > answeredBefore, maxRecoveryMs)
       const uploadedMs = performance.now() - back
       const row = () =>
         world.platform.db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirstOrThrow()
@@ -140,7 +140,7 @@ describe('GUARANTEE G6 a restart of the database', () => {
           const now = await row()
           return now.log_seq > from || now.ended_at !== null
         },
-        longestRecoveryMs,
+        maxRecoveryMs,
       )
       const end = await until(
         'the end of the import',
@@ -154,7 +154,7 @@ describe('GUARANTEE G6 a restart of the database', () => {
       expect(end).toMatchObject({ state: 'completed', problem: null })
       for (const { code, message, ms } of uploading.refused) {
         expect([code, message]).toEqual([50000, 'The database does not answer. Please try again in a moment.'])
-        expect(ms).toBeLessThan(longestErrorMs)
+        expect(ms).toBeLessThan(maxErrorMs)
       }
       expect(uploading.refused.length).toBeGreaterThan(0)
       expect(uploading.faults).toEqual([])
@@ -164,7 +164,7 @@ describe('GUARANTEE G6 a restart of the database', () => {
         expect(sha256(readFileSync(await world.platform.files.localPath(stored?.file_key ?? '')))).toBe(hash)
       }
       const table = await findLogs(world.platform.db, { imports: [importId] })
-      await until('all lines', async () => follower.lines.length >= table.length, longestRecoveryMs)
+      await until('all lines', async () => follower.lines.length >= table.length, maxRecoveryMs)
       expect(follower.lines.map(({ seq, message }) => [seq, message])).toEqual(
         table.map(({ seq, message }) => [seq, message]),
       )

@@ -5,10 +5,10 @@ import {
   type MatrixCase,
   type Message,
   messages,
-  mixtures,
-  variants,
+  mixedMessages,
+  otherMessages,
 } from '../test-support/every-call.ts'
-import { makeMatrixWorld, type MatrixWorld, type Side } from '../test-support/matrix-world.ts'
+import { makeMatrixWorld, type MatrixWorld, type ObjectOwner } from '../test-support/matrix-world.ts'
 
 let app: TestApp
 let world: MatrixWorld
@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function messagesOf({ call, variant, objects }: MatrixCase): Promise<Message[]> {
-  const [first = 'own', second] = objects.split(' and ') as Side[]
+  const [first = 'own', second] = objects.split(' and ') as ObjectOwner[]
   const named = await world.objects(first)
-  if (second !== undefined) return mixtures[call]?.(named, await world.objects(second)) ?? []
-  const message = variant === '' ? messages[call] : variants[call]?.[variant]
+  if (second !== undefined) return mixedMessages[call]?.(named, await world.objects(second)) ?? []
+  const message = variant === '' ? messages[call] : otherMessages[call]?.[variant]
   return message === undefined ? [] : [message(named)]
 }
 

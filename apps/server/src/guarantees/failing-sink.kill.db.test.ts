@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { csv, ended, type ImportWorld, makeImportWorld, scale, sendFile } from '../work/imports/imports.fixtures.ts'
 import { type FaultProxy, startFaultProxy } from '../test-support/fault-proxy.ts'
 import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
-import { longestErrorMs, longestRecoveryMs, patience } from './figures.ts'
-import { dump, openTarget, tablePipeline, type TargetDatabase, type TargetTable } from './import-targets.ts'
+import { maxErrorMs, maxRecoveryMs, testTimeouts } from './figures.ts'
+import { readRows, openTarget, tablePipeline, type TargetDatabase, type TargetTable } from './import-targets.ts'
 
-vi.setConfig(patience)
+vi.setConfig(testTimeouts)
 
 const records = 8000
 
@@ -42,7 +42,7 @@ function behaviour(kind: TargetDatabase['kind']): void {
     proxy.cutAfter(Number.POSITIVE_INFINITY)
     expect(await ended(world, await start(undisturbed.pipelineId))).toMatchObject({ state: 'completed' })
     bytes = proxy.passed()
-    clean = await dump(undisturbed)
+    clean = await readRows(undisturbed)
   })
   afterAll(async () => {
     proxy?.close()
@@ -63,7 +63,7 @@ function behaviour(kind: TargetDatabase['kind']): void {
     const ends: Record<string, number> = {}
     for (let round = 0; round < Math.ceil(1.2 * scale); round++) {
       const target = await fresh()
-      const before = await dump(target)
+      const before = await readRows(target)
       // Statements of the opening, the copy of the records, the merge and the commit are all on this way.
       proxy.cutAfter(1 + (((seed + round) * 7919) % bytes))
       const row = await run(target)
@@ -71,16 +71,16 @@ function behaviour(kind: TargetDatabase['kind']): void {
       const tookMs = cutAt === null ? 0 : performance.now() - cutAt
       ends[row.state] = (ends[row.state] ?? 0) + 1
       if (row.state === 'completed')
-        expect([await dump(target), await files(row.id)]).toEqual([clean, [expect.anything()]])
+        expect([await readRows(target), await files(row.id)]).toEqual([clean, [expect.anything()]])
       else {
         expect(row).toMatchObject({
           state: 'failed',
           problem: expect.stringMatching(/^The (connection to|database of|sink 'out').*(was lost|reached)/),
         })
-        expect([await dump(target), await files(row.id)]).toEqual([before, []])
-        expect(tookMs).toBeLessThan(longestErrorMs)
+        expect([await readRows(target), await files(row.id)]).toEqual([before, []])
+        expect(tookMs).toBeLessThan(maxErrorMs)
         expect(await run(target)).toMatchObject({ state: 'completed', problem: null })
-        expect(await dump(target)).toEqual(clean)
+        expect(await readRows(target)).toEqual(clean)
       }
     }
     console.log(`cuts of the line to ${kind}, seed ${seed}: ${JSON.stringify(ends)}`)
@@ -93,17 +93,17 @@ function behaviour(kind: TargetDatabase['kind']): void {
     await cut
     expect(row).toMatchObject({ state: 'completed', attempt: 1, problem: null })
     expect(row.counts.sinks.out).toMatchObject({ written: records - 10, unchanged: 10 })
-    expect(await dump(target)).toEqual(clean)
+    expect(await readRows(target)).toEqual(clean)
   })
 
   it('GUARANTEE G6 a COMMIT that never arrived is no success: the import fails, the table is as it was', async () => {
     const target = await fresh()
-    const before = await dump(target)
+    const before = await readRows(target)
     const cut = proxy.cutAtCommit('lost')
     const row = await run(target)
     expect(row).toMatchObject({ state: 'failed', problem: expect.stringMatching(/connection.*lost/) })
-    expect(performance.now() - (await cut)).toBeLessThan(longestErrorMs)
-    expect([await dump(target), await files(row.id)]).toEqual([before, []])
+    expect(performance.now() - (await cut)).toBeLessThan(maxErrorMs)
+    expect([await readRows(target), await files(row.id)]).toEqual([before, []])
   })
 
   it('GUARANTEE G6 a target that is away while a COMMIT is in doubt is asked again when it is back, within 15 s', async () => {
@@ -116,13 +116,13 @@ function behaviour(kind: TargetDatabase['kind']): void {
     proxy.down(false)
     const back = performance.now()
     expect(await ended(world, importId)).toMatchObject({ state: 'completed', attempt: 1, problem: null })
-    expect(performance.now() - back).toBeLessThan(longestRecoveryMs)
-    expect(await dump(target)).toEqual(clean)
+    expect(performance.now() - back).toBeLessThan(maxRecoveryMs)
+    expect(await readRows(target)).toEqual(clean)
   })
 
   it('GUARANTEE G6 a target that goes away in the middle of the copy fails the import within 5 s, and serves again once it is back', async () => {
     const target = await fresh()
-    const before = await dump(target)
+    const before = await readRows(target)
     proxy.cutAfter(Math.round(bytes / 2))
     const importId = await start(target.pipelineId)
     while (proxy.lastCut() === null) await sleep(5)
@@ -132,16 +132,16 @@ function behaviour(kind: TargetDatabase['kind']): void {
       state: 'failed',
       problem: expect.stringMatching(/connection/),
     })
-    expect(performance.now() - gone).toBeLessThan(longestErrorMs)
+    expect(performance.now() - gone).toBeLessThan(maxErrorMs)
     const began = performance.now()
     expect(await run(target)).toMatchObject({ state: 'failed', problem: expect.stringMatching(/cannot be reached/) })
-    expect(performance.now() - began).toBeLessThan(longestErrorMs)
+    expect(performance.now() - began).toBeLessThan(maxErrorMs)
     proxy.down(false)
     const back = performance.now()
-    expect(await dump(target)).toEqual(before)
+    expect(await readRows(target)).toEqual(before)
     expect(await run(target)).toMatchObject({ state: 'completed', problem: null })
-    expect(performance.now() - back).toBeLessThan(longestRecoveryMs)
-    expect(await dump(target)).toEqual(clean)
+    expect(performance.now() - back).toBeLessThan(maxRecoveryMs)
+    expect(await readRows(target)).toEqual(clean)
     expect(worker.child.exitCode).toBeNull()
   })
 }

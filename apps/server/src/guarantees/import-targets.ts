@@ -66,14 +66,14 @@ export async function tablePipeline(
 }
 
 /** All rows in the order of their keys, the same from either database. */
-export async function dump({ db, table }: Pick<TargetTable, 'db' | 'table'>): Promise<string[]> {
+export async function readRows({ db, table }: Pick<TargetTable, 'db' | 'table'>): Promise<string[]> {
   const key = quoted(db.kind, 'key')
   const rows = await db.rows(`select ${key} as k, name, price from ${table}`)
   return rows.map((row) => JSON.stringify([row.k, row.name, Number(row.price)])).toSorted()
 }
 
 /** Attempts whose marker is in the database, by import. */
-export async function markers(db: TargetDatabase): Promise<Record<string, number>> {
+export async function readMarkers(db: TargetDatabase): Promise<Record<string, number>> {
   const rows = await db.rows('select import_id, attempt from millrace_imports')
   return Object.fromEntries(rows.map((row) => [String(row.import_id), Number(row.attempt)]))
 }

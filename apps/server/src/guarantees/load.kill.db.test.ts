@@ -17,14 +17,14 @@ import {
 } from '../work/imports/imports.fixtures.ts'
 import { appendLogs } from '../work/logs/append-logs.ts'
 import { peakMiB, type ProductProcess, startProcess } from '../test-support/product-process.ts'
-import { full, patience } from './figures.ts'
+import { isFullScale, testTimeouts } from './figures.ts'
 
-vi.setConfig(patience)
+vi.setConfig(testTimeouts)
 
-const mostMiB = 1024
+const maxMiB = 1024
 const databaseGone = 'The database does not answer. Please try again in a moment.'
 /** What the guarantee says, and how often more is let pass where server, clients and PostgreSQL share two cores. */
-const mostListMs = 500
+const maxListMs = 500
 const allowance = 4
 const uploads = 5 * scale
 const readers = 20 * scale
@@ -177,8 +177,8 @@ describe('GUARANTEE G13 load', () => {
       expect(seqs).toEqual(all)
       socket.disconnect()
     }
-    expect(memory).toBeLessThanOrEqual(mostMiB)
-    if (full) expect(p95).toBeLessThanOrEqual(mostListMs * allowance)
+    expect(memory).toBeLessThanOrEqual(maxMiB)
+    if (isFullScale) expect(p95).toBeLessThanOrEqual(maxListMs * allowance)
     const form = uploadForm(country._id, { rows: { name: 'after.csv', content: csv(3) } })
     expect((await send(server.url, 'POST /uploads', { body: form }, token())).code).toBe(20000)
   })

@@ -6,7 +6,7 @@ import { csv, ended, type ImportWorld, makePipelines, sendFile } from '../work/i
 /** Work that must not notice what happens beside it, and how the server felt meanwhile. */
 export type Neighbour = {
   /** Ends the loops; fails when one of the neighbour's runs failed. */
-  stop(): Promise<{ imports: number; slowestAnswerMs: number; mostMiB: number }>
+  stop(): Promise<{ imports: number; slowestAnswerMs: number; maxMiB: number }>
 }
 
 /** Uploads, validates and imports a file again and again, and asks for a sign of life ten times a second. */
@@ -16,7 +16,7 @@ export async function startNeighbour(world: ImportWorld): Promise<Neighbour> {
   let over = false
   let imports = 0
   let slowestAnswerMs = 0
-  let mostMiB = 0
+  let maxMiB = 0
   const work = (async () => {
     while (!over) {
       const upload = await sendFile(manager, country._id, 'rows', csv(50, imports))
@@ -29,24 +29,24 @@ export async function startNeighbour(world: ImportWorld): Promise<Neighbour> {
       await sleep(500)
     }
   })()
-  const pulse = (async () => {
+  const heartbeat = (async () => {
     while (!over) {
       const asked = performance.now()
       const answer = await fetch(`${world.url}/healthz`)
       assert.deepEqual([answer.status, await answer.json()], [200, { ok: true }])
       slowestAnswerMs = Math.max(slowestAnswerMs, performance.now() - asked)
-      mostMiB = Math.max(mostMiB, process.memoryUsage().rss / 2 ** 20)
+      maxMiB = Math.max(maxMiB, process.memoryUsage().rss / 2 ** 20)
       await sleep(100)
     }
   })()
-  const both = Promise.all([work, pulse])
+  const both = Promise.all([work, heartbeat])
   // Told when the loops are stopped.
   both.catch(() => {})
   return {
     async stop() {
       over = true
       await both
-      return { imports, slowestAnswerMs, mostMiB }
+      return { imports, slowestAnswerMs, maxMiB }
     },
   }
 }

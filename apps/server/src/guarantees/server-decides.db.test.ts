@@ -1,7 +1,7 @@
 import { apiRoot, type CallName, calls, docKinds, policy, type TaggedType } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
-import { everyCallWithEveryRole, messages, type Objects, variants } from '../test-support/every-call.ts'
+import { everyCallWithEveryRole, messages, type ObjectIds, otherMessages } from '../test-support/every-call.ts'
 import { makeMatrixWorld, type MatrixWorld } from '../test-support/matrix-world.ts'
 
 // Hundreds of calls each, on a machine that others may share.
@@ -79,7 +79,7 @@ describe('S3 foreign and missing', () => {
     expect(namingForeign.length).toBeGreaterThan(80)
     for (const { call, variant, role } of namingForeign) {
       const as = role === null ? null : await world.callerOf(role)
-      const message = variant === '' ? messages[call] : variants[call]?.[variant]
+      const message = variant === '' ? messages[call] : otherMessages[call]?.[variant]
       if (message === undefined) throw new Error(`no message for ${call} ${variant}`)
       const [foreign, missing] = await Promise.all(
         (['foreign', 'missing'] as const).map(async (side) =>
@@ -130,7 +130,7 @@ const lists: [CallName, string][] = [
   ['DELETE /tags', 'ids'],
 ]
 /** Messages with a list of nothing, which must not mean everything. The list grows. */
-const emptyBodies: [CallName, (own: Objects) => unknown][] = [
+const emptyBodies: [CallName, (own: ObjectIds) => unknown][] = [
   ['POST /uploads/export', () => ({ uploadIds: [] })],
   ['POST /users/toggle', () => ({ ids: [], enabled: false })],
   ['POST /imports', () => ({ listPipelines: [], kind: 'immediate' })],
@@ -174,8 +174,8 @@ describe('S3 empty lists select nothing', () => {
   })
 })
 
-let master: Promise<Objects> | undefined
-const ownMaster = (): Promise<Objects> =>
+let master: Promise<ObjectIds> | undefined
+const ownMaster = (): Promise<ObjectIds> =>
   (master ??= world.objects('own').then(async (own) => {
     const row = await app.db
       .selectFrom('pipeline_versions')

@@ -16,10 +16,10 @@ import { hashPassword } from '../people/sessions/password-hash.ts'
 import { makeUser, testPassword, type TestUser } from '../test-support/factories.ts'
 import { linkIn, type MailServer, startMailServer } from '../test-support/mail-server.ts'
 import { createTestPlatform } from '../test-support/platform.ts'
-import { full } from './figures.ts'
+import { isFullScale } from './figures.ts'
 
 /** What ends sessions acts within 5 s; where the machine is shared three times as much may pass. */
-const actsWithinMs = full ? 5000 : 15_000
+const actsWithinMs = isFullScale ? 5000 : 15_000
 
 let mails: MailServer
 let world: ImportWorld

@@ -20,10 +20,10 @@ import {
 } from '../work/imports/imports.fixtures.ts'
 import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
 import { setBarrier } from './barrier.ts'
-import { longestPickUpMs, patience } from './figures.ts'
+import { maxPickUpMs, testTimeouts } from './figures.ts'
 import {
-  dump,
-  markers,
+  readRows,
+  readMarkers,
   modes,
   openTarget,
   tablePipeline,
@@ -31,7 +31,7 @@ import {
   type TargetTable,
 } from './import-targets.ts'
 
-vi.setConfig(patience)
+vi.setConfig(testTimeouts)
 
 let world: ImportWorld
 let receiver: Awaited<ReturnType<typeof startReceiver>>
@@ -106,7 +106,7 @@ function behaviour(kind: TargetDatabase['kind']): void {
       disturbed.push({ target, importId: await start(target.pipelineId) })
     }
     await barrier.reached(modes.length)
-    const marked = await markers(db)
+    const marked = await readMarkers(db)
     for (const { importId } of disturbed) {
       expect([marked[importId], (await importRow(importId)).state]).toEqual([1, 'progress'])
     }
@@ -118,19 +118,19 @@ function behaviour(kind: TargetDatabase['kind']): void {
     for (const { importId } of disturbed) {
       await until('it is taken up', async () => (await importRow(importId)).attempt === 2)
     }
-    expect(performance.now() - killedAt).toBeLessThan(longestPickUpMs)
+    expect(performance.now() - killedAt).toBeLessThan(maxPickUpMs)
     for (const [i, { importId, target }] of disturbed.entries()) {
       const row = await ended(world, importId)
       expect(row).toMatchObject({ state: 'completed', attempt: 2, problem: null })
       const undisturbed = clean[i] as (typeof clean)[number]
-      expect(await dump(target)).toEqual(await dump(undisturbed.target))
+      expect(await readRows(target)).toEqual(await readRows(undisturbed.target))
       const outputs = await outputsOf(importId)
       expect(outputs).toEqual(await outputsOf(undisturbed.importId))
       expect(outputs.map((text) => text.trim().split('\n').length)).toEqual([200])
       expect(row.counts).toEqual((await importRow(undisturbed.importId)).counts)
-      expect((await markers(db))[importId]).toBe(1)
+      expect((await readMarkers(db))[importId]).toBe(1)
     }
-    const sizes = await Promise.all(disturbed.map(async ({ target }) => (await dump(target)).length))
+    const sizes = await Promise.all(disturbed.map(async ({ target }) => (await readRows(target)).length))
     expect(sizes).toEqual([205, 205, 200])
   })
 
@@ -143,12 +143,12 @@ function behaviour(kind: TargetDatabase['kind']): void {
     for (const mode of modes) {
       for (const [jsCode, content] of faults) {
         const target = await tablePipeline(world, db, mode, { jsCode })
-        const before = await dump(target)
+        const before = await readRows(target)
         await sendFile(manager(), target.pipelineId, 'rows', content)
         const importId = await start(target.pipelineId)
         expect(await ended(world, importId)).toMatchObject({ state: 'failed', success: false })
-        expect(await dump(target)).toEqual(before)
-        expect((await markers(db))[importId]).toBeUndefined()
+        expect(await readRows(target)).toEqual(before)
+        expect((await readMarkers(db))[importId]).toBeUndefined()
         expect(await outputRows(importId)).toEqual([])
       }
     }
@@ -203,7 +203,7 @@ describe('an import into two databases', () => {
     worker = await startWorker()
     expect(await ended(world, importId)).toMatchObject({ state: 'completed', attempt: 2, problem: null })
     expect([await rowsIn(one), await rowsIn(two)]).toEqual([200, 200])
-    expect([(await markers(one))[importId], (await markers(two))[importId]]).toEqual([1, 2])
+    expect([(await readMarkers(one))[importId], (await readMarkers(two))[importId]]).toEqual([1, 2])
     expect(await outputRows(importId)).toHaveLength(2)
     await one.remove()
     await two.remove()
@@ -283,8 +283,8 @@ describe('a worker paused past its lease', () => {
         .execute(),
       logs: await world.platform.db.selectFrom('logs').selectAll().orderBy('id').execute(),
       outputs: await Promise.all(imports.map(outputsOf)),
-      tables: await Promise.all([inCode, atEnd, beforeCommit].map(dump)),
-      markers: [await markers(db), await markers(other)],
+      tables: await Promise.all([inCode, atEnd, beforeCommit].map(readRows)),
+      readMarkers: [await readMarkers(db), await readMarkers(other)],
       batches: receiver.received.length,
     })
     const before = await written()

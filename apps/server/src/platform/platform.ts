@@ -6,7 +6,7 @@ import type { Secrets } from './config/secrets.ts'
 import type { Settings } from './config/settings.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { MigrationError, migrate } from './database/migrate.ts'
-import { mustReachDatabase } from './database/reach.ts'
+import { requireDatabase } from './database/reach.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolderStore } from './files/folder-store.ts'
@@ -49,7 +49,7 @@ export async function openPlatform(settings: Settings, print: (line: string) => 
     await makeFolder(settings.dataFolder, 'data folder', 'MILLRACE_DATA')
     const log = createLog(settings.logLevel)
     const databaseUrl = settings.databaseUrl ?? (await startEmbedded(settings, print, closing))
-    if (settings.databaseUrl) await mustReachDatabase(databaseUrl)
+    if (settings.databaseUrl) await requireDatabase(databaseUrl)
     print('Preparing the database')
     await migrateToCurrent(databaseUrl)
     const db = openDatabase(databaseUrl, {

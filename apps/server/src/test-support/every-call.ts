@@ -5,7 +5,7 @@ import { type CallName, calls, mayCall, policy, type Role, roles } from '@millra
 export type Message = { params?: Record<string, string>; query?: Record<string, string | number>; body?: unknown }
 
 /** Ids a message may name: a pipeline, an upload and an import that belong together, and what stands alone. */
-export type Objects = {
+export type ObjectIds = {
   pipelineId: string
   uploadId: string
   importId: string
@@ -24,7 +24,7 @@ export type Objects = {
  * Which objects a message names: 'own' ones the caller may use, 'foreign' ones the caller does not see, 'missing' ones
  * that were never made, 'unwritable' ones that the caller sees and may not change, and own ones beside others.
  */
-export type Which = 'own' | 'foreign' | 'missing' | 'unwritable' | 'own and foreign' | 'own and missing'
+export type NamedObjects = 'own' | 'foreign' | 'missing' | 'unwritable' | 'own and foreign' | 'own and missing'
 
 export type MatrixCase = {
   call: CallName
@@ -32,7 +32,7 @@ export type MatrixCase = {
   variant: string
   /** Who calls; null is nobody. */
   role: Role | null
-  objects: Which
+  objects: NamedObjects
   expected: 'allowed' | 'no session' | 'forbidden' | 'not found'
 }
 
@@ -43,7 +43,7 @@ const namesObjects = (call: CallName): boolean => /^(sees|writes|manages) /.test
 const changesItem = (call: CallName): boolean => policy[call].object.startsWith('writes ')
 
 /** A well-formed message for every call, with the given objects in it. */
-export const messages: Record<CallName, (objects: Objects) => Message> = {
+export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'POST /users/login': () => ({ body: { username: 'nobody.here', password: 'Wrong-pass-1' } }),
   'POST /users/tfa': () => ({ body: { _id: 'unknown', code: '123456' } }),
   'POST /users/refresh-token': () => ({ body: { refreshToken: 'unknown' } }),
@@ -142,21 +142,21 @@ function uploadForm(pipelineId: string): FormData {
 
 const rules = { read: [], write: [] }
 const documents = {
-  pipeline: ({ pipelineId }: Objects) => pipelineId,
-  schema: ({ schemaId }: Objects) => schemaId,
-  component: ({ componentId }: Objects) => componentId,
+  pipeline: ({ pipelineId }: ObjectIds) => pipelineId,
+  schema: ({ schemaId }: ObjectIds) => schemaId,
+  component: ({ componentId }: ObjectIds) => componentId,
 }
 /** The same message for a document of each kind. */
-const ofEachKind = (message: (kind: string, id: string, objects: Objects) => Message) =>
+const ofEachKind = (message: (kind: string, id: string, objects: ObjectIds) => Message) =>
   Object.fromEntries(
     Object.entries(documents).map(([kind, idOf]) => [
       `a ${kind}`,
-      (objects: Objects) => message(kind, idOf(objects), objects),
+      (objects: ObjectIds) => message(kind, idOf(objects), objects),
     ]),
   )
 
 /** Other messages of calls that name things of more than one kind. */
-export const variants: Partial<Record<CallName, Record<string, (objects: Objects) => Message>>> = {
+export const otherMessages: Partial<Record<CallName, Record<string, (objects: ObjectIds) => Message>>> = {
   'POST /folders/rename': ofEachKind((kind, id) => ({ body: { id, name: `Renamed ${kind}` } })),
   'POST /tags/update-document-tags': ofEachKind((type, id) => ({ body: { id, type, tags: rules } })),
   'GET /permissions/explain': ofEachKind((kind, id, { personId }) => ({
@@ -173,7 +173,7 @@ export const variants: Partial<Record<CallName, Record<string, (objects: Objects
 }
 
 /** Messages that name one's own and something else: whatever the other is, nothing is done and nothing is told. */
-export const mixtures: Partial<Record<CallName, (own: Objects, other: Objects) => Message[]>> = {
+export const mixedMessages: Partial<Record<CallName, (own: ObjectIds, other: ObjectIds) => Message[]>> = {
   'GET /uploads/status': (own, other) => [{ query: { ids: `${own.uploadId},${other.uploadId}` } }],
   'GET /logs/uploads': (own, other) => [{ query: { ids: `${own.uploadId},${other.uploadId}` } }],
   'POST /uploads/export': (own, other) => [{ body: { uploadIds: [own.uploadId, other.uploadId] } }],
@@ -191,7 +191,7 @@ export const mixtures: Partial<Record<CallName, (own: Objects, other: Objects) =
 }
 
 /** What the policy says of the case; the object rule is asked only of those who have the role. */
-function expectedOf(call: CallName, role: Role | null, objects: Which): MatrixCase['expected'] {
+function expectedOf(call: CallName, role: Role | null, objects: NamedObjects): MatrixCase['expected'] {
   if (policy[call].roles === 'public') return 'allowed'
   if (role === null) return 'no session'
   if (!mayCall(role, call)) return 'forbidden'
@@ -205,10 +205,10 @@ function expectedOf(call: CallName, role: Role | null, objects: Which): MatrixCa
  */
 export function everyCallWithEveryRole(): MatrixCase[] {
   return (Object.keys(calls) as CallName[]).flatMap((call) => {
-    const named: Which[] = namesObjects(call) ? ['own', 'foreign', 'missing'] : ['own']
+    const named: NamedObjects[] = namesObjects(call) ? ['own', 'foreign', 'missing'] : ['own']
     if (changesItem(call)) named.push('unwritable')
-    const mixed: Which[] = mixtures[call] ? ['own and foreign', 'own and missing'] : []
-    const of = (variant: string, objects: readonly Which[]) =>
+    const mixed: NamedObjects[] = mixedMessages[call] ? ['own and foreign', 'own and missing'] : []
+    const of = (variant: string, objects: readonly NamedObjects[]) =>
       [null, ...roles].flatMap((role) =>
         objects
           .filter((which) => role !== null || which === 'own')
@@ -219,7 +219,7 @@ export function everyCallWithEveryRole(): MatrixCase[] {
       )
     return [
       ...of('', [...named, ...mixed]),
-      ...Object.keys(variants[call] ?? {}).flatMap((variant) => of(variant, named)),
+      ...Object.keys(otherMessages[call] ?? {}).flatMap((variant) => of(variant, named)),
     ]
   })
 }

@@ -1,13 +1,13 @@
 import { listOfSchema, type Role } from '@millrace/contract'
 import { newId } from '../platform/database/ids.ts'
 import type { TestApp } from './app.ts'
-import type { Objects } from './every-call.ts'
+import type { ObjectIds } from './every-call.ts'
 import { assignPipeline, makeBadge, makeLookups, makeUser, type TestUser } from './factories.ts'
 
 /** What stands for the whole test file; connections, modules, folders and people are made anew for each message. */
-type Kept = Omit<Objects, 'connectionId' | 'moduleId' | 'folderId' | 'personId'>
+type Kept = Omit<ObjectIds, 'connectionId' | 'moduleId' | 'folderId' | 'personId'>
 /** Whose objects are made. */
-export type Side = 'own' | 'foreign' | 'missing' | 'unwritable'
+export type ObjectOwner = 'own' | 'foreign' | 'missing' | 'unwritable'
 
 export type MatrixWorld = {
   sam: TestUser
@@ -16,7 +16,7 @@ export type MatrixWorld = {
   /** Another of the same rights, for calls that end a session. */
   makeCaller(role: Role): Promise<TestUser>
   /** Ids for one message. */
-  objects(side: Side): Promise<Objects>
+  objects(side: ObjectOwner): Promise<ObjectIds>
 }
 
 /**
@@ -30,7 +30,7 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
   const closed = JSON.stringify([[await makeBadge(db)]])
   const adminBadge = await makeBadge(db, undefined, 'admin')
   const pipelines: string[] = []
-  const kept = { missing: missing() } as Record<Side, Kept>
+  const kept = { missing: missing() } as Record<ObjectOwner, Kept>
   for (const side of ['own', 'foreign', 'unwritable'] as const) {
     const name = `${side === 'own' ? 'Own' : side === 'foreign' ? 'Foreign' : 'Unwritable'} one`
     const schema = await services.schemas.save(sam, { name, jsonSchema: { type: 'object' } })
@@ -73,7 +73,7 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
     for (const id of pipelines) await assignPipeline(db, person.userId, id)
     return person
   }
-  async function makeFolder(side: Side): Promise<string> {
+  async function makeFolder(side: ObjectOwner): Promise<string> {
     const id = newId()
     const rules = {
       ...(side === 'foreign' && { read_rule: closed }),

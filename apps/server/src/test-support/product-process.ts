@@ -26,7 +26,7 @@ export type ProductProcess = {
 }
 
 /** What a process works on: a platform of the tests, or a data folder of its own. */
-export type WorksOn = { databaseUrl: string; settings: { filesFolder: string } } | { dataFolder: string }
+export type ProcessTarget = { databaseUrl: string; settings: { filesFolder: string } } | { dataFolder: string }
 
 /**
  * Starts one process of the product from its real entry point, and waits until it is at work. On a platform of the
@@ -35,7 +35,7 @@ export type WorksOn = { databaseUrl: string; settings: { filesFolder: string } }
  */
 export async function startProcess(
   role: 'api' | 'worker' | 'serve',
-  on: WorksOn,
+  on: ProcessTarget,
   env: Record<string, string> = {},
 ): Promise<ProductProcess> {
   const place: Record<string, string> =

@@ -3,7 +3,7 @@ import { DatabaseProblem, openDatabase } from '@millrace/engine/host/databases/o
 import type { Logger } from 'pino'
 import type { ConnectionsService, OpenedConnection } from '../connections/connections.service.ts'
 import { createSemaphore } from '../../platform/semaphore/semaphore.ts'
-import { type Outbound, OutboundProblem } from '../../platform/outbound/outbound.ts'
+import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
 import {
   type DatabaseCall,
   databaseCall,
@@ -152,7 +152,7 @@ export function createComponentHost(
         if (
           error instanceof ComponentRequestError ||
           error instanceof DatabaseProblem ||
-          error instanceof OutboundProblem
+          error instanceof OutboundError
         )
           throw error
         log.warn({ err: error }, `a request of component code to ctx.${kind} failed`)

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import password from '@inquirer/password'
-import { CommandProblem } from './problem.ts'
+import { CommandError } from './command-error.ts'
 
-/** Asks the person who typed the command, or reads the next line of standard input when that is not a terminal (settled point 27). */
+/** Asks the person who typed the command, or reads the next line of standard input when that is not a terminal. */
 export type Asker = {
   password(): Promise<string>
   /** @returns null when standard input has no further line */
@@ -22,7 +22,7 @@ export function createAsker(): Asker {
   return {
     async password() {
       const line = await nextLine()
-      if (!line) throw new CommandProblem('No password was given on standard input')
+      if (!line) throw new CommandError('No password was given on standard input')
       return line
     },
     code: nextLine,

@@ -1,6 +1,6 @@
 import { type Body, type CallName, codes, type Envelope, type Reply, type Token } from '@millrace/contract'
 import { apiRoot, tokenHeader } from '@millrace/contract/envelope'
-import { CommandProblem } from './problem.ts'
+import { CommandError } from './command-error.ts'
 import { readSession, type StoredSession, writeSession } from './session-file.ts'
 
 export type CallInput<N extends CallName> = { query?: Record<string, string>; body?: Body<N> | FormData }
@@ -9,14 +9,14 @@ export type CallInput<N extends CallName> = { query?: Record<string, string>; bo
 export type Client = {
   server: string
   call<N extends CallName>(name: N, input?: CallInput<N>): Promise<Reply<N>>
-  /** A call that answers a file. @throws Refused with the server's text */
+  /** A call that answers a file. @throws RefusedError with the server's text */
   download(name: CallName, body: unknown): Promise<Response>
   /** A token that is good now, for the live socket. */
   token(): Promise<string>
 }
 
 /** A fault the server answered, with its code and its text. */
-export class Refused extends CommandProblem {
+export class RefusedError extends CommandError {
   readonly code: number
   constructor(code: number, message: string) {
     super(message)
@@ -24,7 +24,7 @@ export class Refused extends CommandProblem {
   }
 }
 
-/** One call. @throws Refused with the server's text, CommandProblem when the server cannot be reached. */
+/** One call. @throws RefusedError with the server's text, CommandError when the server cannot be reached. */
 export async function callServer<N extends CallName>(
   server: string,
   name: N,
@@ -46,16 +46,16 @@ export async function callServer<N extends CallName>(
       body: input.body === undefined ? undefined : form ? (input.body as FormData) : JSON.stringify(input.body),
     })
   } catch (error) {
-    throw new CommandProblem(`The server ${server} cannot be reached: ${reason(error)}`)
+    throw new CommandError(`The server ${server} cannot be reached: ${reason(error)}`)
   }
   const text = await response.text()
   let envelope: Envelope<Reply<N>>
   try {
     envelope = JSON.parse(text) as Envelope<Reply<N>>
   } catch {
-    throw new CommandProblem(`${server} does not answer like a Millrace server (HTTP ${response.status})`)
+    throw new CommandError(`${server} does not answer like a Millrace server (HTTP ${response.status})`)
   }
-  if (envelope.code !== codes.ok) throw new Refused(envelope.code, envelope.message)
+  if (envelope.code !== codes.ok) throw new RefusedError(envelope.code, envelope.message)
   return envelope.data
 }
 
@@ -67,14 +67,14 @@ async function downloadFrom(server: string, name: CallName, body: unknown, token
   try {
     response = await fetch(new URL(apiRoot + route, server), { method, headers, body: JSON.stringify(body) })
   } catch (error) {
-    throw new CommandProblem(`The server ${server} cannot be reached: ${reason(error)}`)
+    throw new CommandError(`The server ${server} cannot be reached: ${reason(error)}`)
   }
   if (response.headers.has('content-disposition')) return response
   const refusal = (await response.json().catch(() => null)) as Envelope<null> | null
   if (refusal === null) {
-    throw new CommandProblem(`${server} does not answer like a Millrace server (HTTP ${response.status})`)
+    throw new CommandError(`${server} does not answer like a Millrace server (HTTP ${response.status})`)
   }
-  throw new Refused(refusal.code, refusal.message)
+  throw new RefusedError(refusal.code, refusal.message)
 }
 
 const reason = (error: unknown): string => {
@@ -84,11 +84,11 @@ const reason = (error: unknown): string => {
 
 const expiresSoon = (token: Token): boolean => Date.parse(token.expireAt) < Date.now() + 30_000
 
-/** The signed-in client; `server` overrides the one the person logged in at. @throws CommandProblem when nobody is logged in there. */
+/** The signed-in client; `server` overrides the one the person logged in at. @throws CommandError when nobody is logged in there. */
 export function signedInClient(server?: string): Client {
   const stored = readSession()
   if (stored === null || (server !== undefined && stored.server !== server)) {
-    throw new CommandProblem(`Not logged in${server === undefined ? '' : ` at ${server}`}: run millrace login first`)
+    throw new CommandError(`Not logged in${server === undefined ? '' : ` at ${server}`}: run millrace login first`)
   }
   let session: StoredSession = stored
   let renewing: Promise<void> | null = null

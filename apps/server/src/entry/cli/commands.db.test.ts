@@ -254,8 +254,8 @@ describe('millrace export', () => {
       files: [expect.stringContaining('-out-')],
       uploads: [{ from: 'destination' }],
     })
-    const stranger = await millrace(['export', '--pipeline', country.name, '--sink', 'what'])
-    expect(stranger).toMatchObject({ code: 1, err: expect.stringContaining("no output file of 'what'") })
+    const unknown = await millrace(['export', '--pipeline', country.name, '--sink', 'what'])
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("no output file of 'what'") })
     const refused = await millrace(['export', '--pipeline', country.name], { as: 'admin' })
     expect(refused).toMatchObject({ code: 1, err: 'You are not allowed to do this.\n' })
   })

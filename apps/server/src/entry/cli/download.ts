@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Upload } from '@millrace/contract'
 import { choosePipeline } from './choose-pipeline.ts'
 import type { Client } from './client.ts'
-import { CommandProblem } from './problem.ts'
+import { CommandError } from './command-error.ts'
 
 export type ExportOptions = { pipeline: string; sink: string[]; out: string; zip: boolean; json: boolean }
 export type RejectedOptions = { pipeline: string; source?: string; format: string; out: string }
@@ -14,14 +14,14 @@ export type RejectedOptions = { pipeline: string; source?: string; format: strin
 /** Downloads the latest output file of each sink, or of the named ones. */
 export async function exportOutputs(client: Client, options: ExportOptions): Promise<void> {
   const latest = await latestUploads(client, options.pipeline, 'destination')
-  const stranger = options.sink.find((name) => !latest.has(name))
-  if (stranger !== undefined) {
-    throw new CommandProblem(`There is no output file of '${stranger}'; there are: ${names(latest)}`)
+  const unknown = options.sink.find((name) => !latest.has(name))
+  if (unknown !== undefined) {
+    throw new CommandError(`There is no output file of '${unknown}'; there are: ${names(latest)}`)
   }
   const outputs = [...latest.values()].filter(
     (upload) => options.sink.length === 0 || options.sink.includes(upload.dataSubKind),
   )
-  if (outputs.length === 0) throw new CommandProblem('There are no output files yet')
+  if (outputs.length === 0) throw new CommandError('There are no output files yet')
   const ids = outputs.map((upload) => upload._id)
   const toStandardOutput = options.out === '-'
   const kept: string[] = []
@@ -41,14 +41,14 @@ export async function exportOutputs(client: Client, options: ExportOptions): Pro
 /** Downloads the rejected records of a source's last upload, with their reasons. */
 export async function downloadRejected(client: Client, options: RejectedOptions): Promise<void> {
   const { format } = options
-  if (format !== 'csv' && format !== 'xlsx') throw new CommandProblem(`--format ${format}: write csv or xlsx`)
+  if (format !== 'csv' && format !== 'xlsx') throw new CommandError(`--format ${format}: write csv or xlsx`)
   const latest = await latestUploads(client, options.pipeline, 'source')
   const only = latest.size === 1 ? [...latest.keys()][0] : undefined
   const upload = latest.get(options.source ?? only ?? '')
   if (upload === undefined) {
     const asked =
       options.source === undefined ? 'Name a source with --source' : `There is no upload for '${options.source}'`
-    throw new CommandProblem(`${asked}; there are: ${names(latest)}`)
+    throw new CommandError(`${asked}; there are: ${names(latest)}`)
   }
   const answer = await client.download('POST /uploads/rejected', { uploadId: upload._id, format })
   const stem = path.parse(upload.originalFilename ?? upload.dataSubKind).name
@@ -80,7 +80,7 @@ async function keep(
   name: string,
   upload: Pick<Upload, 'size' | 'sha256'> | null,
 ): Promise<string> {
-  if (answer.body === null) throw new CommandProblem(`${name} came without content`)
+  if (answer.body === null) throw new CommandError(`${name} came without content`)
   const hash = createHash('sha256')
   const count = new Transform({
     transform(piece: Buffer, _encoding, done) {
@@ -99,8 +99,7 @@ async function keep(
   try {
     mkdirSync(out, { recursive: true })
     await cutOffAsProblem(name, pipeline(content, count, createWriteStream(partial)))
-    if (upload !== null && hash.digest('hex') !== upload.sha256)
-      throw new CommandProblem(`${name} did not arrive whole`)
+    if (upload !== null && hash.digest('hex') !== upload.sha256) throw new CommandError(`${name} did not arrive whole`)
     renameSync(partial, target)
   } catch (error) {
     rmSync(partial, { force: true })
@@ -113,8 +112,6 @@ async function cutOffAsProblem(name: string, flow: Promise<void>): Promise<void>
   try {
     await flow
   } catch (error) {
-    throw new CommandProblem(
-      `${name} could not be downloaded: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new CommandError(`${name} could not be downloaded: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -12,7 +12,7 @@ import { apiRoot } from '@millrace/contract/envelope'
 import { isEnded } from '@millrace/contract/imports/import-states.rule'
 import { io, type Socket } from 'socket.io-client'
 import type { Client } from './client.ts'
-import { CommandProblem } from './problem.ts'
+import { CommandError } from './command-error.ts'
 
 type LiveSocket = Socket<ServerToClient, ClientToServer>
 export type Following = {
@@ -30,7 +30,7 @@ export function followLogs(client: Client, filter: LogFilter, onLine: (line: Log
   return follow(client, filter, onLine, () => {})
 }
 
-/** Follows imports and their lines until all have ended. @throws CommandProblem when the server refuses */
+/** Follows imports and their lines until all have ended. @throws CommandError when the server refuses */
 export async function followImports(
   client: Client,
   ids: readonly string[],
@@ -85,12 +85,12 @@ function follow(
   socket.on('change', (message) => {
     if (message.model === 'logs') [message.data].flat().forEach(take)
     if (message.model !== 'imports') return
-    if (message.operationType === 'delete') reject(new CommandProblem('The import was deleted'))
+    if (message.operationType === 'delete') reject(new CommandError('The import was deleted'))
     else onImports([message.data])
   })
   const subscribe = (subscription: Subscription): void => {
     socket.emit('subscribe', subscription, (answer) => {
-      if (answer.code !== codes.ok) reject(new CommandProblem(`Live updates are refused: ${answer.message}`))
+      if (answer.code !== codes.ok) reject(new CommandError(`Live updates are refused: ${answer.message}`))
     })
   }
   socket.on('connect', () => {

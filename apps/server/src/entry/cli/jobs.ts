@@ -3,8 +3,8 @@ import { codes } from '@millrace/contract/errors'
 import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
 import { parsePlannedTime } from '@millrace/contract/schedules/plan.rule'
 import { choosePipeline } from './choose-pipeline.ts'
-import { type Client, Refused } from './client.ts'
-import { localTime, printTable } from './print-table.ts'
+import { type Client, RefusedError } from './client.ts'
+import { formatLocalTime, printTable } from './print-table.ts'
 
 export type JobsOptions = { pipeline?: string; json: boolean }
 
@@ -30,8 +30,8 @@ export async function listJobs(client: Client, options: JobsOptions): Promise<vo
       job._id,
       job.pipeline.name,
       sentenceOf(job),
-      localTime(job.nextImport?.scheduledAt ?? job.scheduledAt, job.timeZone),
-      localTime(job.lastExecuted, job.timeZone),
+      formatLocalTime(job.nextImport?.scheduledAt ?? job.scheduledAt, job.timeZone),
+      formatLocalTime(job.lastExecuted, job.timeZone),
       job.scheduledBy.userName,
     ]),
   )
@@ -51,7 +51,7 @@ async function plannedJobs(client: Client, wanted: PipelineListItem | null): Pro
     const { scheduled, repeatable } = await client.call('GET /imports/listScheduled')
     return bySoonest([...scheduled, ...repeatable])
   } catch (error) {
-    if (!(error instanceof Refused) || error.code !== codes.forbidden) throw error
+    if (!(error instanceof RefusedError) || error.code !== codes.forbidden) throw error
     return jobsOf(client, await client.call('GET /pipelines'))
   }
 }

@@ -1,7 +1,7 @@
 import { type Reply, texts } from '@millrace/contract'
 import { type Asker, createAsker } from './ask.ts'
-import { callServer, Refused } from './client.ts'
-import { CommandProblem } from './problem.ts'
+import { callServer, RefusedError } from './client.ts'
+import { CommandError } from './command-error.ts'
 import { forgetSession, readSession, writeSession } from './session-file.ts'
 
 /** Signs in, with a code where the account has a second factor, and keeps the tokens for the commands that follow. */
@@ -28,18 +28,18 @@ async function verify(
 ): Promise<Reply<'POST /users/tfa'>> {
   if (secret !== undefined) {
     // The secret is drawn as a picture there, and the recovery codes are shown to be kept.
-    throw new CommandProblem(
+    throw new CommandError(
       `This account has to set up two-factor verification first: log in at ${server} in a browser once`,
     )
   }
-  let wrong: Refused | null = null
+  let wrong: RefusedError | null = null
   for (;;) {
     const code = (await asker.code())?.trim()
-    if (!code) throw wrong ?? new CommandProblem('This account asks for a code, and none was given')
+    if (!code) throw wrong ?? new CommandError('This account asks for a code, and none was given')
     try {
       return await callServer(server, 'POST /users/tfa', { body: { _id, code } })
     } catch (error) {
-      if (!(error instanceof Refused) || error.message !== texts.wrongCode) throw error
+      if (!(error instanceof RefusedError) || error.message !== texts.wrongCode) throw error
       if (process.stdin.isTTY) console.error(error.message)
       wrong = error
     }

@@ -3,9 +3,9 @@ import { choosePipeline } from './choose-pipeline.ts'
 import type { Client } from './client.ts'
 import { followImports, followLogs } from './follow.ts'
 import { logLine } from './print-lines.ts'
-import { localTime } from './print-table.ts'
-import { CommandProblem } from './problem.ts'
-import { untilJudged } from './upload-files.ts'
+import { formatLocalTime } from './print-table.ts'
+import { CommandError } from './command-error.ts'
+import { waitUntilValidated } from './upload-files.ts'
 
 export type LogsOptions = { pipeline?: string; upload?: string; follow: boolean; json: boolean }
 
@@ -14,11 +14,11 @@ const pageLines = 5000
 
 /**
  * Prints the lines of an import or upload; with `follow` to its end, over lost connections too.
- * @throws CommandProblem when what is followed did not succeed
+ * @throws CommandError when what is followed did not succeed
  */
 export async function printLogs(client: Client, importId: string | undefined, options: LogsOptions): Promise<void> {
   const named = [importId, options.pipeline, options.upload].filter((name) => name !== undefined)
-  if (named.length !== 1) throw new CommandProblem('Name one of: the id of an import, --pipeline, --upload')
+  if (named.length !== 1) throw new CommandError('Name one of: the id of an import, --pipeline, --upload')
   const print = (line: Log): void => console.log(options.json ? JSON.stringify(line) : logLine(line))
   if (options.upload !== undefined) return uploadLogs(client, options.upload, options.follow, print)
   const id = importId ?? (await lastImport(client, options.pipeline ?? ''))
@@ -27,18 +27,18 @@ export async function printLogs(client: Client, importId: string | undefined, op
     return
   }
   const [imp] = await followImports(client, [id], print)
-  mustHaveSucceeded(imp)
+  requireSuccess(imp)
 }
 
 /** The running import of the pipeline, else the planned one, else the last. */
 async function lastImport(client: Client, wanted: string): Promise<string> {
   const pipeline = choosePipeline(await client.call('GET /pipelines'), wanted)
   const { imp, job } = await client.call('GET /imports/job', { query: { pipelineId: pipeline._id } })
-  if (imp === null) throw new CommandProblem(`${pipeline.name} was never imported`)
+  if (imp === null) throw new CommandError(`${pipeline.name} was never imported`)
   // Its log is empty until then, and who follows it would wait without knowing what for.
   if (imp.state === 'pending' && Date.parse(imp.scheduledAt) > Date.now()) {
     const zone = job?.timeZone ?? 'UTC'
-    const at = `${localTime(imp.scheduledAt, zone)} (${zone})`
+    const at = `${formatLocalTime(imp.scheduledAt, zone)} (${zone})`
     console.error(`${pipeline.name} is planned for ${at}, its log begins then. For an earlier import give its id.`)
   }
   return imp._id
@@ -51,10 +51,10 @@ async function uploadLogs(client: Client, id: string, follow: boolean, print: (l
   }
   const following = followLogs(client, { uploadId: [id] }, print)
   try {
-    const [upload] = await Promise.race([untilJudged(client, [id]), following.failed])
+    const [upload] = await Promise.race([waitUntilValidated(client, [id]), following.failed])
     await following.finish()
     if (upload?.status !== 'valid') {
-      throw new CommandProblem(`${upload?.originalFilename ?? id} did not pass validation`)
+      throw new CommandError(`${upload?.originalFilename ?? id} did not pass validation`)
     }
   } finally {
     following.stop()
@@ -74,9 +74,7 @@ async function printAll(
   }
 }
 
-function mustHaveSucceeded(imp: Import | undefined): void {
+function requireSuccess(imp: Import | undefined): void {
   if (imp?.success === true) return
-  throw new CommandProblem(
-    `Not completed: ${imp?.pipeline.name} ${imp?.state}${imp?.problem ? `: ${imp.problem}` : ''}`,
-  )
+  throw new CommandError(`Not completed: ${imp?.pipeline.name} ${imp?.state}${imp?.problem ? `: ${imp.problem}` : ''}`)
 }

@@ -4,7 +4,7 @@ import { downloadRejected, exportOutputs } from './download.ts'
 import { deleteJob, listJobs } from './jobs.ts'
 import { login, logout } from './login.ts'
 import { printLogs } from './logs.ts'
-import { CommandProblem } from './problem.ts'
+import { CommandError } from './command-error.ts'
 import { runImportCommand } from './run-import.ts'
 import { uploadCommand } from './upload.ts'
 
@@ -188,7 +188,7 @@ for (const [role, does] of [
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof CommandProblem)) throw error
+  if (!(error instanceof CommandError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

@@ -5,7 +5,7 @@ import { resetTfa } from '../../people/sessions/two-factor.ts'
 import { createPasswordLink, linkHours } from '../../people/users/password-links.ts'
 import { withOperatorDatabase } from './operator-database.ts'
 import { findPersonByName } from './operator.repository.ts'
-import { CommandProblem } from './problem.ts'
+import { CommandError } from './command-error.ts'
 
 /** The only super-admin lost the phone: who may run programs on the server may let them in again. */
 export async function resetTfaCommand(userName: string): Promise<void> {
@@ -44,6 +44,6 @@ export async function passwordLinkCommand(userName: string): Promise<void> {
 
 async function findPerson(tx: Connection, userName: string) {
   const person = await findPersonByName(tx, userName)
-  if (!person) throw new CommandProblem(`There is no person with the username ${userName}`)
+  if (!person) throw new CommandError(`There is no person with the username ${userName}`)
   return person
 }

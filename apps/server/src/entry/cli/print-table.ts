@@ -12,7 +12,7 @@ export function printTable(headings: readonly string[], rows: readonly (readonly
 }
 
 /** 'YYYY-MM-DD HH:mm' in the zone; '-' for nothing. */
-export function localTime(instant: string | null, timeZone: string): string {
+export function formatLocalTime(instant: string | null, timeZone: string): string {
   if (instant === null) return '-'
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   return format.format(new Date(instant))

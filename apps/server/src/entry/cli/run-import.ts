@@ -4,11 +4,11 @@ import { choosePipeline } from './choose-pipeline.ts'
 import type { Client } from './client.ts'
 import { followImports } from './follow.ts'
 import { logLine, printAbove } from './print-lines.ts'
-import { localTime } from './print-table.ts'
-import { CommandProblem } from './problem.ts'
+import { formatLocalTime } from './print-table.ts'
+import { CommandError } from './command-error.ts'
 import { readSourceArguments } from './source-arguments.ts'
 import { progressBar, uploadFiles } from './upload-files.ts'
-import { readWhen, type When } from './when.ts'
+import { readStartTime, type StartTime } from './start-time.ts'
 
 export type ImportOptions = { pipeline: string; source: string[]; wait: boolean; at?: string; every?: string }
 
@@ -17,12 +17,12 @@ const runsShown = 3
 
 /**
  * Uploads the named files, starts or plans the import and, with `wait`, follows it to its end.
- * @throws CommandProblem unless all succeeded
+ * @throws CommandError unless all succeeded
  */
 export async function runImportCommand(client: Client, options: ImportOptions): Promise<void> {
-  const when = readWhen(options)
+  const when = readStartTime(options)
   if (when.kind !== 'immediate' && options.wait)
-    throw new CommandProblem('A planned import is not waited for: leave --wait out')
+    throw new CommandError('A planned import is not waited for: leave --wait out')
   const pipeline = choosePipeline(await client.call('GET /pipelines'), options.pipeline)
   const files = readSourceArguments(pipeline, options.source)
   if (files.length > 0) {
@@ -30,7 +30,7 @@ export async function runImportCommand(client: Client, options: ImportOptions): 
     const bad = uploads.filter((upload) => upload.status !== 'valid')
     if (bad.length > 0) {
       const names = bad.map((upload) => `${upload.originalFilename} (${upload.dataSubKind})`)
-      throw new CommandProblem(`Not imported: ${names.join(', ')} did not pass validation`)
+      throw new CommandError(`Not imported: ${names.join(', ')} did not pass validation`)
     }
   }
   if (when.kind !== 'immediate') return plan(client, pipeline, when)
@@ -52,18 +52,18 @@ export async function runImportCommand(client: Client, options: ImportOptions): 
   for (const imp of ended) printCounts(imp)
   const failed = ended.filter((imp) => imp.success !== true)
   if (failed.length > 0) {
-    throw new CommandProblem(`Not completed: ${failed.map((imp) => `${imp.pipeline.name} ${imp.state}`).join(', ')}`)
+    throw new CommandError(`Not completed: ${failed.map((imp) => `${imp.pipeline.name} ${imp.state}`).join(', ')}`)
   }
 }
 
 /** Plans the import and says when it will run. */
-async function plan(client: Client, pipeline: { _id: string; name: string }, when: When): Promise<void> {
+async function plan(client: Client, pipeline: { _id: string; name: string }, when: StartTime): Promise<void> {
   const body = { pipelineId: pipeline._id, ...when, restartOnError: true as const }
   const { jobId } = await client.call('POST /imports', { body })
   const { sentence, nextRuns } = await client.call('POST /imports/plan', { body: { ...body, jobId } })
   const { timeZone } = await client.call('GET /users/info')
   console.log(`Import of ${pipeline.name} planned (job ${jobId}): ${sentence}, times of ${timeZone}`)
-  for (const run of nextRuns.slice(0, runsShown)) console.log(`  ${localTime(run, timeZone)}`)
+  for (const run of nextRuns.slice(0, runsShown)) console.log(`  ${formatLocalTime(run, timeZone)}`)
 }
 
 /** A master runs its country pipelines, in sequence; any other pipeline itself. */

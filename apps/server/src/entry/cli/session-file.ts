@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import type { Token } from '@millrace/contract'
 
-/** What `millrace login` keeps, readable by its owner only (settled point 27). */
+/** What `millrace login` keeps, readable by its owner only. */
 export type StoredSession = { server: string; userName: string; token: Token; refreshToken: string }
 
 const folder = () => path.join(process.env.XDG_CONFIG_HOME ?? path.join(homedir(), '.config'), 'millrace')

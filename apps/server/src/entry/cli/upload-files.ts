@@ -11,7 +11,7 @@ import type { SourceFile } from './source-arguments.ts'
 /** Sends the files and waits until every one is judged; log lines are printed as they come. */
 export async function uploadFiles(client: Client, pipelineId: string, files: readonly SourceFile[]): Promise<Upload[]> {
   console.log(`Uploading ${files.map((file) => file.name).join(', ')}`)
-  return judgeUploads(client, await sendFiles(client, pipelineId, files), true)
+  return showValidations(client, await sendFiles(client, pipelineId, files), true)
 }
 
 export async function sendFiles(client: Client, pipelineId: string, files: readonly SourceFile[]): Promise<Upload[]> {
@@ -22,13 +22,13 @@ export async function sendFiles(client: Client, pipelineId: string, files: reado
 }
 
 /** Waits until every upload is judged, with `lines` printing their log lines as they come. */
-export async function judgeUploads(client: Client, sent: readonly Upload[], lines: boolean): Promise<Upload[]> {
+export async function showValidations(client: Client, sent: readonly Upload[], lines: boolean): Promise<Upload[]> {
   const ids = sent.map((upload) => upload._id)
-  if (!lines) return untilJudged(client, ids)
+  if (!lines) return waitUntilValidated(client, ids)
   const bar = progressBar('Validating', sent.length)
   const follow = followLogs(client, { uploadId: ids }, (line) => printAbove(bar, logLine(line)))
   try {
-    const judged = await untilJudged(client, ids, (count) => bar?.update(count))
+    const judged = await waitUntilValidated(client, ids, (count) => bar?.update(count))
     await follow.finish()
     return judged
   } finally {
@@ -38,7 +38,7 @@ export async function judgeUploads(client: Client, sent: readonly Upload[], line
 }
 
 /** Asks until none is validating any more. */
-export async function untilJudged(
+export async function waitUntilValidated(
   client: Client,
   ids: readonly string[],
   onCount: (judged: number) => void = () => {},

@@ -1,9 +1,9 @@
 import type { FindingGroup, Upload } from '@millrace/contract'
 import { choosePipeline } from './choose-pipeline.ts'
 import type { Client } from './client.ts'
-import { CommandProblem } from './problem.ts'
+import { CommandError } from './command-error.ts'
 import { readSourceArguments } from './source-arguments.ts'
-import { judgeUploads, sendFiles } from './upload-files.ts'
+import { showValidations, sendFiles } from './upload-files.ts'
 
 export type UploadOptions = { pipeline: string; source: string[]; fetch: string[]; wait: boolean; json: boolean }
 
@@ -12,30 +12,30 @@ const shownGroups = 20
 
 /**
  * Sends files, and has real-time sources fetched, without importing them.
- * @throws CommandProblem with `wait` when one of them is not valid
+ * @throws CommandError with `wait` when one of them is not valid
  */
 export async function uploadCommand(client: Client, options: UploadOptions): Promise<void> {
   const pipeline = choosePipeline(await client.call('GET /pipelines'), options.pipeline)
   const files = readSourceArguments(pipeline, options.source)
   if (files.length + options.fetch.length === 0)
-    throw new CommandProblem('Give a file with --source, or --fetch a source')
-  const say = (text: string): void => void (options.json || console.log(text))
+    throw new CommandError('Give a file with --source, or --fetch a source')
+  const print = (text: string): void => void (options.json || console.log(text))
   const sent: Upload[] = []
   if (files.length > 0) {
-    say(`Uploading ${files.map((file) => file.name).join(', ')}`)
+    print(`Uploading ${files.map((file) => file.name).join(', ')}`)
     sent.push(...(await sendFiles(client, pipeline._id, files)))
   }
   if (options.fetch.length > 0) {
-    say(`Fetching ${options.fetch.join(', ')}`)
+    print(`Fetching ${options.fetch.join(', ')}`)
     const body = { pipeline: pipeline._id, dataSubKinds: options.fetch }
     sent.push(...(await client.call('POST /uploads/fetchRealTime', { body })))
   }
-  const uploads = options.wait ? await judgeUploads(client, sent, !options.json) : sent
+  const uploads = options.wait ? await showValidations(client, sent, !options.json) : sent
   if (options.json) console.log(JSON.stringify(uploads, null, 2))
   else for (const upload of uploads) await printUpload(client, upload)
   const bad = options.wait ? uploads.filter((upload) => upload.status !== 'valid') : []
   if (bad.length > 0) {
-    throw new CommandProblem(
+    throw new CommandError(
       `Not valid: ${bad.map((upload) => upload.originalFilename ?? upload.dataSubKind).join(', ')}`,
     )
   }

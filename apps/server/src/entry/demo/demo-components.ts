@@ -3,8 +3,8 @@ import { demoCode } from './demo-code.ts'
 import type { DemoSchema } from './demo-schemas.ts'
 
 /** Version ids of what was made before, by name. */
-export type Made = { schema(name: DemoSchema): string; component(name: string): string }
-export type DemoComponent = { name: string; folder: string; make(made: Made): Omit<ComponentInput, 'name'> }
+export type MadeIds = { schema(name: DemoSchema): string; component(name: string): string }
+export type DemoComponent = { name: string; folder: string; make(made: MadeIds): Omit<ComponentInput, 'name'> }
 
 type Link = NonNullable<ComponentInput['links']>[number]
 type End = readonly [instance: string, port: string]
@@ -25,7 +25,7 @@ const link = (from: End, to: End, jsCode = ''): Link => ({
 const text = { type: 'string' }
 const records = { type: 'array', items: { type: 'object' } }
 /** An instance of a ready-made block with its settings. */
-const block = (made: Made, name: string, instanceOf: string, settings: object) => ({
+const block = (made: MadeIds, name: string, instanceOf: string, settings: object) => ({
   name,
   instanceOf: made.component(instanceOf),
   values: { settings },
@@ -37,7 +37,7 @@ const sample = (payload: unknown) => ({
 })
 
 /** What every pipeline of the demo hands to its two sinks. */
-const sinks = (made: Made, schema: DemoSchema) => [
+const sinks = (made: MadeIds, schema: DemoSchema) => [
   { name: 'warehouse', outputSchema: listOfSchema(made.schema(schema)) },
   { name: 'catalogue_file', outputSchema: listOfSchema(made.schema(schema)) },
 ]

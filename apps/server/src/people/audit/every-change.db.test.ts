@@ -10,7 +10,7 @@ import {
   send,
   sendRaw,
 } from '../../work/imports/imports.fixtures.ts'
-import { giveUpload, later, makeReady, setState, weekly } from '../../work/imports/plans/planning.fixtures.ts'
+import { insertValidUpload, later, makeReady, setState, weekly } from '../../work/imports/plans/planning.fixtures.ts'
 import { makeBadge, makeUser, testPassword } from '../../test-support/factories.ts'
 import { createPasswordLink } from '../users/password-links.ts'
 
@@ -125,7 +125,7 @@ const changes: Partial<Record<CallName, () => Promise<Change>>> = {
     const { pipelineId } = await makeReady(world)
     const { pipelineId: documentId } = await world.access.seen(sam(), pipelineId)
     return {
-      body: { uploadId: await giveUpload(world, documentId) },
+      body: { uploadId: await insertValidUpload(world, documentId) },
       row: { kind: 'upload', action: 'disable', before: { enabled: true }, after: { enabled: false } },
     }
   },

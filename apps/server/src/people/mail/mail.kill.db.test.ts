@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { patience } from '../../guarantees/figures.ts'
+import { testTimeouts } from '../../guarantees/figures.ts'
 import { until } from '../../work/imports/imports.fixtures.ts'
 import { makeUser } from '../../test-support/factories.ts'
 import { linkIn, type MailServer, startMailServer } from '../../test-support/mail-server.ts'
@@ -7,7 +7,7 @@ import { createTestPlatform, type TestPlatform } from '../../test-support/platfo
 import { type ProductProcess, startProcess } from '../../test-support/product-process.ts'
 import { sendPasswordLink } from '../users/send-password-link.ts'
 
-vi.setConfig(patience)
+vi.setConfig(testTimeouts)
 
 let mails: MailServer
 let platform: TestPlatform

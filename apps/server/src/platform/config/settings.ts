@@ -1,4 +1,4 @@
-/** Settings of the product, read once from the environment (architecture, settled point 25). */
+/** Settings of the product, read once from the environment. docs/operations.md lists them. */
 export type Settings = {
   port: number
   /** null: decided at start (loopback while demo people exist with their password). */

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /**
  * The tables as they are, as text to read and compare: PostgreSQL's own pg_dump does not come with the embedded
- * server (settled point 31), so its catalogue is asked. Ours only; the queue keeps its tables in another schema.
+ * server, so its catalogue is asked. Ours only; the queue keeps its tables in another schema.
  */
 export async function describeSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })

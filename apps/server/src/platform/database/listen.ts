@@ -11,7 +11,7 @@ export type ListenOptions = {
 }
 
 const firstRetryMs = 100
-const longestRetryMs = 5000
+const maxRetryMs = 5000
 
 /**
  * Hears the notices of a PostgreSQL channel on a connection of its own, and connects again for as long as it takes.
@@ -50,7 +50,7 @@ export async function listen(options: ListenOptions): Promise<{ close(): Promise
         tryAgain()
       })
     }, retryMs)
-    retryMs = Math.min(retryMs * 2, longestRetryMs)
+    retryMs = Math.min(retryMs * 2, maxRetryMs)
   }
 
   await connect()

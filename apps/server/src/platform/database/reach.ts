@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
+import type { Database } from './database.ts'
 
 /**
  * Asks the database once, so that a wrong DATABASE_URL is told at the start.
  * @throws StartError naming host and database, never the password
  */
-export async function mustReachDatabase(url: string): Promise<void> {
+export async function requireDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   try {
     await client.connect()
@@ -18,6 +20,11 @@ export async function mustReachDatabase(url: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** Rejects while the database does not answer. */
+export async function pingDatabase(db: Database): Promise<void> {
+  await sql`select 1`.execute(db)
 }
 
 /** A host with several addresses fails with several errors in one. */

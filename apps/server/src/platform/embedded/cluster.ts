@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PostgresBinaries } from './binaries.ts'
-import { giveFileTo, giveTo, type RunAs, spawnAs } from './run-as.ts'
+import { changeFileOwner, changeOwner, type RunAs, spawnAs } from './run-as.ts'
 import { StartError } from '../start-error.ts'
 
 /** The major version whose files we make; its number is the name of the cluster's folder. */
@@ -13,7 +13,7 @@ export const POSTGRES_USER = 'millrace'
 const ACCESS_FILE = 'millrace-access.json'
 
 /** What is needed to talk to the embedded server; kept inside the cluster's folder, readable by its owner only. */
-export interface Access {
+export interface PostgresAccess {
   password: string
   /** The loopback port of the last start, taken again when free so that saved connections keep working. */
   port?: number
@@ -32,7 +32,7 @@ export async function ensureCluster(
   log: (line: string) => void,
 ): Promise<string> {
   mkdirSync(home, { recursive: true, mode: 0o700 })
-  giveTo(runAs, home)
+  changeOwner(runAs, home)
   const cluster = join(home, POSTGRES_MAJOR)
   for (const name of readdirSync(home)) {
     if (name.startsWith(`${POSTGRES_MAJOR}.new`)) rmSync(join(home, name), { recursive: true, force: true })
@@ -47,7 +47,7 @@ export async function ensureCluster(
   const password = randomBytes(24).toString('base64url')
   const passwordFile = `${fresh}.password`
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-  giveFileTo(runAs, passwordFile)
+  changeFileOwner(runAs, passwordFile)
   await runInitdb(binaries.initdb, fresh, passwordFile, runAs)
   rmSync(passwordFile)
   writeAccess(fresh, { password }, runAs)
@@ -96,10 +96,10 @@ function runInitdb(initdb: string, folder: string, passwordFile: string, runAs: 
  * Reads the password and last port of a cluster.
  * @throws StartError when the file is missing or damaged
  */
-export function readAccess(cluster: string): Access {
+export function readAccess(cluster: string): PostgresAccess {
   const path = join(cluster, ACCESS_FILE)
   try {
-    const access = JSON.parse(readFileSync(path, 'utf8')) as Access
+    const access = JSON.parse(readFileSync(path, 'utf8')) as PostgresAccess
     if (typeof access.password === 'string') return access
   } catch (error) {
     throw new StartError(`The database password in ${path} cannot be read (${(error as Error).message}).`)
@@ -108,9 +108,9 @@ export function readAccess(cluster: string): Access {
 }
 
 /** Writes password and port, whole or not at all. */
-export function writeAccess(cluster: string, access: Access, runAs: RunAs): void {
+export function writeAccess(cluster: string, access: PostgresAccess, runAs: RunAs): void {
   const path = join(cluster, ACCESS_FILE)
   writeFileSync(`${path}.new`, `${JSON.stringify(access)}\n`, { mode: 0o600 })
-  giveFileTo(runAs, `${path}.new`)
+  changeFileOwner(runAs, `${path}.new`)
   renameSync(`${path}.new`, path)
 }

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runMark } from './processes.ts'
+import { processIdentity } from './processes.ts'
 import { StartError } from '../start-error.ts'
 
 interface Holder {
@@ -20,7 +20,7 @@ export const LOCK_FILE = 'millrace.lock'
 export function lockDataFolder(dataFolder: string): () => void {
   const lock = join(dataFolder, LOCK_FILE)
   const own = `${lock}.${process.pid}`
-  const mine: Holder = { pid: process.pid, mark: runMark(process.pid) ?? String(process.pid) }
+  const mine: Holder = { pid: process.pid, mark: processIdentity(process.pid) ?? String(process.pid) }
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
     writeFileSync(own, JSON.stringify(mine), { mode: 0o600 })
@@ -60,12 +60,12 @@ function takeAwayIfStale(lock: string, dataFolder: string): void {
   }
   // Two processes may find the same stale lock; the slower one must not throw away the lock of the faster one.
   const taken = readHolder(aside)
-  if (taken && runMark(taken.pid) === taken.mark) tryLink(aside, lock)
+  if (taken && processIdentity(taken.pid) === taken.mark) tryLink(aside, lock)
   rmSync(aside, { force: true })
 }
 
 function refuseIfHeld(holder: Holder | undefined, dataFolder: string): void {
-  if (!holder || runMark(holder.pid) !== holder.mark) return
+  if (!holder || processIdentity(holder.pid) !== holder.mark) return
   throw new StartError(
     `The data folder ${dataFolder} is in use by another Millrace server, process ${holder.pid}; stop that one first or set MILLRACE_DATA to another folder.`,
   )

@@ -19,7 +19,7 @@ import { findPostgresBinaries } from './binaries.ts'
 import { LOCK_FILE } from './folder-lock.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, ensureDatabase, startEmbeddedPostgres } from './postgres.ts'
 import { StartError } from '../start-error.ts'
-import { isAlive, isTaken, postgresProcessesOf, waitUntil } from './processes.ts'
+import { isAlive, isProcessIdInUse, postgresProcessesOf, waitUntil } from './processes.ts'
 
 const asRoot = process.getuid?.() === 0
 /** In a clone that only root can enter no other user can run the programs; the namespace is the only way there. */
@@ -186,14 +186,14 @@ describe('recovering', () => {
   it('starts although postmaster.pid names a process id that now belongs to something else', async () => {
     const first = await start()
     await first.stop()
-    const stranger = spawn('sleep', ['60'])
+    const other = spawn('sleep', ['60'])
     try {
-      writeFileSync(join(cluster, 'postmaster.pid'), `${stranger.pid}\n${cluster}\n1\n15999\n\n127.0.0.1\n\n\n`)
+      writeFileSync(join(cluster, 'postmaster.pid'), `${other.pid}\n${cluster}\n1\n15999\n\n127.0.0.1\n\n\n`)
       const second = await start()
       expect(await ask(second.url(), 'select 1')).toBe(1)
-      expect(isAlive(stranger.pid as number)).toBe(true)
+      expect(isAlive(other.pid as number)).toBe(true)
     } finally {
-      stranger.kill()
+      other.kill()
     }
   })
 
@@ -205,7 +205,7 @@ describe('recovering', () => {
     try {
       const [said] = (await once(parent.stdout, 'data')) as [Buffer]
       const dead = Number(said.toString())
-      expect(await waitUntil(() => isTaken(dead) && !isAlive(dead), 5000)).toBe(true)
+      expect(await waitUntil(() => isProcessIdInUse(dead) && !isAlive(dead), 5000)).toBe(true)
       writeFileSync(join(cluster, 'postmaster.pid'), `${dead}\n${cluster}\n1\n15999\n\n127.0.0.1\n\n\n`)
       const second = await start()
       expect(await ask(second.url(), 'select 1')).toBe(1)

@@ -5,8 +5,8 @@ import { ensureCluster, POSTGRES_USER, readAccess, writeAccess } from './cluster
 import { ensureDatabase } from './databases.ts'
 import { lockDataFolder } from './folder-lock.ts'
 import { pickFreePort } from './free-port.ts'
-import { endPostmaster, PortTaken, recoverCluster, startPostmaster } from './postmaster.ts'
-import { chooseRunAs, giveTo, type RunWay } from './run-as.ts'
+import { endPostmaster, PortTakenError, recoverCluster, startPostmaster } from './postmaster.ts'
+import { chooseRunAs, changeOwner, type RunWay } from './run-as.ts'
 import { type Durability, postgresSettings } from './settings.ts'
 
 export { ensureDatabase } from './databases.ts'
@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const home = join(realpathSync(dataFolder), 'postgres')
     const cluster = await ensureCluster(home, binaries, runAs, log)
     await recoverCluster(cluster, log)
-    giveTo(runAs, cluster)
+    changeOwner(runAs, cluster)
     const access = readAccess(cluster)
     const launch = (port: number) =>
       startPostmaster({
@@ -95,7 +95,7 @@ async function launchOnFreePort(
     try {
       return { port, pid: await launch(port) }
     } catch (error) {
-      if (!(error instanceof PortTaken) || attempt === 5) throw error
+      if (!(error instanceof PortTakenError) || attempt === 5) throw error
     }
   }
 }

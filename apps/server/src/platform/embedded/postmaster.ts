@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTaken, postgresProcessesOf, waitUntil } from './processes.ts'
+import { isProcessIdInUse, postgresProcessesOf, waitUntil } from './processes.ts'
 import { type RunAs, spawnAs } from './run-as.ts'
 import { StartError } from '../start-error.ts'
 
@@ -19,12 +19,12 @@ export interface PostmasterOptions {
 }
 
 /** A port that was free a moment ago and is taken now; the caller picks another. */
-export class PortTaken extends Error {}
+export class PortTakenError extends Error {}
 
 /**
  * Starts the PostgreSQL server and waits until it takes connections (recovery after a crash included).
  * @returns its process id
- * @throws PortTaken, or StartError with the last words of its log
+ * @throws PortTakenError, or StartError with the last words of its log
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<number> {
   const { cluster, runAs } = options
@@ -45,7 +45,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<numbe
   if (!ended() && ready()) return child.pid as number
   await endPostmaster(cluster)
   const said = readFileSync(options.logFile, 'utf8').slice(from)
-  if (/could not bind|Address already in use/.test(said)) throw new PortTaken(`Port ${options.port} is taken`)
+  if (/could not bind|Address already in use/.test(said)) throw new PortTakenError(`Port ${options.port} is taken`)
   const reason = said.match(/(?:FATAL|PANIC): +(.*)/)?.[1] ?? 'it was not ready in time'
   throw new StartError(`PostgreSQL did not start: ${reason} (its log is ${options.logFile}).`)
 }
@@ -113,5 +113,6 @@ export async function recoverCluster(cluster: string, log: (line: string) => voi
     await endPostmaster(cluster)
   }
   const left = Number(readPidFile(cluster)[0])
-  if (Number.isInteger(left) && left > 0 && isTaken(left)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  if (Number.isInteger(left) && left > 0 && isProcessIdInUse(left))
+    rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 /** True while a process with this id runs, whoever owns it. */
 export function isAlive(pid: number): boolean {
   // A killed process whose parent never asks for it (common in containers) keeps its id and does nothing any more.
-  return isTaken(pid) && statOf(pid)?.[0] !== 'Z'
+  return isProcessIdInUse(pid) && statOf(pid)?.[0] !== 'Z'
 }
 
 /** True while the id belongs to a process, also to one that has ended and was not asked for yet. */
-export function isTaken(pid: number): boolean {
+export function isProcessIdInUse(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -35,7 +35,7 @@ function statOf(pid: number): string[] | undefined {
  * the machine or of a container, where a server is likely to get the very id that it had before.
  * Undefined when the process is gone; the bare id where the system has no /proc.
  */
-export function runMark(pid: number): string | undefined {
+export function processIdentity(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined
   const startedAt = statOf(pid)?.[19]
   if (startedAt === undefined) return String(pid)

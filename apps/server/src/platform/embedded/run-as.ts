@@ -106,7 +106,7 @@ function openFor(user: User, dataFolder: string): boolean {
  * Makes `folder` and all below it the property of whoever PostgreSQL runs as. Needed when a data folder first used in
  * a namespace (where files belong to root) is later used by an ordinary user, or the other way round.
  */
-export function giveTo(runAs: RunAs, folder: string): void {
+export function changeOwner(runAs: RunAs, folder: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = runAs.ids ?? { uid: 0, gid: 0 }
   if (statSync(folder).uid === uid) return
@@ -118,6 +118,6 @@ export function giveTo(runAs: RunAs, folder: string): void {
 }
 
 /** The same for a single file that we have just written. */
-export function giveFileTo(runAs: RunAs, file: string): void {
+export function changeFileOwner(runAs: RunAs, file: string): void {
   if (runAs.ids) chownSync(file, runAs.ids.uid, runAs.ids.gid)
 }

@@ -10,7 +10,7 @@ export type StoredFile = { key: string; size: number; sha256: string }
  * Nothing is visible under its key before it is complete and flushed (G1).
  */
 export interface FileStore {
-  /** Streams to a temporary name while hashing and counting; `commit` flushes and renames, `discard` removes it. Over `limit` bytes: rejects with FileTooLarge. */
+  /** Streams to a temporary name while hashing and counting; `commit` flushes and renames, `discard` removes it. Over `limit` bytes: rejects with FileTooLargeError. */
   receive(source: Readable, limit: number): Promise<PendingFile>
   /** Like receive, but written by the caller. */
   create(): Promise<PendingWrite>
@@ -40,4 +40,4 @@ export interface PendingWrite {
   commit(key: string): Promise<StoredFile>
   discard(): Promise<void>
 }
-export class FileTooLarge extends Error {}
+export class FileTooLargeError extends Error {}

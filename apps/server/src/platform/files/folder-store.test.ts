@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type FileStore, FileTooLarge } from './file-store.ts'
+import { type FileStore, FileTooLargeError } from './file-store.ts'
 import { openFolderStore } from './folder-store.ts'
 
 let folder: string
@@ -47,7 +47,9 @@ describe('the file store on a folder', () => {
   it('refuses one byte over the limit and leaves nothing', async () => {
     const exact = await store.receive(Readable.from([Buffer.alloc(100)]), 100)
     await exact.discard()
-    await expect(store.receive(Readable.from([Buffer.alloc(60), Buffer.alloc(41)]), 100)).rejects.toThrow(FileTooLarge)
+    await expect(store.receive(Readable.from([Buffer.alloc(60), Buffer.alloc(41)]), 100)).rejects.toThrow(
+      FileTooLargeError,
+    )
     expect(filesIn('incoming')).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import { type Readable, Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import {
   type FileStore,
-  FileTooLarge,
+  FileTooLargeError,
   headBytes,
   type PendingFile,
   type PendingWrite,
@@ -89,7 +89,7 @@ async function startFile(path: string, limit: number, pathOf: (key: string) => s
     highWaterMark: 256 * 1024,
     write(chunk: Buffer, _encoding, done) {
       size += chunk.length
-      if (size > limit) return done(new FileTooLarge(`more than ${limit} bytes`))
+      if (size > limit) return done(new FileTooLargeError(`more than ${limit} bytes`))
       if (headSize < headBytes) {
         const part = Buffer.from(chunk.subarray(0, headBytes - headSize))
         headSize += part.length

@@ -5,7 +5,7 @@ type Fault = { code: Code; message: string }
 
 /** The one place that turns a fault into an answer (style, habit 14). What is not meant for people stays in the log. */
 export function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const fault = faultOf(error)
+  const fault = toFault(error)
   request.resultCode = fault.code
   if (fault.code === codes.unexpected) {
     request.log.error({ err: error, call: request.routeOptions.config.call }, 'a call failed')
@@ -22,7 +22,7 @@ export function replyNotFound(request: FastifyRequest, reply: FastifyReply): Fas
   return reply
 }
 
-export function faultOf(error: Error & { code?: unknown; statusCode?: number }): Fault {
+export function toFault(error: Error & { code?: unknown; statusCode?: number }): Fault {
   if (error instanceof ApiError) return { code: error.code, message: error.message }
   if (isDatabaseGone(error)) {
     return { code: codes.unexpected, message: 'The database does not answer. Please try again in a moment.' }

@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart'
 import { apiRoot, requestTimeoutMs, uploadLimitBytes } from '@millrace/contract'
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import type { Platform } from '../platform.ts'
-import { problems } from '../telemetry/health.ts'
+import { healthProblems } from '../telemetry/health.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { registerApiDocs } from './api-docs.ts'
 import { replyWithError } from './error-reply.ts'
@@ -13,7 +13,7 @@ import './fastify.types.ts'
 import { type CallRegistration, registerCalls } from './register-calls.ts'
 import { addBareHeaders, registerSecurityHeaders } from './security-headers.ts'
 import { registerStaticApp } from './static-app.ts'
-import { registerWatching } from './watching.ts'
+import { registerHealth } from './health-routes.ts'
 
 /** Most bytes of a JSON message; files come as multipart. */
 const bodyLimit = 5 * 1024 * 1024
@@ -61,7 +61,7 @@ export async function createHttpServer({ platform, calls, webFolder }: HttpServe
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   await app.register(multipart, { limits: { fileSize: uploadLimitBytes, fieldSize: 10_000, fields: 50, files: 100 } })
-  registerWatching(app, { metrics: createMetrics(platform), problems: () => problems(platform) })
+  registerHealth(app, { metrics: createMetrics(platform), problems: () => healthProblems(platform) })
   registerCalls(app, calls)
   await registerApiDocs(app, platform.settings.title)
   await registerStaticApp(app, webFolder)

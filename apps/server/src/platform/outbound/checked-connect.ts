@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import type { AllowedHosts } from './allowed-hosts.ts'
-import { hostNotAllowed } from './outbound-problem.ts'
+import { hostNotAllowed } from './outbound-error.ts'
 
 /** Addresses of a name, as the system resolves it. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>

@@ -181,7 +181,7 @@ describe('outgoing requests', () => {
 
   it('cuts off answers that are too large, packed or not, while they arrive', async () => {
     const tooLarge = `The answer of 127.0.0.1:${v4} is larger than 64 KiB`
-    const mostBytes = 64 << 10
+    const maxBytes = 64 << 10
     answer = (_request, response) => {
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -189,7 +189,7 @@ describe('outgoing requests', () => {
       response.on('drain', more)
       more()
     }
-    await expect(send({ mostBytes })).rejects.toThrow(tooLarge)
+    await expect(send({ maxBytes })).rejects.toThrow(tooLarge)
     const bomb = gzipSync(Buffer.alloc(50 << 20))
     for (const [encoding, body] of [
       ['gzip', bomb],
@@ -197,11 +197,11 @@ describe('outgoing requests', () => {
       ['br', brotliCompressSync(Buffer.alloc(50 << 20), { params: { 1: 1 } })],
     ] as const) {
       answer = (_request, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body)
-      await expect(send({ mostBytes })).rejects.toThrow(tooLarge)
+      await expect(send({ maxBytes })).rejects.toThrow(tooLarge)
     }
     for (const encoding of ['gzip, gzip, gzip', 'odd', 'constructor']) {
       answer = (_request, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb)
-      await expect(send({ mostBytes })).rejects.toThrow(`is packed as ${encoding}, which cannot be read`)
+      await expect(send({ maxBytes })).rejects.toThrow(`is packed as ${encoding}, which cannot be read`)
     }
     answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('plain'))
     expect((await send({})).body.toString()).toBe('plain')

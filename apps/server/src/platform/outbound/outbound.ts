@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import { Agent, type Dispatcher } from 'undici'
 import { parseAllowedHosts } from './allowed-hosts.ts'
 import { checkedConnector, type Resolve, systemResolve } from './checked-connect.ts'
-import { hostNotAllowed, networkProblem, OutboundProblem } from './outbound-problem.ts'
+import { hostNotAllowed, networkProblem, OutboundError } from './outbound-error.ts'
 import { acceptEncoding, readBody } from './read-body.ts'
 
-export { OutboundProblem } from './outbound-problem.ts'
+export { OutboundError } from './outbound-error.ts'
 
 export type OutboundRequest = {
   /** GET when absent. */
@@ -15,7 +15,7 @@ export type OutboundRequest = {
   body?: string | Uint8Array | null
   /** From the call to the last byte of the answer, redirects included. */
   timeoutMs?: number
-  mostBytes?: number
+  maxBytes?: number
   /** false: a redirect is an answer like any other. */
   redirects?: boolean
   signal?: AbortSignal
@@ -24,18 +24,18 @@ export type OutboundRequest = {
 export type OutboundResponse = { status: number; headers: Record<string, string>; body: Buffer }
 
 export type Outbound = {
-  /** @throws OutboundProblem when the host of this address is not allowed, or it is none */
+  /** @throws OutboundError when the host of this address is not allowed, or it is none */
   check(url: string): void
-  /** @throws OutboundProblem with a sentence; an answer of any status is an answer */
+  /** @throws OutboundError with a sentence; an answer of any status is an answer */
   send(request: OutboundRequest): Promise<OutboundResponse>
   close(): Promise<void>
 }
 
 const defaultTimeoutMs = 30_000
-const longestTimeoutMs = 120_000
+const maxTimeoutMs = 120_000
 const defaultBytes = 8 << 20
-const largestRequest = 16 << 20
-const mostRedirects = 5
+const maxRequestBytes = 16 << 20
+const maxRedirects = 5
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** They steer the connection, or name another host than the one that was checked. */
 const ownHeaders =
@@ -69,10 +69,10 @@ export function createOutbound(options: {
   const checkedUrl = (text: string, base?: URL): URL => {
     const url = URL.parse(text, base?.href)
     if (url === null || !/^https?:$/.test(url.protocol)) {
-      throw new OutboundProblem('An address begins with http:// or https://')
+      throw new OutboundError('An address begins with http:// or https://')
     }
     if (url.username !== '' || url.password !== '') {
-      throw new OutboundProblem('An address holds no user name or password; send them as an authorization header')
+      throw new OutboundError('An address holds no user name or password; send them as an authorization header')
     }
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
     if (!allowed.host(url.hostname, port)) throw hostNotAllowed(url.hostname.replace(/^\[|\]$/g, ''))
@@ -103,7 +103,7 @@ export function createOutbound(options: {
       const location = [answer.headers.location].flat()[0]
       const fields = plainHeaders(answer.headers)
       if (![301, 302, 303, 307, 308].includes(status) || location === undefined || request.redirects === false) {
-        const about = { host, encoding: fields['content-encoding'] ?? '', mostBytes: request.mostBytes ?? defaultBytes }
+        const about = { host, encoding: fields['content-encoding'] ?? '', maxBytes: request.maxBytes ?? defaultBytes }
         const read = readBody(answer.body, { ...about, signal }).catch((error: unknown) => {
           throw networkProblem(host, error)
         })
@@ -111,8 +111,8 @@ export function createOutbound(options: {
       }
       // The body of a redirect is nobody's business; cutting it off costs a connection, reading it could cost more.
       answer.body.on('error', () => undefined).destroy()
-      if (redirects === mostRedirects) {
-        throw new OutboundProblem(`The host ${host} redirects more than ${mostRedirects} times`)
+      if (redirects === maxRedirects) {
+        throw new OutboundError(`The host ${host} redirects more than ${maxRedirects} times`)
       }
       const next = checkedUrl(location, url)
       if (next.origin !== url.origin) {
@@ -132,16 +132,16 @@ export function createOutbound(options: {
       checkedUrl(url)
     },
     async send(request) {
-      const timeoutMs = Math.min(request.timeoutMs ?? defaultTimeoutMs, longestTimeoutMs)
+      const timeoutMs = Math.min(request.timeoutMs ?? defaultTimeoutMs, maxTimeoutMs)
       const late = AbortSignal.timeout(timeoutMs)
       const signal = request.signal === undefined ? late : AbortSignal.any([late, request.signal])
       try {
         return await follow(request, signal)
       } catch (error) {
         const host = URL.parse(request.url)?.host ?? ''
-        if (request.signal?.aborted) throw new OutboundProblem(`The request to ${host} was given up`, { cause: error })
+        if (request.signal?.aborted) throw new OutboundError(`The request to ${host} was given up`, { cause: error })
         if (!late.aborted) throw error
-        throw new OutboundProblem(`The host ${host} did not answer within ${timeoutMs / 1000} s`, { cause: error })
+        throw new OutboundError(`The host ${host} did not answer within ${timeoutMs / 1000} s`, { cause: error })
       }
     },
     close: () => agent.destroy(),
@@ -150,13 +150,13 @@ export function createOutbound(options: {
 
 function checkedMethod(text: string): string {
   const method = text.toUpperCase()
-  if (!methods.includes(method)) throw new OutboundProblem(`The method is one of ${methods.join(', ')}`)
+  if (!methods.includes(method)) throw new OutboundError(`The method is one of ${methods.join(', ')}`)
   return method
 }
 
 function checkedBody(body: string | Uint8Array | null): string | Uint8Array | null {
-  if (body !== null && Buffer.byteLength(body) > largestRequest) {
-    throw new OutboundProblem(`A request holds at most ${largestRequest >> 20} MiB`)
+  if (body !== null && Buffer.byteLength(body) > maxRequestBytes) {
+    throw new OutboundError(`A request holds at most ${maxRequestBytes >> 20} MiB`)
   }
   return body
 }
@@ -166,9 +166,9 @@ function checkedHeaders(given: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(given)) {
     const key = name.toLowerCase()
     if (!/^[!#$%&'*+.^_`|~\da-z-]+$/.test(key) || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-      throw new OutboundProblem(`The header '${name.slice(0, 100)}' cannot be sent as it is`)
+      throw new OutboundError(`The header '${name.slice(0, 100)}' cannot be sent as it is`)
     }
-    if (ownHeaders.test(key)) throw new OutboundProblem(`The header '${key}' cannot be set`)
+    if (ownHeaders.test(key)) throw new OutboundError(`The header '${key}' cannot be set`)
     headers[key] = value
   }
   return headers

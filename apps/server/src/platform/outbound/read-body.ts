@@ -1,7 +1,7 @@
 import { type Readable, Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { OutboundProblem } from './outbound-problem.ts'
+import { OutboundError } from './outbound-error.ts'
 
 const decoders = {
   gzip: createGunzip,
@@ -14,17 +14,17 @@ const decoders = {
 /** Encodings we ask for. */
 export const acceptEncoding = 'gzip, deflate, br, zstd'
 /** One is usual; a long chain is only good for making much of little. */
-const mostEncodings = 2
+const maxEncodings = 2
 
 /**
- * The whole answer, unpacked, in at most `mostBytes` before and after unpacking; what is too large is cut off while it
+ * The whole answer, unpacked, in at most `maxBytes` before and after unpacking; what is too large is cut off while it
  * arrives.
  */
 export async function readBody(
   body: Readable,
-  about: { host: string; encoding: string; mostBytes: number; signal: AbortSignal },
+  about: { host: string; encoding: string; maxBytes: number; signal: AbortSignal },
 ): Promise<Buffer> {
-  const { host, mostBytes, signal } = about
+  const { host, maxBytes, signal } = about
   const names = about.encoding
     .toLowerCase()
     .split(',')
@@ -32,9 +32,9 @@ export async function readBody(
     .filter((name) => name !== '' && name !== 'identity')
   const unpack = names.toReversed().map((name) => {
     const make = Object.hasOwn(decoders, name) ? decoders[name as keyof typeof decoders] : undefined
-    if (make === undefined || names.length > mostEncodings) {
+    if (make === undefined || names.length > maxEncodings) {
       body.on('error', () => undefined).destroy()
-      throw new OutboundProblem(`The answer of ${host} is packed as ${about.encoding}, which cannot be read`)
+      throw new OutboundError(`The answer of ${host} is packed as ${about.encoding}, which cannot be read`)
     }
     return make()
   })
@@ -45,18 +45,18 @@ export async function readBody(
       done()
     },
   })
-  await pipeline([body, byteCap(host, mostBytes), ...unpack, byteCap(host, mostBytes), gather], { signal })
+  await pipeline([body, byteCap(host, maxBytes), ...unpack, byteCap(host, maxBytes), gather], { signal })
   return Buffer.concat(pieces)
 }
 
 /** Passes bytes on and fails once there are too many. */
-function byteCap(host: string, mostBytes: number): Transform {
+function byteCap(host: string, maxBytes: number): Transform {
   let bytes = 0
   return new Transform({
     transform(piece: Buffer, _encoding, done) {
       bytes += piece.length
-      if (bytes <= mostBytes) done(null, piece)
-      else done(new OutboundProblem(`The answer of ${host} is larger than ${sizeText(mostBytes)}`))
+      if (bytes <= maxBytes) done(null, piece)
+      else done(new OutboundError(`The answer of ${host} is larger than ${sizeText(maxBytes)}`))
     },
   })
 }

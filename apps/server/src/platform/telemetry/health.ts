@@ -1,22 +1,22 @@
-import { sql } from 'kysely'
-import type { FileStore } from '../files/file-store.ts'
 import type { Database } from '../database/database.ts'
+import { pingDatabase } from '../database/reach.ts'
+import type { FileStore } from '../files/file-store.ts'
 
-const withinMs = 2000
+const maxAnswerMs = 2000
 
 /** What keeps this process from doing its work now; empty when it is ready. */
-export async function problems({ db, files }: { db: Database; files: FileStore }): Promise<string[]> {
-  const checks = { database: sql`select 1`.execute(db), files: files.freeBytes() }
+export async function healthProblems({ db, files }: { db: Database; files: FileStore }): Promise<string[]> {
+  const checks = { database: pingDatabase(db), files: files.freeBytes() }
   const found = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ((await inTime(check)) ? [] : [name])),
+    Object.entries(checks).map(async ([name, check]) => ((await isInTime(check)) ? [] : [name])),
   )
   return found.flat()
 }
 
-async function inTime(check: Promise<unknown>): Promise<boolean> {
+async function isInTime(check: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, withinMs, false)
+    timer = setTimeout(resolve, maxAnswerMs, false)
   })
   try {
     // A check that fails is the answer, not a fault of its own.

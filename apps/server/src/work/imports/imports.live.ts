@@ -13,7 +13,7 @@ import { plannedJobs, plansById } from './plans/planning.repository.ts'
 type Deps = { db: Database; log: Logger; access: Pick<PipelineAccess, 'items' | 'seenAmong'> }
 
 /** Imports of a pipeline that a subscription begins with. */
-const importsListed = 50
+const maxImportsListed = 50
 
 /** The live model `imports`: imports of pipelines, or those named, as their state changes. */
 export function createImportsLive({ db, log, access }: Deps): LiveSource<SubscriptionTo<'imports'>> {
@@ -23,7 +23,9 @@ export function createImportsLive({ db, log, access }: Deps): LiveSource<Subscri
     about: 'import',
     list: async (filter) =>
       present(
-        'ids' in filter ? await findImports(db, filter.ids) : await lastImports(db, filter.pipelineIds, importsListed),
+        'ids' in filter
+          ? await findImports(db, filter.ids)
+          : await lastImports(db, filter.pipelineIds, maxImportsListed),
       ),
     byIds: async (ids) => present(await findImports(db, ids)),
   }

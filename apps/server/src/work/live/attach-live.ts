@@ -12,10 +12,10 @@ import { apiRoot } from '@millrace/contract/envelope'
 import type { Logger } from 'pino'
 import { Server, type Socket } from 'socket.io'
 import type { Caller } from '../../platform/http/caller.ts'
-import { hearLiveNotices } from '../../platform/notices/hear-notices.ts'
+import { listenForNotices } from '../../platform/notices/listen-for-notices.ts'
 import type { Allowed, LiveSubscription } from './live-source.ts'
 import { allow, follow, type LiveDeps, readSubscription, subscriptionKey } from './live.service.ts'
-import { closeForGood, closeForNow, endAfterClose } from './slow-reader.ts'
+import { disconnect, dropConnection, endAfterClose } from './slow-reader.ts'
 
 export type AttachLiveDeps = LiveDeps & {
   log: Logger
@@ -55,7 +55,7 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
       answer(refused, refused === null)
     },
   })
-  const listener = await hearLiveNotices(
+  const listener = await listenForNotices(
     { url: deps.databaseUrl, log },
     {
       onNotice: (notice) => {
@@ -115,7 +115,7 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
   const stopHearing = deps.onSessionEnded((sessionId) => {
     if (sessionId === null) return startCheck()
     for (const [socket, open] of sockets) {
-      if ([...open.values()].some(({ allowed }) => allowed.caller.sessionId === sessionId)) closeForGood(socket)
+      if ([...open.values()].some(({ allowed }) => allowed.caller.sessionId === sessionId)) disconnect(socket)
     }
   })
   const recheck = async (): Promise<void> => {
@@ -131,9 +131,9 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
         } catch (error) {
           // Failure closes: what is gone ends its subscription, a session that is over the socket. Where nobody can
           // tell, as while the database is away, the client has to come back and ask anew.
-          if (!(error instanceof ApiError)) closeForNow(socket)
+          if (!(error instanceof ApiError)) dropConnection(socket)
           else if (error.code === codes.notFound) end(open, key)
-          else closeForGood(socket)
+          else disconnect(socket)
         }
       }
     }
@@ -154,7 +154,7 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
     async close() {
       clearInterval(timer)
       stopHearing()
-      for (const socket of [...sockets.keys()]) closeForGood(socket)
+      for (const socket of [...sockets.keys()]) disconnect(socket)
       io.engine.close()
       await listener.close()
     },

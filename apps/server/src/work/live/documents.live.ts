@@ -2,7 +2,7 @@ import type { DocKind, KindFilter, LiveChange, LiveDocument, TreeNode } from '@m
 import type { Logger } from 'pino'
 import type { Socket } from 'socket.io'
 import type { Caller } from '../../platform/http/caller.ts'
-import { createPushPacer } from './push-pacer.ts'
+import { createPushThrottle } from './push-throttle.ts'
 import type { LiveSource, LiveSubscription, SubscriptionTo } from './live-source.ts'
 
 /** The live model `documents`: the tree of a kind, as the person sees it. */
@@ -56,7 +56,7 @@ function followDocuments({ tree, socket, log, filter, allowed }: Options): LiveS
     known = found
     return false
   }
-  const pacer = createPushPacer({ socket, log, push })
+  const pacer = createPushThrottle({ socket, log, push })
   const wake = (): void => {
     if (started) pacer.wake()
     else missed = true

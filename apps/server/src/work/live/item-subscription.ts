@@ -1,7 +1,7 @@
 import type { ItemFilter, LiveChange } from '@millrace/contract'
 import type { Logger } from 'pino'
 import type { Socket } from 'socket.io'
-import { createPushPacer } from './push-pacer.ts'
+import { createPushThrottle } from './push-throttle.ts'
 import type { LiveSubscription } from './live-source.ts'
 
 /** Reads the items of one model as they are now, in the order of their making. */
@@ -59,7 +59,7 @@ export function followItems<T extends { _id: string }>(options: Options<T>): Liv
     }
     return changed.size > 0
   }
-  const pacer = createPushPacer({ socket, log, push })
+  const pacer = createPushThrottle({ socket, log, push })
 
   return {
     async begin() {

@@ -17,7 +17,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { appendLogs } from '../logs/append-logs.ts'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
-import type { Objects } from '../../test-support/every-call.ts'
+import type { ObjectIds } from '../../test-support/every-call.ts'
 import { makeMatrixWorld, type MatrixWorld } from '../../test-support/matrix-world.ts'
 
 type Client = Socket<ServerToClient, ClientToServer>
@@ -53,7 +53,7 @@ const subscribe = (socket: Client, subscription: unknown) =>
   new Promise<Envelope<null>>((resolve) => socket.emit('subscribe', subscription as Subscription, resolve))
 
 /** Every model with every form of its filter. */
-const forms: { model: LiveModel; key: string; idOf: (objects: Objects) => string }[] = [
+const forms: { model: LiveModel; key: string; idOf: (objects: ObjectIds) => string }[] = [
   { model: 'logs', key: 'uploadId', idOf: ({ uploadId }) => uploadId },
   { model: 'logs', key: 'importId', idOf: ({ importId }) => importId },
   { model: 'uploads', key: '_id', idOf: ({ uploadId }) => uploadId },

@@ -1,12 +1,12 @@
 import type { Socket } from 'socket.io'
 
 /** Packets and bytes that may wait in this process for one socket; lines beyond stay in the database (G12). */
-const mostPackets = 4
-const mostBytes = 512 * 1024
+const maxPackets = 4
+const maxBytes = 512 * 1024
 /** A socket that has taken nothing for so long is closed. */
-export const patienceMs = 30_000
+export const maxStalledMs = 30_000
 /** A socket that closes in order gets so long to say so. */
-const goodbyeMs = 500
+const terminateAfterMs = 500
 
 type Connection = {
   writeBuffer: unknown[]
@@ -18,7 +18,7 @@ const connectionOf = (socket: Socket): Connection => socket.conn as unknown as C
 /** Whether what was sent to the socket has not left yet. */
 export function isCongested(socket: Socket): boolean {
   const { writeBuffer, transport } = connectionOf(socket)
-  return writeBuffer.length >= mostPackets || (transport.socket?.bufferedAmount ?? 0) >= mostBytes
+  return writeBuffer.length >= maxPackets || (transport.socket?.bufferedAmount ?? 0) >= maxBytes
 }
 
 /**
@@ -27,14 +27,14 @@ export function isCongested(socket: Socket): boolean {
  */
 export function endAfterClose(socket: Socket): void {
   const { socket: web } = connectionOf(socket).transport
-  socket.on('disconnect', () => setTimeout(() => web?.terminate?.(), goodbyeMs))
+  socket.on('disconnect', () => setTimeout(() => web?.terminate?.(), terminateAfterMs))
 }
 
 /** Closes the connection under a socket: its client comes back by itself, as from a broken line, and asks anew. */
-export const closeForNow = (socket: Socket): void => connectionOf(socket).close(true)
+export const dropConnection = (socket: Socket): void => connectionOf(socket).close(true)
 
 /** Closes a socket, whose client does not come back by itself; one that takes nothing is not asked to read its farewell. */
-export function closeForGood(socket: Socket): void {
+export function disconnect(socket: Socket): void {
   if (isCongested(socket)) connectionOf(socket).close(true)
   else socket.disconnect(true)
 }

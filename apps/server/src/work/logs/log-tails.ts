@@ -13,7 +13,7 @@ type Tail = {
   stale: boolean
 }
 
-const linesKept = 500
+const maxLinesKept = 500
 const linesPerRead = 500
 
 export type LogTails = ReturnType<typeof createLogTails>
@@ -37,7 +37,7 @@ export function createLogTails(db: Database) {
           tail.stale = false
           const lines = await query(tail.owner, tail.last)
           if (lines.length === 0) continue
-          tail.lines = [...tail.lines, ...lines].slice(-linesKept)
+          tail.lines = [...tail.lines, ...lines].slice(-maxLinesKept)
           tail.last = lines.at(-1)?.seq ?? tail.last
           tail.stale ||= lines.length === linesPerRead
         }

@@ -7,7 +7,7 @@ import type { LogOwner } from './append-logs.ts'
 import { idOf, readSnapshot } from './log-snapshot.ts'
 import { createLogTails, type LogTails } from './log-tails.ts'
 import { pipelinesOfImports, pipelinesOfUploads } from './logs.repository.ts'
-import { createPushPacer } from '../live/push-pacer.ts'
+import { createPushThrottle } from '../live/push-throttle.ts'
 
 /** The live model `logs`: lines of uploads or of imports, as they are written. */
 export function createLogsLive({ db, log }: { db: Database; log: Logger }): LiveSource<SubscriptionTo<'logs'>> {
@@ -32,7 +32,7 @@ const ownersOf = (filter: LogFilter): LogOwner[] => {
 }
 
 /** A push holds about so many characters, so that what waits for a slow reader is bounded in bytes too (G12). */
-const pushCharacters = 128 * 1024
+const maxPushCharacters = 128 * 1024
 const lineOverhead = 200
 
 type Deps = { db: Database; tails: LogTails; socket: Socket; log: Logger }
@@ -57,7 +57,7 @@ function followLogLines(
     const lines: Log[] = []
     const upTo = new Map<string, number>()
     try {
-      let room = pushCharacters
+      let room = maxPushCharacters
       for (const [id, owner] of asked) {
         if (room <= 0) {
           waiting.set(id, owner)
@@ -82,7 +82,7 @@ function followLogLines(
     if (lines.length > 0) socket.emit('change', { model: 'logs', filter, operationType: 'insert', data: lines })
     return waiting.size > 0
   }
-  const pacer = createPushPacer({ socket, log, push })
+  const pacer = createPushThrottle({ socket, log, push })
 
   let ended = false
   const wake = (owner: LogOwner): void => {

@@ -28,8 +28,8 @@ afterAll(() => app.close())
 const sweep = () => removeOld(app.platform, new AbortController().signal)
 const source = { dataSubKind: 'rows', connectorType: 'manual' as const, contentType: 'csv' as const }
 
-type Made = { pipelineId: string; versionId: string; id: string }
-async function pipeline(masterPipeline?: string): Promise<Made> {
+type TestPipeline = { pipelineId: string; versionId: string; id: string }
+async function pipeline(masterPipeline?: string): Promise<TestPipeline> {
   const saved = await app.services.pipelines.save(sam, {
     name: freshName('Kept'),
     isMaster: masterPipeline === undefined,
@@ -46,7 +46,7 @@ const component = async () =>
 type Upload = { id: string; fileKey: string; rejectedKey: string }
 /** An upload of that age with a file, a file of rejected records, a finding and a line. */
 async function upload(
-  of: Made,
+  of: TestPipeline,
   age: number,
   more: { enabled?: boolean; status?: 'valid' | 'validating'; origin?: 'source' | 'destination'; kind?: string } = {},
 ): Promise<Upload> {
@@ -90,7 +90,7 @@ async function upload(
 
 /** An import of that age with two lines. */
 async function importOf(
-  of: Made,
+  of: TestPipeline,
   age: number,
   state: 'completed' | 'busy' | 'sequential' | 'pending',
 ): Promise<string> {

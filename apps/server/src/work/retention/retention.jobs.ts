@@ -10,7 +10,7 @@ const armMs = 3_600_000
 
 export type RetentionWorkers = { stop(): void }
 
-/** Removes what is too old once a night, in one process of all (settled point 26). */
+/** Removes what is too old once a night, in one process of all. */
 export async function startRetention(platform: RetentionPlatform & Pick<Platform, 'queue'>): Promise<RetentionWorkers> {
   const { queue, log, now, settings } = platform
   const arm = async (): Promise<void> => {

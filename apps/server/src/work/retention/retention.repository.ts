@@ -7,7 +7,7 @@ export type OldUpload = { id: string; fileKey: string; rejectedKey: string | nul
 /**
  * Uploads and output files of before the instant that nobody needs any more: not among the last four enabled of their
  * kind, which are also what a planned job would read, not being validated, and of no pipeline (or master of one) whose
- * import is under way (settled point 26).
+ * import is under way.
  */
 export async function oldUploads(db: Connection, before: Date, limit: number): Promise<OldUpload[]> {
   const { rows } = await sql<OldUpload>`

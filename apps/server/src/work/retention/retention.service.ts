@@ -31,14 +31,14 @@ export const logsRemoved = 'The log of this import was removed: the server keeps
 const dayMs = 86_400_000
 /** A file that no row names may belong to a transaction under way; none takes a day. */
 const leftoverMs = dayMs
-const together = 500
+const batchSize = 500
 
 /**
- * Removes what is older than MILLRACE_KEEP_DAYS: files that were sent or written, with findings and
- * logs, except the last four of each kind; the lines of imports, whose entries stay; what was decided about
- * due instants of plans; mails of the outbox and the links in them; and, whatever the setting, sessions that ended long
- * ago and files that killed processes left without a name. Rows go before their files, so that a cut in between leaves a file without a name, which the next
- * night finds.
+ * Removes what is older than MILLRACE_KEEP_DAYS: files that were sent or written, with findings and logs, except the
+ * last four of each kind; the lines of imports, whose entries stay; what was decided about due instants of plans; mails
+ * of the outbox and the links in them; and, whatever the setting, sessions that ended long ago and files that killed
+ * processes left without a name. Rows are removed before their files, so that a cut in between leaves a file without a
+ * name, which the next night finds.
  */
 export async function removeOld(platform: RetentionPlatform, signal: AbortSignal): Promise<Removed> {
   const { settings, now, log } = platform
@@ -60,7 +60,7 @@ async function removeUploads({ db, files }: RetentionPlatform, before: Date, sig
   let count = 0
   for (;;) {
     signal.throwIfAborted()
-    const old = await oldUploads(db, before, together)
+    const old = await oldUploads(db, before, batchSize)
     const gone = new Set(
       await deleteUploads(
         db,
@@ -81,7 +81,7 @@ async function removeImportLogs({ db, now }: RetentionPlatform, before: Date, si
   let count = 0
   for (;;) {
     signal.throwIfAborted()
-    const ids = await importsWithOldLogs(db, before, logsRemoved, together)
+    const ids = await importsWithOldLogs(db, before, logsRemoved, batchSize)
     if (ids.length === 0) return count
     for (const id of ids) {
       await db.transaction().execute(async (tx) => {
@@ -105,7 +105,7 @@ async function removeLeftovers({ db, files }: RetentionPlatform, before: Date, s
   let keys: string[] = []
   for await (const key of files.keysBefore(before)) {
     keys.push(key)
-    if (keys.length < together) continue
+    if (keys.length < batchSize) continue
     await look(keys)
     keys = []
   }

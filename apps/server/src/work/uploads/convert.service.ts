@@ -18,7 +18,7 @@ import { labelOf } from './incoming.ts'
 export type ConvertService = ReturnType<typeof createConvertService>
 
 /** Conversions at once: each is a process of its own. */
-const mostConversions = 4
+const maxConversions = 4
 const dataUrlHead = /^data:[^,]{0,300},/
 
 /** Files a person wants to see as JSON, such as the payload of a test (API-032). Nothing of them is kept. */
@@ -34,7 +34,7 @@ export function createConvertService() {
       if (content.length >= uploadLimitBytes) throw new ApiError(codes.tooLarge, texts.fileTooLarge)
       const name = labelOf(file.name) || 'file'
       const contentType = kindOf(name, file.mimeType, content)
-      if (conversions >= mostConversions) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
+      if (conversions >= maxConversions) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
       conversions++
       try {
         const converted = await convertFile({ name, contentType, content }, { signal })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { entryNames, plainName } from './export-files.ts'
+import { toEntryNames, toEntryName } from './export-files.ts'
 import { labelOf } from './incoming.ts'
 
 describe('names inside an archive', () => {
   it('EXP-007/api numbers equal names before their ending, ignoring case', () => {
-    expect(entryNames(['a.csv', 'a.csv', 'A.csv', 'b', 'b', 'a (1).csv'])).toEqual([
+    expect(toEntryNames(['a.csv', 'a.csv', 'A.csv', 'b', 'b', 'a (1).csv'])).toEqual([
       'a.csv',
       'a (1).csv',
       'A (2).csv',
@@ -21,7 +21,7 @@ describe('names inside an archive', () => {
     ['a\u0000b.csv', 'a_b.csv'],
     ['Räder 1.csv', 'Räder 1.csv'],
   ])('S10 %j becomes the plain name %j', (name, expected) => {
-    expect(plainName(name)).toBe(expected)
+    expect(toEntryName(name)).toBe(expected)
   })
 })
 

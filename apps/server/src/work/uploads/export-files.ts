@@ -18,10 +18,10 @@ export function contentTypeOf(name: string | null): string {
 export const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '')
 
 /** Plain entry names, none twice: the second 'a.csv' becomes 'a (1).csv'. */
-export function entryNames(names: readonly string[]): string[] {
+export function toEntryNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {
-    const safe = plainName(name)
+    const safe = toEntryName(name)
     const dot = safe.lastIndexOf('.')
     const [stem, ending] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
     let entry = safe
@@ -33,7 +33,7 @@ export function entryNames(names: readonly string[]): string[] {
 }
 
 /** A name that is a file in the folder it is unpacked to and nothing else. */
-export function plainName(name: string): string {
+export function toEntryName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
   const plain = name.replace(/[\u0000-\u001f\u007f<>:"|?*/\\]/g, '_').replace(/^\.+$/, '_')
   return plain.trim() === '' ? 'file' : plain
@@ -42,7 +42,7 @@ export function plainName(name: string): string {
 /** All files as one archive, made while it is sent: nothing is held but what is on its way (EXP-007). */
 export function zipOf(store: FileStore, files: readonly ExportedFile[]): Readable {
   const zip = new yazl.ZipFile()
-  const names = entryNames(files.map((file) => file.name))
+  const names = toEntryNames(files.map((file) => file.name))
   const out = new PassThrough()
   zip.on('error', (error) => out.destroy(error as Error))
   for (const [i, file] of files.entries()) {

@@ -1,10 +1,10 @@
 import type { DataSource, PipelineListItem } from '@millrace/contract'
 import type { Logger } from 'pino'
-import { type FetchDeps, fetchSource, SourceProblem } from './fetch-source.ts'
+import { type FetchDeps, fetchSource, SourceError } from './fetch-source.ts'
 import { discardAll } from './incoming.ts'
 import type { TakenFile } from './store-uploads.ts'
 
-/** What the sources hold now, as files that are not kept yet; when one fails, there is none. @throws FetchFailed */
+/** What the sources hold now, as files that are not kept yet; when one fails, there is none. @throws FetchError */
 export type FetchAll = (
   pipeline: PipelineListItem,
   sources: readonly DataSource[],
@@ -12,15 +12,15 @@ export type FetchAll = (
 ) => Promise<TakenFile[]>
 
 /** A fetch that failed, with the source it was for. */
-export class FetchFailed extends Error {
+export class FetchError extends Error {
   readonly dataSubKind: string
-  constructor(dataSubKind: string, problem: SourceProblem) {
+  constructor(dataSubKind: string, problem: SourceError) {
     super(problem.message, { cause: problem })
     this.dataSubKind = dataSubKind
   }
 }
 
-/** Whether a person may have the source fetched: enabled, real-time, and not fed by the master (settled point 4). */
+/** Whether a person may have the source fetched: enabled, real-time, and not fed by the master. */
 export const isFetched = (pipeline: Pick<PipelineListItem, 'isMaster'>, source: DataSource): boolean =>
   source.enabled && source.connectorType === 'real-time' && (pipeline.isMaster || !source.dataFromMaster)
 
@@ -42,8 +42,8 @@ export function createFetchAll(
           // The others were given up because of it, so it must be told from them.
           const first = !failed.signal.aborted
           failed.abort()
-          if (!(error instanceof SourceProblem)) throw error
-          throw first ? new FetchFailed(source.dataSubKind, error) : error
+          if (!(error instanceof SourceError)) throw error
+          throw first ? new FetchError(source.dataSubKind, error) : error
         }
       }),
     )
@@ -52,8 +52,8 @@ export function createFetchAll(
     if (faults.length === 0) return taken
     await discardAll(taken)
     signal.throwIfAborted()
-    const cause = faults.find((fault) => fault instanceof FetchFailed) ?? faults[0]
-    if (cause instanceof FetchFailed) {
+    const cause = faults.find((fault) => fault instanceof FetchError) ?? faults[0]
+    if (cause instanceof FetchError) {
       const about = { pipeline: pipeline._id, dataSubKind: cause.dataSubKind }
       log.warn({ ...about, reason: cause.message }, 'a real-time source could not be fetched')
     }

@@ -11,8 +11,8 @@ import {
 import { DatabaseProblem, openDatabase } from '@millrace/engine/host/databases/open-database'
 import { contentMismatch, sniffContent } from '@millrace/engine/formats/bytes/sniff'
 import type { ConnectionsService } from '../../documents/connections/connections.service.ts'
-import { type FileStore, FileTooLarge, headBytes, type PendingFile } from '../../platform/files/file-store.ts'
-import { type Outbound, OutboundProblem } from '../../platform/outbound/outbound.ts'
+import { type FileStore, FileTooLargeError, headBytes, type PendingFile } from '../../platform/files/file-store.ts'
+import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
 import { fileKindOf } from './file-format-of.ts'
 import { labelOf } from './incoming.ts'
 import type { TakenFile } from './store-uploads.ts'
@@ -28,21 +28,21 @@ export type FetchDeps = {
 }
 
 /** Why a source has no file to give, as a sentence that holds no secret of its settings. */
-export class SourceProblem extends Error {
-  override readonly name = 'SourceProblem'
+export class SourceError extends Error {
+  override readonly name = 'SourceError'
 }
 
 const httpTimeoutMs = 120_000
 /** The statement as a whole, reading and keeping its rows. */
 const queryTimeoutMs = 5 * 60_000
 const pageRows = 500
-const mostBytes = uploadLimitBytes - 1
+const maxBytes = uploadLimitBytes - 1
 const sizeLimit = `${uploadLimitBytes >> 20} MiB`
 
 /**
- * Fetches what a real-time source holds now into a file that is not kept yet (UPL-017; HttpFetch and QueryFetch of the
- * wire contract, section 18). Under 20 MiB like any upload.
- * @throws SourceProblem
+ * Fetches what a real-time source holds now into a file that is not kept yet (UPL-017). Under 20 MiB like any
+ * upload.
+ * @throws SourceError
  */
 export async function fetchSource(
   deps: FetchDeps,
@@ -54,7 +54,7 @@ export async function fetchSource(
   const startedAt = deps.now()
   try {
     if (config === undefined || !('url' in config || 'query' in config)) {
-      throw new SourceProblem('It has neither an address nor a query to fetch from')
+      throw new SourceError('It has neither an address nor a query to fetch from')
     }
     const { pending, from, ending } =
       'url' in config
@@ -71,7 +71,7 @@ export async function fetchSource(
       ],
     }
   } catch (error) {
-    throw asSourceProblem(error)
+    throw toSourceError(error)
   }
 }
 
@@ -85,17 +85,16 @@ async function fetchAddress(
   signal: AbortSignal,
 ): Promise<Fetched> {
   const address = filledUrl(url, pipeline)
-  const answer = await outbound.send({ method, url: address, headers, timeoutMs: httpTimeoutMs, mostBytes, signal })
+  const answer = await outbound.send({ method, url: address, headers, timeoutMs: httpTimeoutMs, maxBytes, signal })
   const from = placeOf(address)
-  if (answer.status < 200 || answer.status > 299)
-    throw new SourceProblem(`${from} answered with status ${answer.status}`)
-  if (answer.body.length === 0) throw new SourceProblem(`${from} answered with nothing`)
+  if (answer.status < 200 || answer.status > 299) throw new SourceError(`${from} answered with status ${answer.status}`)
+  if (answer.body.length === 0) throw new SourceError(`${from} answered with nothing`)
   const kind = fileKindOf(source)
   const look = sniffContent(answer.body.subarray(0, headBytes))
   if (contentMismatch(look, kind)) {
-    throw new SourceProblem(`${from} answered with what looks like ${look.label}, not with ${kind}`)
+    throw new SourceError(`${from} answered with what looks like ${look.label}, not with ${kind}`)
   }
-  return { pending: await files.receive(Readable.from([answer.body]), mostBytes), from, ending: endingOf(kind) }
+  return { pending: await files.receive(Readable.from([answer.body]), maxBytes), from, ending: endingOf(kind) }
 }
 
 async function fetchRows(deps: FetchDeps, { connection, query }: QueryFetch, signal: AbortSignal): Promise<Fetched> {
@@ -108,14 +107,14 @@ async function fetchRows(deps: FetchDeps, { connection, query }: QueryFetch, sig
   either.addEventListener('abort', end, { once: true })
   try {
     either.throwIfAborted()
-    const pending = await deps.files.receive(Readable.from(jsonLines(database.stream(query, [], pageRows))), mostBytes)
+    const pending = await deps.files.receive(Readable.from(jsonLines(database.stream(query, [], pageRows))), maxBytes)
     if (pending.size > 0) return { pending, from: `the database connection '${name}'`, ending: 'ndjson' }
     await pending.discard()
-    throw new SourceProblem(`The query on the database connection '${name}' gives no rows`)
+    throw new SourceError(`The query on the database connection '${name}' gives no rows`)
   } catch (error) {
     if (!late.aborted) throw error
     const seconds = queryTimeoutMs / 1000
-    throw new SourceProblem(`The query on the database connection '${name}' took longer than ${seconds} s`)
+    throw new SourceError(`The query on the database connection '${name}' took longer than ${seconds} s`)
   } finally {
     either.removeEventListener('abort', end)
     await database.close()
@@ -145,11 +144,11 @@ function placeOf(address: string): string {
   return url === null ? 'the address' : `${url.host}${url.pathname}`
 }
 
-function asSourceProblem(error: unknown): unknown {
-  if (error instanceof FileTooLarge) return new SourceProblem(`It holds ${sizeLimit} or more`, { cause: error })
-  if (error instanceof ApiError) return new SourceProblem('Its database connection does not exist', { cause: error })
-  if (error instanceof OutboundProblem || error instanceof DatabaseProblem) {
-    return new SourceProblem(error.message, { cause: error })
+function toSourceError(error: unknown): unknown {
+  if (error instanceof FileTooLargeError) return new SourceError(`It holds ${sizeLimit} or more`, { cause: error })
+  if (error instanceof ApiError) return new SourceError('Its database connection does not exist', { cause: error })
+  if (error instanceof OutboundError || error instanceof DatabaseProblem) {
+    return new SourceError(error.message, { cause: error })
   }
   return error
 }

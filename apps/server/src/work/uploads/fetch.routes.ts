@@ -1,5 +1,5 @@
 import type { CallHandlers } from '../../platform/http/call-handlers.ts'
-import { untilGone } from '../../platform/http/until-gone.ts'
+import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import type { ConvertService } from './convert.service.ts'
 import type { RealTimeService } from './real-time.service.ts'
 
@@ -12,7 +12,7 @@ export function fetchRoutes({
   convert: ConvertService
 }): CallHandlers {
   return {
-    'POST /uploads/fetchRealTime': ({ caller, body, reply }) => realTime.fetch(caller, body, untilGone(reply)),
-    'POST /uploads/toJson': ({ body, reply }) => convert.toJson(body, untilGone(reply)),
+    'POST /uploads/fetchRealTime': ({ caller, body, reply }) => realTime.fetch(caller, body, disconnectSignal(reply)),
+    'POST /uploads/toJson': ({ body, reply }) => convert.toJson(body, disconnectSignal(reply)),
   }
 }

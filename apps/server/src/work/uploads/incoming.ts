@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ApiError, codes, invalid, textWith, texts, uploadLimitBytes } from '@millrace/contract'
-import { type FileStore, FileTooLarge, type PendingFile } from '../../platform/files/file-store.ts'
+import { type FileStore, FileTooLargeError, type PendingFile } from '../../platform/files/file-store.ts'
 
 /** A part of a multipart body, in the order of the body. A file's stream must be read before the next part comes. */
 export type IncomingPart =
@@ -11,7 +11,7 @@ export type ReceivedFile = { dataSubKind: string; fileName: string; pending: Pen
 export type Received = { pipelineId: string; files: ReceivedFile[] }
 
 /** Longest label kept of a file's name; it is never a path (S2). */
-const longestName = 255
+const maxNameLength = 255
 
 /**
  * Streams the parts of an upload to temporary files. As soon as `pipelineId` is known, `accept` may refuse a source,
@@ -51,7 +51,7 @@ async function receiveFile(store: FileStore, stream: Readable): Promise<PendingF
   try {
     return await store.receive(stream, uploadLimitBytes - 1)
   } catch (error) {
-    if (error instanceof FileTooLarge) throw new ApiError(codes.tooLarge, texts.fileTooLarge)
+    if (error instanceof FileTooLargeError) throw new ApiError(codes.tooLarge, texts.fileTooLarge)
     throw error
   }
 }
@@ -68,9 +68,9 @@ export function labelOf(fileName: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const plain = last.replace(/[\u0000-\u001f\u007f]/g, '').trim()
   const characters = [...plain]
-  if (characters.length <= longestName) return plain
+  if (characters.length <= maxNameLength) return plain
   const ending = /\.[^.]{1,20}$/.exec(plain)?.[0] ?? ''
-  return characters.slice(0, longestName - [...ending].length).join('') + ending
+  return characters.slice(0, maxNameLength - [...ending].length).join('') + ending
 }
 
 /** Removes temporary files; one that resists must not keep the others. */

@@ -5,11 +5,11 @@ import { storedSources } from '../../documents/pipelines/pipelines.reads.ts'
 import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { createFetchAll, FetchFailed, isFetched } from './fetch-all.ts'
+import { createFetchAll, FetchError, isFetched } from './fetch-all.ts'
 import { discardAll } from './incoming.ts'
 import { createRefresh } from './refresh-real-time.ts'
 import { storeUploads, type TakenFile } from './store-uploads.ts'
-import { mustBeClassified, mustHaveSpace } from './uploads.policy.ts'
+import { requireClassified, requireSpace } from './uploads.policy.ts'
 
 export type RealTimeDeps = {
   access: Pick<PipelineAccess, 'seen' | 'items'>
@@ -45,9 +45,9 @@ export function createRealTimeService(platform: RealTimePlatform, { access, conn
       request: { pipeline: string; dataSubKinds: readonly string[] },
       signal: AbortSignal,
     ): Promise<Upload[]> {
-      await mustHaveSpace(files)
+      await requireSpace(files)
       const { pipelineId, versionId, item } = await access.seen(caller, request.pipeline)
-      mustBeClassified(item)
+      requireClassified(item)
       const sources = [...new Set(request.dataSubKinds)].map((name) => {
         const source = item.dataSources.find((entry) => entry.dataSubKind === name)
         if (source === undefined || !isFetched(item, source)) throw invalid(textWith.unknownSource(name))
@@ -57,7 +57,7 @@ export function createRealTimeService(platform: RealTimePlatform, { access, conn
       try {
         taken = await fetchAll(item, sources, signal)
       } catch (error) {
-        if (error instanceof FetchFailed) throw conflict(texts.realTimeUnavailable)
+        if (error instanceof FetchError) throw conflict(texts.realTimeUnavailable)
         throw error
       }
       try {

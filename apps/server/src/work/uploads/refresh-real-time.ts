@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DataSource, invalid, type PipelineListItem } from '@millrace/contract'
 import type { LogWriter } from '../logs/log-writer.ts'
 import type { PipelineAccess, RunDefinition } from '../../documents/pipelines/pipelines.types.ts'
-import { type FetchAll, FetchFailed, isFetched } from './fetch-all.ts'
+import { type FetchAll, FetchError, isFetched } from './fetch-all.ts'
 import { discardAll } from './incoming.ts'
 import { type StorePlatform, storeUploads, type TakenFile } from './store-uploads.ts'
-import { mustHaveSpace } from './uploads.policy.ts'
+import { requireSpace } from './uploads.policy.ts'
 import { findUploads } from './uploads.reads.ts'
 import { fetchedForRun, isPlannedJob } from './uploads.repository.ts'
 
@@ -44,14 +44,14 @@ export function createRefresh(
     const before = await fetchedForRun(db, { jobId: row.job_id, scheduledAt: row.scheduled_at }, owner.pipelineId)
     const missing = sources.filter((source) => !before.has(source.dataSubKind))
     if (missing.length === 0) return before
-    await mustHaveSpace(files)
+    await requireSpace(files)
     for (const { dataSubKind } of missing)
       report.writer.write('info', 'Fetching what the source holds now', dataSubKind)
     let taken: TakenFile[]
     try {
       taken = await fetchAll(owner.item, missing, report.signal)
     } catch (error) {
-      if (!(error instanceof FetchFailed)) throw error
+      if (!(error instanceof FetchError)) throw error
       throw invalid(`The real-time source ${error.dataSubKind} is not available: ${error.message}`)
     }
     try {

@@ -1,6 +1,6 @@
 import type { Finding } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
-import { shownRecord } from './rejected-record.presenter.ts'
+import { presentRejectedRecord } from './rejected-record.presenter.ts'
 
 const finding = (column: string | null): Finding => ({
   row: 2,
@@ -16,7 +16,9 @@ const at = { row: 2, line: 3 }
 describe('a rejected record for people', () => {
   it('names the cells of a table by its header, and those beyond it by their place', () => {
     const findings = [finding('b')]
-    expect(shownRecord({ ...at, findings, columns: ['a', 'b', 'c'], record: ['1', '', undefined, 'x'] })).toEqual({
+    expect(
+      presentRejectedRecord({ ...at, findings, columns: ['a', 'b', 'c'], record: ['1', '', undefined, 'x'] }),
+    ).toEqual({
       ...at,
       findings,
       cells: [
@@ -31,7 +33,7 @@ describe('a rejected record for people', () => {
 
   it('names the properties of an object, and those that are missing', () => {
     const record = { a: 1, b: null, c: { d: [true] }, e: 'text' }
-    const { cells } = shownRecord({ ...at, findings: [finding('gone'), finding('a')], columns: null, record })
+    const { cells } = presentRejectedRecord({ ...at, findings: [finding('gone'), finding('a')], columns: null, record })
     expect(cells).toEqual([
       { name: 'a', value: '1' },
       { name: 'b', value: 'null' },
@@ -45,11 +47,11 @@ describe('a rejected record for people', () => {
     const columns = Array.from({ length: 3000 }, (_, i) => `c${i}`)
     const findings = [finding('c2999'), finding('c7')]
     const record = columns.map((name) => (name === 'c0' ? 'x'.repeat(5000) : name))
-    const { cells, more } = shownRecord({ ...at, findings, columns, record })
+    const { cells, more } = presentRejectedRecord({ ...at, findings, columns, record })
     expect([cells.length, more]).toEqual([500, 2500])
     expect(cells[0]?.value).toBe(`${'x'.repeat(2000)}…`)
     expect(cells.map(({ name }) => name)).toEqual([...columns.slice(0, 499), 'c2999'])
     const all = columns.map(finding)
-    expect(shownRecord({ ...at, findings: all, columns, record }).cells).toHaveLength(500)
+    expect(presentRejectedRecord({ ...at, findings: all, columns, record }).cells).toHaveLength(500)
   })
 })

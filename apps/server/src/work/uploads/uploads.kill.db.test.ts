@@ -8,9 +8,9 @@ import { postgresProcessesOf } from '../../platform/embedded/processes.ts'
 import { keepUploading } from '../../guarantees/keep-uploading.ts'
 import { makeImportWorld, makePipelines, scale, sendRaw, sha256, until } from '../imports/imports.fixtures.ts'
 import { type ProductProcess, startProcess } from '../../test-support/product-process.ts'
-import { patience } from '../../guarantees/figures.ts'
+import { testTimeouts } from '../../guarantees/figures.ts'
 
-vi.setConfig(patience)
+vi.setConfig(testTimeouts)
 
 let server: ProductProcess | null = null
 afterEach(async () => {

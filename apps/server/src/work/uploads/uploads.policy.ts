@@ -10,22 +10,22 @@ import {
 } from '@millrace/contract'
 import type { FileStore } from '../../platform/files/file-store.ts'
 
-/** Below this much free space nothing is taken in any more (settled point 26). */
-export const leastFreeBytes = 1024 ** 3
+/** Below this much free space nothing is taken in any more: what is under way needs it. */
+export const minFreeBytes = 1024 ** 3
 export const noSpace = 'The server is short of free space: files cannot be taken in at the moment.'
 
 /** ApiError 40900 when the disk is nearly full, before anything is written to it. */
-export async function mustHaveSpace(store: FileStore): Promise<void> {
-  if ((await store.freeBytes()) < leastFreeBytes) throw conflict(noSpace)
+export async function requireSpace(store: FileStore): Promise<void> {
+  if ((await store.freeBytes()) < minFreeBytes) throw conflict(noSpace)
 }
 
 /** ApiError 40000 unless brand, data kind, locale and product line are all set (UPL-008). */
-export function mustBeClassified(pipeline: PipelineListItem): void {
+export function requireClassified(pipeline: PipelineListItem): void {
   if (missingProperties(pipeline).length > 0) throw invalid(texts.missingProperties)
 }
 
 /**
- * The source a file may be sent to: enabled and manual, and on a country not fed by its master (settled point 4).
+ * The source a file may be sent to: enabled and manual, and on a country not fed by its master.
  * @throws ApiError 40000 'Unknown data source …', 'The file type is not accepted for …'
  */
 export function uploadSource(pipeline: PipelineListItem, file: { dataSubKind: string; fileName: string }): DataSource {

@@ -5,8 +5,8 @@ import type { IncomingPart } from './incoming.ts'
 import type { UploadsService } from './uploads.service.ts'
 
 /** More parts than a pipeline has sources; what comes after is a fault of the sender. */
-const mostFiles = 100
-const mostFields = 20
+const maxFiles = 100
+const maxFields = 20
 
 /** How the reader of forms words a body that is cut off or no form at all. */
 const brokenForm = /unexpected end of (?:multipart data|form|file)|^Malformed|Boundary not found/i
@@ -14,7 +14,7 @@ const brokenForm = /unexpected end of (?:multipart data|form|file)|^Malformed|Bo
 export function uploadsRoutes({ uploads }: { uploads: UploadsService }): CallHandlers {
   return {
     'POST /uploads': async ({ caller, request }) => {
-      const limits = { files: mostFiles, fields: mostFields, fileSize: Number.POSITIVE_INFINITY, fieldSize: 1000 }
+      const limits = { files: maxFiles, fields: maxFields, fileSize: Number.POSITIVE_INFINITY, fieldSize: 1000 }
       try {
         return await uploads.send(caller, partsOf(request.parts({ limits })))
       } catch (error) {

@@ -29,9 +29,9 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { contentTypeOf, type Download, stemOf, zipOf } from './export-files.ts'
 import { discardAll, type IncomingPart, receiveParts } from './incoming.ts'
-import { shownRecord } from './rejected-record.presenter.ts'
+import { presentRejectedRecord } from './rejected-record.presenter.ts'
 import { storeUploads } from './store-uploads.ts'
-import { mustBeClassified, mustHaveSpace, uploadSource } from './uploads.policy.ts'
+import { requireClassified, requireSpace, uploadSource } from './uploads.policy.ts'
 import { uploadsOfImport } from './uploads-of-import.ts'
 import { presentUpload } from './uploads.presenter.ts'
 import { findUploads, lastUploads, type UploadRow } from './uploads.reads.ts'
@@ -71,11 +71,11 @@ export function createUploadsService(
      * 'The file type is not accepted for …'; 40400; 40900 when the disk is nearly full; 41300
      */
     async send(caller: Caller, parts: AsyncIterable<IncomingPart>): Promise<Upload[]> {
-      await mustHaveSpace(files)
+      await requireSpace(files)
       let pipeline: SeenPipeline | null = null
       const open = async (pipelineId: string): Promise<SeenPipeline> => {
         pipeline ??= await access.seen(caller, pipelineId)
-        mustBeClassified(pipeline.item)
+        requireClassified(pipeline.item)
         return pipeline
       }
       const sources = new Map<string, DataSource>()
@@ -220,7 +220,7 @@ export function createUploadsService(
       const found = await readRejectedRecord(await files.localPath(key), upload.rejected_index, n)
       if (found === null) throw notFound()
       if (found === 'large') throw conflict(texts.recordTooLarge)
-      return shownRecord(found)
+      return presentRejectedRecord(found)
     },
 
     /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ImportWorld, makeImportWorld, scale } from '../imports.fixtures.ts'
 import { released } from '../imports.repository.ts'
-import { clocked, lifeOf, makePlan, type MadePlan } from './firing.fixtures.ts'
+import { createClockedPlatform, readHistory, makePlan, type StoredPlan } from './firing.fixtures.ts'
 import { sweepPlans } from './scheduler.ts'
 
 let world: ImportWorld
@@ -25,7 +25,7 @@ function chanceOf(seed: number): () => number {
   }
 }
 
-/** Imports that were let go end at once, as with workers that are never busy. */
+/** Imports that were released end at once, as with workers that are never busy. */
 async function runAll(): Promise<void> {
   await world.platform.db
     .updateTable('imports')
@@ -35,7 +35,7 @@ async function runAll(): Promise<void> {
 }
 
 /** Due instants of a plan up to and with `until`. */
-function expected(made: MadePlan, until: Date): string[] {
+function expected(made: StoredPlan, until: Date): string[] {
   const { plan } = made
   if (plan.repeatPattern === null) return [made.dueAt.toISOString()]
   const schedule = { kind: 'repeat' as const, repeatPattern: plan.repeatPattern, anchor: plan.anchorAt }
@@ -50,8 +50,8 @@ function expected(made: MadePlan, until: Date): string[] {
 }
 
 /** Each due instant was decided once, and each that ran has exactly its own import. */
-async function expectEachOnce(made: MadePlan): Promise<Record<string, number>> {
-  const { runs, imports } = await lifeOf(world, made.jobId)
+async function expectEachOnce(made: StoredPlan): Promise<Record<string, number>> {
+  const { runs, imports } = await readHistory(world, made.jobId)
   const last = new Date(runs.at(-1)?.[0] ?? 0)
   expect(runs.map(([dueAt]) => dueAt)).toEqual(expected(made, last))
   const ran = runs.flatMap(([dueAt, outcome]) => (outcome === 'run' || outcome === 'waiting' ? [dueAt] : []))
@@ -91,7 +91,7 @@ it(
     const skews = [-90_000, 0, 60_000]
     // A clock that was set wrong shows it for some steps.
     const steps = [0, 0, 0]
-    const open = (n: number) => clocked(world, () => new Date(base + (skews[n] ?? 0) + (steps[n] ?? 0)))
+    const open = (n: number) => createClockedPlatform(world, () => new Date(base + (skews[n] ?? 0) + (steps[n] ?? 0)))
     const schedulers = [open(0), open(1), open(2)]
     while (base < end) {
       const next = await world.platform.db
@@ -128,13 +128,15 @@ it(
     const begin = new Date('2026-03-01T00:00:00Z')
     const made = await makePlan(world, { kind: 'repeat', repeatPattern: 'M 45' }, { madeAt: begin })
     let base = begin.getTime()
-    const schedulers = [-20 * minute, 0, 50 * minute].map((skew) => clocked(world, () => new Date(base + skew)))
+    const schedulers = [-20 * minute, 0, 50 * minute].map((skew) =>
+      createClockedPlatform(world, () => new Date(base + skew)),
+    )
     for (let n = 0; n < 12 * scale; n++) {
       // Down for up to three days, then back; or the clock of them all is set back.
       base += chance() < 0.3 ? -Math.floor(chance() * 5 * hour) : Math.floor(chance() ** 3 * 3 * day)
-      const before = (await lifeOf(world, made.jobId)).imports.length
+      const before = (await readHistory(world, made.jobId)).imports.length
       await Promise.all(schedulers.map((scheduler) => sweepPlans(scheduler)))
-      const after = (await lifeOf(world, made.jobId)).imports.length
+      const after = (await readHistory(world, made.jobId)).imports.length
       // Each scheduler lets one go at most: its clock may be ahead of the other's.
       expect(after - before).toBeLessThanOrEqual(3)
       await runAll()

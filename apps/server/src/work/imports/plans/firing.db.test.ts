@@ -3,8 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ImportWorld, makeImportWorld } from '../imports.fixtures.ts'
 import { chainStart, openImports } from '../runs/runs.repository.ts'
 import { endJob, removePending, replacePlan } from './planning.repository.ts'
-import { armSchedule, firePlan } from './firing.ts'
-import { begin, clocked, type ClockedPlatform, finish, lifeOf, makePlan, queuedImports } from './firing.fixtures.ts'
+import { queueFiring, firePlan } from './firing.ts'
+import {
+  begin,
+  createClockedPlatform,
+  type ClockedPlatform,
+  finish,
+  readHistory,
+  makePlan,
+  queuedImports,
+} from './firing.fixtures.ts'
 
 let world: ImportWorld
 beforeAll(async () => {
@@ -15,7 +23,7 @@ afterAll(() => world.close())
 /** A clock that goes where it is put, and the scheduler that reads it. */
 function schedulerAt(start: string): ClockedPlatform & { at(time: string): ClockedPlatform } {
   let now = new Date(start)
-  const platform = clocked(world, () => now)
+  const platform = createClockedPlatform(world, () => now)
   return {
     ...platform,
     at(time) {
@@ -36,7 +44,7 @@ describe('IMP-048/engine a repeat', () => {
     const made = await makePlan(world, weekly, { madeAt: new Date('2026-11-21T12:00:00Z') })
     const scheduler = schedulerAt('2026-11-23T05:14:59.999Z')
     expect(await firePlan(scheduler, made.jobId)).toBeNull()
-    expect((await lifeOf(world, made.jobId)).runs).toEqual([])
+    expect((await readHistory(world, made.jobId)).runs).toEqual([])
 
     const dueAt = '2026-11-23T05:15:00.000Z'
     expect(await firePlan(scheduler.at(dueAt), made.jobId)).toEqual({
@@ -44,7 +52,7 @@ describe('IMP-048/engine a repeat', () => {
       outcome: 'run',
       missed: 0,
     })
-    const { job, runs, imports, states } = await lifeOf(world, made.jobId)
+    const { job, runs, imports, states } = await readHistory(world, made.jobId)
     const nextAt = '2026-11-30T05:15:00.000Z'
     expect(runs).toEqual([[dueAt, 'run']])
     expect(states).toEqual([
@@ -67,12 +75,12 @@ describe('IMP-048/engine a repeat', () => {
         options: { key: `${made.jobId} ${nextAt}`, startAfter: new Date(nextAt) },
       },
     ])
-    // Only the one that was let go may run.
+    // Only the one that was released may run.
     const open = await openImports(world.platform.db)
     expect(imports.map((row) => open.includes(row.id))).toEqual([true, false])
     expect(await firePlan(scheduler, made.jobId)).toBeNull()
     await finish(scheduler, await begin(scheduler, imports[0]?.id ?? ''))
-    expect((await lifeOf(world, made.jobId)).job.ended_at).toBeNull()
+    expect((await readHistory(world, made.jobId)).job.ended_at).toBeNull()
   })
 
   it('IMP-031/engine a monthly one does not run in a month without its day', async () => {
@@ -80,12 +88,12 @@ describe('IMP-048/engine a repeat', () => {
     const made = await makePlan(world, monthly, { madeAt: new Date('2027-01-15T00:00:00Z'), timeZone: 'UTC' })
     const scheduler = schedulerAt('2027-01-31T06:00:01Z')
     await firePlan(scheduler, made.jobId)
-    await finish(scheduler, await begin(scheduler, (await lifeOf(world, made.jobId)).imports[0]?.id ?? ''))
+    await finish(scheduler, await begin(scheduler, (await readHistory(world, made.jobId)).imports[0]?.id ?? ''))
     for (const day of ['2027-02-28', '2027-03-01', '2027-03-30']) {
       expect(await firePlan(scheduler.at(`${day}T23:00:00Z`), made.jobId)).toBeNull()
     }
     await firePlan(scheduler.at('2027-03-31T06:00:00Z'), made.jobId)
-    expect((await lifeOf(world, made.jobId)).runs).toEqual([
+    expect((await readHistory(world, made.jobId)).runs).toEqual([
       ['2027-01-31T06:00:00.000Z', 'run'],
       ['2027-03-31T06:00:00.000Z', 'run'],
     ])
@@ -95,12 +103,12 @@ describe('IMP-048/engine a repeat', () => {
     const made = await makePlan(world, half, { madeAt: new Date('2026-11-21T08:00:00Z') })
     const scheduler = schedulerAt('2026-11-21T08:30:00Z')
     await firePlan(scheduler, made.jobId)
-    const running = await begin(scheduler, (await lifeOf(world, made.jobId)).imports[0]?.id ?? '')
+    const running = await begin(scheduler, (await readHistory(world, made.jobId)).imports[0]?.id ?? '')
     await firePlan(scheduler.at('2026-11-21T09:00:00Z'), made.jobId)
-    const waiting = (await lifeOf(world, made.jobId)).imports[1]?.id ?? ''
+    const waiting = (await readHistory(world, made.jobId)).imports[1]?.id ?? ''
     await expect(begin(scheduler, waiting)).rejects.toThrow('has not come')
     for (const at of ['2026-11-21T09:30:00Z', '2026-11-21T10:00:00Z']) await firePlan(scheduler.at(at), made.jobId)
-    const during = await lifeOf(world, made.jobId)
+    const during = await readHistory(world, made.jobId)
     expect(during.runs.map(([, outcome]) => outcome)).toEqual(['run', 'waiting', 'skipped', 'skipped'])
     expect(during.states.map(([, state]) => state)).toEqual(['busy', 'pending', 'pending'])
     expect(during.imports[2]?.scheduled_at.toISOString()).toBe('2026-11-21T10:30:00.000Z')
@@ -121,7 +129,7 @@ describe('IMP-048/engine a repeat', () => {
     expect(queuedImports(scheduler)).toEqual([waiting])
     await finish(scheduler, await begin(scheduler, waiting))
     await firePlan(scheduler.at('2026-11-21T10:30:00Z'), made.jobId)
-    expect((await lifeOf(world, made.jobId)).runs.at(-1)).toEqual(['2026-11-21T10:30:00.000Z', 'run'])
+    expect((await readHistory(world, made.jobId)).runs.at(-1)).toEqual(['2026-11-21T10:30:00.000Z', 'run'])
   })
 
   it('waits for an import of its pipeline that another job runs', async () => {
@@ -132,7 +140,7 @@ describe('IMP-048/engine a repeat', () => {
     })
     const running = await begin(scheduler, chain.importId)
     expect(await firePlan(scheduler.at('2026-11-21T08:30:00Z'), made.jobId)).toMatchObject({ outcome: 'waiting' })
-    const [waiting] = (await lifeOf(world, made.jobId)).imports
+    const [waiting] = (await readHistory(world, made.jobId)).imports
     await expect(begin(scheduler, waiting?.id ?? '')).rejects.toThrow('imports_one_blocking')
     scheduler.queue.sent.length = 0
     await finish(scheduler, running)
@@ -150,12 +158,12 @@ describe('IMP-048/engine a Later plan', () => {
     const made = await makePlan(world, later, { madeAt })
     const scheduler = schedulerAt(dueAt)
     expect(await firePlan(scheduler, made.jobId)).toMatchObject({ outcome: 'run' })
-    const { job, imports, runs } = await lifeOf(world, made.jobId)
+    const { job, imports, runs } = await readHistory(world, made.jobId)
     expect([runs, imports.length, job.next_due_at, job.ended_at]).toEqual([[[dueAt, 'run']], 1, null, null])
     expect(scheduler.queue.sent.map((entry) => entry.name)).toEqual(['imports.run'])
     expect(await firePlan(scheduler.at('2027-12-01T05:15:00Z'), made.jobId)).toBeNull()
     await finish(scheduler, await begin(scheduler, imports[0]?.id ?? ''))
-    expect((await lifeOf(world, made.jobId)).job.ended_at).toEqual(new Date('2027-12-01T05:15:00Z'))
+    expect((await readHistory(world, made.jobId)).job.ended_at).toEqual(new Date('2027-12-01T05:15:00Z'))
   })
 
   it('waits its turn while the pipeline runs', async () => {
@@ -167,7 +175,7 @@ describe('IMP-048/engine a Later plan', () => {
     const running = await begin(scheduler, chain.importId)
     expect(await firePlan(scheduler, made.jobId)).toMatchObject({ outcome: 'waiting' })
     await finish(scheduler, running)
-    await begin(scheduler, (await lifeOf(world, made.jobId)).imports[0]?.id ?? '')
+    await begin(scheduler, (await readHistory(world, made.jobId)).imports[0]?.id ?? '')
   })
 
   it('GUARANTEE G10 runs late within a day of a standstill; later it fails and says why', async () => {
@@ -176,7 +184,7 @@ describe('IMP-048/engine a Later plan', () => {
     const tooLate = await makePlan(world, later, { madeAt })
     const scheduler = schedulerAt('2026-12-02T05:15:00.001Z')
     expect(await firePlan(scheduler, tooLate.jobId)).toMatchObject({ outcome: 'missed' })
-    const { job, imports } = await lifeOf(world, tooLate.jobId)
+    const { job, imports } = await readHistory(world, tooLate.jobId)
     expect(job.ended_at).toEqual(scheduler.now())
     expect(imports).toMatchObject([
       { state: 'failed', success: false, problem: 'Its time, 2026-12-01 06:15, passed while Millrace was not at work' },
@@ -193,7 +201,7 @@ describe('GUARANTEE G10 after a standstill', () => {
     const made = await makePlan(world, half, { madeAt: new Date('2026-11-21T08:00:00Z') })
     const scheduler = schedulerAt('2026-11-21T11:44:00Z')
     expect(await firePlan(scheduler, made.jobId)).toMatchObject({ outcome: 'run', missed: 6 })
-    const { runs, states, imports } = await lifeOf(world, made.jobId)
+    const { runs, states, imports } = await readHistory(world, made.jobId)
     expect(runs.map(([, outcome]) => outcome)).toEqual([...Array.from({ length: 6 }, () => 'missed'), 'run'])
     expect(states).toEqual([
       ['2026-11-21T11:30:00.000Z', 'pending'],
@@ -212,13 +220,13 @@ describe('GUARANTEE G10 after a standstill', () => {
     const other = await makePlan(world, weekly, { madeAt })
     const scheduler = schedulerAt('2026-11-25T04:00:00Z')
     expect(await firePlan(scheduler, one.jobId)).toMatchObject({ outcome: 'run', missed: 2 })
-    expect((await lifeOf(world, one.jobId)).runs).toEqual([
+    expect((await readHistory(world, one.jobId)).runs).toEqual([
       ['2026-11-22T05:00:00.000Z', 'missed'],
       ['2026-11-23T05:00:00.000Z', 'missed'],
       ['2026-11-24T05:00:00.000Z', 'run'],
     ])
     expect(await firePlan(scheduler, other.jobId)).toMatchObject({ outcome: 'missed' })
-    const { runs, states, imports } = await lifeOf(world, other.jobId)
+    const { runs, states, imports } = await readHistory(world, other.jobId)
     expect(runs).toEqual([['2026-11-23T05:15:00.000Z', 'missed']])
     expect(states).toEqual([['2026-11-30T05:15:00.000Z', 'pending']])
     expect(await logOf(imports[0]?.id ?? '')).toEqual([
@@ -231,12 +239,12 @@ describe('a plan that a person changes', () => {
   it('GUARANTEE G10 never fires once it was deleted', async () => {
     const made = await makePlan(world, weekly, { madeAt: new Date('2026-11-21T12:00:00Z') })
     const scheduler = schedulerAt('2026-11-23T05:15:00Z')
-    const { job } = await lifeOf(world, made.jobId)
+    const { job } = await readHistory(world, made.jobId)
     await removePending(world.platform.db, made.jobId)
     await endJob(world.platform.db, job, scheduler.now())
     expect(await firePlan(scheduler, made.jobId)).toBeNull()
-    expect(await lifeOf(world, made.jobId)).toMatchObject({ runs: [], imports: [] })
-    await armSchedule(world.platform.db, scheduler.queue, made.jobId)
+    expect(await readHistory(world, made.jobId)).toMatchObject({ runs: [], imports: [] })
+    await queueFiring(world.platform.db, scheduler.queue, made.jobId)
     expect(scheduler.queue.sent).toEqual([])
   })
 
@@ -269,7 +277,7 @@ describe('a plan that a person changes', () => {
       .execute()
     await firePlan(scheduler, made.jobId)
     expect(queuedImports(scheduler)).toEqual([])
-    expect((await lifeOf(world, made.jobId)).states).toEqual([['2026-11-30T05:15:00.000Z', 'pending']])
+    expect((await readHistory(world, made.jobId)).states).toEqual([['2026-11-30T05:15:00.000Z', 'pending']])
   })
 
   it('GUARANTEE G10 after a clock was far ahead and set back, a changed plan goes on with the first undecided instant', async () => {
@@ -277,7 +285,7 @@ describe('a plan that a person changes', () => {
     const made = await makePlan(world, half, { madeAt: new Date('2026-11-21T08:00:00Z') })
     const scheduler = schedulerAt('2026-11-21T10:10:00Z')
     await firePlan(scheduler, made.jobId)
-    await finish(scheduler, await begin(scheduler, (await lifeOf(world, made.jobId)).imports[0]?.id ?? ''))
+    await finish(scheduler, await begin(scheduler, (await readHistory(world, made.jobId)).imports[0]?.id ?? ''))
     // Back at 08:35 it is planned anew, with the same spacing: 09:00 to 10:00 were decided by the clock that was ahead.
     const dueAt = new Date('2026-11-21T09:00:00Z')
     await replacePlan(db, world.people.manager, made.jobId, { ...made.plan, dueAt })
@@ -288,7 +296,7 @@ describe('a plan that a person changes', () => {
       .where('state', '=', 'pending')
       .execute()
     await firePlan(scheduler.at('2026-11-21T09:00:00Z'), made.jobId)
-    const { runs, states, job } = await lifeOf(world, made.jobId)
+    const { runs, states, job } = await readHistory(world, made.jobId)
     expect(runs.map(([, outcome]) => outcome)).toEqual(['missed', 'missed', 'missed', 'run'])
     expect(states).toEqual([
       ['2026-11-21T10:00:00.000Z', 'completed'],
@@ -301,7 +309,7 @@ describe('a plan that a person changes', () => {
     for (let round = 0; round < 12; round++) {
       const made = await makePlan(world, weekly, { madeAt: new Date('2026-11-21T12:00:00Z') })
       const scheduler = schedulerAt('2026-11-23T05:15:00Z')
-      const { job } = await lifeOf(world, made.jobId)
+      const { job } = await readHistory(world, made.jobId)
       const remove = async () => {
         await sleep(round)
         await world.platform.db.transaction().execute(async (tx) => {
@@ -310,8 +318,8 @@ describe('a plan that a person changes', () => {
         })
       }
       const [fired] = await Promise.all([firePlan(scheduler, made.jobId), remove()])
-      // Let go or not, nothing of it is left to run.
-      const { runs, states } = await lifeOf(world, made.jobId)
+      // Released or not, nothing of it is left to run.
+      const { runs, states } = await readHistory(world, made.jobId)
       expect([runs.length, states]).toEqual([fired === null ? 0 : 1, []])
       expect(await firePlan(scheduler.at('2026-12-21T00:00:00Z'), made.jobId)).toBeNull()
     }
@@ -323,8 +331,8 @@ describe('IMP-048/engine the plan of a master', () => {
     const made = await makePlan(world, half, { madeAt: new Date('2026-11-21T08:00:00Z'), countries: 2 })
     const scheduler = schedulerAt('2026-11-21T08:30:00Z')
     expect(await firePlan(scheduler, made.jobId)).toMatchObject({ outcome: 'run' })
-    const [first, second, third] = (await lifeOf(world, made.jobId)).imports
-    expect((await lifeOf(world, made.jobId)).imports.map((row) => [row.state, row.position])).toEqual([
+    const [first, second, third] = (await readHistory(world, made.jobId)).imports
+    expect((await readHistory(world, made.jobId)).imports.map((row) => [row.state, row.position])).toEqual([
       ['sequential', 0],
       ['sequential', 1],
       ['pending', 2],

@@ -29,7 +29,7 @@ export function makeSentQueue(): SentQueue {
 
 export type ClockedPlatform = Pick<Platform, 'db' | 'log' | 'now'> & { queue: SentQueue }
 /** The platform of a scheduler whose clock shows what it is told. */
-export const clocked = ({ platform: { db, log } }: ImportWorld, now: () => Date): ClockedPlatform => ({
+export const createClockedPlatform = ({ platform: { db, log } }: ImportWorld, now: () => Date): ClockedPlatform => ({
   db,
   log,
   now,
@@ -39,7 +39,7 @@ export const clocked = ({ platform: { db, log } }: ImportWorld, now: () => Date)
 type When =
   | { kind: 'repeat'; repeatPattern: string }
   | { kind: 'scheduled'; scheduledDate: string; scheduledTime: string }
-export type MadePlan = { jobId: string; dueAt: Date; plan: Plan; run: SeenPipeline[] }
+export type StoredPlan = { jobId: string; dueAt: Date; plan: Plan; run: SeenPipeline[] }
 
 /**
  * A plan as a person would have made it at `madeAt`.
@@ -55,7 +55,7 @@ export async function makePlan(
     countries = 1,
     content,
   }: { madeAt: Date; timeZone?: string; countries?: number; content?: string },
-): Promise<MadePlan> {
+): Promise<StoredPlan> {
   const caller = world.people.manager
   const made = await makePipelines(world, { countries })
   if (content !== undefined) {
@@ -85,7 +85,7 @@ export async function makePlan(
 }
 
 /** All that became of a plan: outcomes by due instant, and its imports in their order. */
-export async function lifeOf({ platform: { db } }: ImportWorld, jobId: string) {
+export async function readHistory({ platform: { db } }: ImportWorld, jobId: string) {
   const job = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow()
   const runs = await db.selectFrom('schedule_runs').selectAll().where('job_id', '=', jobId).orderBy('due_at').execute()
   const imports = await db.selectFrom('imports').selectAll().where('job_id', '=', jobId).orderBy('position').execute()

@@ -38,7 +38,11 @@ export async function pendingOf(db: Connection, jobId: string): Promise<ImportRo
  * Writes what becomes of due instants. The key decides: an instant that was decided before keeps its outcome (G10).
  * @returns the instants decided now, in milliseconds since the epoch
  */
-export async function decide(db: Connection, jobId: string, decisions: readonly Decision[]): Promise<Set<number>> {
+export async function insertDecisions(
+  db: Connection,
+  jobId: string,
+  decisions: readonly Decision[],
+): Promise<Set<number>> {
   const { rows } = await sql<{ due_at: Date }>`
     insert into schedule_runs (job_id, due_at, outcome, reason)
     select ${jobId}, due.at, due.outcome, due.reason from unnest(
@@ -52,7 +56,7 @@ export async function decide(db: Connection, jobId: string, decisions: readonly 
 }
 
 /** Instants from `from` on that were decided already, in milliseconds since the epoch: a clock that was ahead left them. */
-export async function decidedFrom(db: Connection, jobId: string, from: Date): Promise<Set<number>> {
+export async function decidedSince(db: Connection, jobId: string, from: Date): Promise<Set<number>> {
   const rows = await db
     .selectFrom('schedule_runs')
     .select('due_at')
@@ -62,7 +66,7 @@ export async function decidedFrom(db: Connection, jobId: string, from: Date): Pr
   return new Set(rows.map((row) => row.due_at.getTime()))
 }
 
-/** Runs of the plan that were let go and have not ended; `begun` once one of their imports started. */
+/** Runs of the plan that were released and have not ended; `begun` once one of their imports started. */
 export async function openRuns(db: Connection, jobId: string): Promise<{ begun: boolean }[]> {
   const { rows } = await sql<{ begun: boolean }>`
     select exists (

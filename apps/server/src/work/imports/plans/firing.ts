@@ -2,7 +2,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { limitLockTime, nextDueAt } from './firing.repository.ts'
-import { type Fired, takeTurn } from './plan-turn.ts'
+import { type FiringResult, decideDue } from './due-decision.ts'
 import { lockJob } from './planning.repository.ts'
 
 /** Queue of plans that come due; its jobs carry whose turn it is and when. */
@@ -16,7 +16,7 @@ const maxLockTime = '3s'
  * Queues the firing of the plan for its next due instant, in the transaction that sets it; nothing for a plan without
  * one. Whatever is queued twice, or still queued for an instant that an edit did away with, does no harm.
  */
-export async function armSchedule(tx: Connection, queue: Queue, jobId: string): Promise<void> {
+export async function queueFiring(tx: Connection, queue: Queue, jobId: string): Promise<void> {
   const due = await nextDueAt(tx, jobId)
   if (due === null) return
   const dueAt = due.toISOString()
@@ -25,22 +25,22 @@ export async function armSchedule(tx: Connection, queue: Queue, jobId: string): 
 
 /**
  * Decides all instants of a plan that are due by this platform's clock, in one transaction with the pending imports,
- * due instant and firing that come next. Several schedulers take turns at the job's row, and what one decided stands.
+ * due instant and firing that come next. Several schedulers wait for each other at the job's row, and what one decided stands.
  * @returns null when nothing is due: the plan is over, was changed, or another scheduler was first
  */
 export async function firePlan(
   { db, queue, log, now }: Pick<Platform, 'db' | 'queue' | 'log' | 'now'>,
   jobId: string,
-): Promise<Fired | null> {
+): Promise<FiringResult | null> {
   const fired = await db.transaction().execute(async (tx) => {
     await limitLockTime(tx, maxLockTime)
     const job = await lockJob(tx, jobId)
     const at = now()
     const due = job?.next_due_at ?? null
     if (job === null || due === null || due > at) return null
-    const turn = await takeTurn(tx, queue, { ...job, next_due_at: due }, at)
-    await armSchedule(tx, queue, jobId)
-    return turn
+    const result = await decideDue(tx, queue, { ...job, next_due_at: due }, at)
+    await queueFiring(tx, queue, jobId)
+    return result
   })
   if (fired !== null && (fired.missed > 0 || fired.outcome === 'missed')) {
     log.warn({ job: jobId, ...fired }, 'a plan was due while nothing was at work')

@@ -39,7 +39,7 @@ export async function makeReady(world: ImportWorld, options: FamilyOptions = {})
   for (const { _id } of [family.master, ...family.countries]) {
     const documentId = await documentOf(world, _id)
     await assignPipeline(db, world.people.user.userId, documentId)
-    await giveUpload(world, documentId)
+    await insertValidUpload(world, documentId)
   }
   return { ...family, pipelineId: family.country._id }
 }
@@ -48,7 +48,7 @@ export const documentOf = async (world: ImportWorld, versionId: string): Promise
   (await world.access.seen(world.people['super-admin'], versionId)).pipelineId
 
 /** A valid upload as a row only: enough for whatever asks whether the sources are ready. */
-export async function giveUpload(world: ImportWorld, documentId: string): Promise<string> {
+export async function insertValidUpload(world: ImportWorld, documentId: string): Promise<string> {
   const id = newId()
   await world.platform.db
     .insertInto('uploads')

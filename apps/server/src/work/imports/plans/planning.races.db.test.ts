@@ -51,7 +51,7 @@ async function open(pipelineId: string) {
 const due = new Date('2099-12-01T05:15:00.000Z')
 /** A scheduler whose clock stands at the due instant. */
 const fire = (jobId: string) => firePlan({ ...world.platform, now: () => due }, jobId)
-/** A worker that takes the import the moment it was let go. */
+/** A worker that takes the import the moment it was released. */
 async function fireAndTake(jobId: string, importId: string): Promise<boolean> {
   const fired = await fire(jobId)
   return fired !== null && (await takeImport(world.platform.db, importId, due)) !== null

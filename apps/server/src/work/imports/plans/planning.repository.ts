@@ -136,7 +136,7 @@ const plans = (db: Connection) =>
 
 /**
  * The next import of each job that has not begun, by job id: of a plan the one that waits for its time, before one that
- * was let go and waits for its pipeline or its turn.
+ * was released and waits for its pipeline or its turn.
  */
 export async function nextImports(db: Connection, jobIds: readonly string[]): Promise<Map<string, ImportRow>> {
   if (jobIds.length === 0) return new Map()

@@ -23,10 +23,10 @@ import { findJob, type JobRow } from '../imports.repository.ts'
 import {
   inOneTransaction,
   lockPipelines,
-  mustBeReady,
-  mustHaveFields,
-  mustHaveNoPlan,
-  mustNotBlock,
+  requireReady,
+  requireFields,
+  requireNoPlan,
+  requireNoRunningImport,
   pipelinesOf,
 } from '../starts/start-checks.ts'
 import type { Started, Starts } from '../starts/start-imports.ts'
@@ -34,7 +34,7 @@ import type { StartTarget } from '../starts/start-target.ts'
 import type { PipelineAccess, SeenPipeline } from '../../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
-import { armSchedule } from './firing.ts'
+import { queueFiring } from './firing.ts'
 import {
   endJob,
   insertPending,
@@ -91,17 +91,17 @@ export function createPlanning(
     const imports = ids.map((importId): JobResult => ({ jobId, importId }))
     const [first] = imports
     if (first === undefined) throw invalid(texts.noCountries)
-    await armSchedule(tx, queue, jobId)
+    await queueFiring(tx, queue, jobId)
     return target.kind === 'chain' ? { ...first, imports } : first
   }
 
   const planLater = async (caller: Caller, target: StartTarget, time: LaterTime): Promise<Started> => {
     const plan = planOf(target, time, settings.timeZone)
-    await mustBeReady(db, target)
+    await requireReady(db, target)
     return inOneTransaction(db, async (tx) => {
       await lockPipelines(tx, pipelinesOf(target))
-      await mustNotBlock(tx, target)
-      await mustHaveNoPlan(tx, target.of.pipelineId)
+      await requireNoRunningImport(tx, target)
+      await requireNoPlan(tx, target.of.pipelineId)
       const jobId = await insertPlan(tx, caller, plan)
       await recordPlan(tx, caller, jobId, target.of.item.name, 'create', null, auditOf(plan))
       return expectRuns(tx, caller, jobId, plan, target)
@@ -119,34 +119,34 @@ export function createPlanning(
   return {
     seenJob,
 
-    /** POST /imports, every kind (API-037). @throws ApiError with the texts of the wire contract, section 9 */
+    /** POST /imports, every kind (API-037). @throws ApiError 40000, 40300, 40400, 40900 */
     async start(caller: Caller, start: JobStart): Promise<Started> {
       const said = readTime(caller, start)
       const target = await targetOf(caller, start, said.kind === 'sequential')
-      const time = mustBeComplete(said, target.run)
+      const time = requireComplete(said, target.run)
       return isLater(time) ? planLater(caller, target, time) : starts.startNow(caller, target)
     },
 
     /**
      * POST /imports/job (API-038, IMP-034, D-84): the new plan replaces the pending import. Switching to immediate
      * deletes the plan and starts now. What the payload leaves out, pipeline and list together, stays as it was; the
-     * zone of the job stays in any case (settled point 19).
+     * zone of the job stays in any case, so that 06:00 stays 06:00.
      */
     async edit(caller: Caller, { jobId, ...start }: JobStart & { jobId: string }): Promise<Started> {
       const said = readTime(caller, start)
       const before = await seenJob(caller, jobId)
       const target = await targetOf(caller, withPipelineOf(before, start), said.kind === 'sequential')
       if (target.of.pipelineId !== before.pipeline_id) throw notFound()
-      const time = mustBeComplete(said, target.run)
+      const time = requireComplete(said, target.run)
       const plan = isLater(time) ? planOf(target, time, before.time_zone) : null
-      await mustBeReady(db, target)
+      await requireReady(db, target)
       return inOneTransaction(db, async (tx) => {
         await lockPipelines(tx, pipelinesOf(target))
         const job = await lockJob(tx, jobId)
         if (job === null) throw notFound()
         // Waits for one that is being taken at this moment, which then counts as running.
         if (isPlanned(job)) await removePending(tx, job.id)
-        await mustBeEditable(tx, job, target)
+        await requireEditable(tx, job, target)
         const { name } = target.of.item
         if (plan === null) {
           await endJob(tx, job, now())
@@ -181,7 +181,7 @@ export function createPlanning(
       const job = jobId === undefined ? null : await seenJob(caller, jobId)
       const named = job === null ? start : withPipelineOf(job, start)
       const target = await targetOf(caller, named, said.kind === 'sequential')
-      const time = mustBeComplete(said, [])
+      const time = requireComplete(said, [])
       const timeZone = job?.time_zone ?? settings.timeZone
       if (!isLater(time)) return { time, runs: [] }
       const { anchorAt } = planOf(target, time, timeZone)
@@ -195,10 +195,10 @@ const isLater = (time: PlannedTime): time is LaterTime => time.kind === 'schedul
 const scheduleOf = (time: LaterTime, anchor: Date): Schedule => (time.kind === 'repeat' ? { ...time, anchor } : time)
 
 /** The time a payload names, and which of its fields are absent or unacceptable. */
-type SaidTime = { kind: string; time: PlannedTime | null; absent: string[] }
+type RequestedTime = { kind: string; time: PlannedTime | null; absent: string[] }
 
 /** ApiError 40000 for an unknown kind (IMP-041) or none; 40300 for repeat by role user (PRM-018, IMP-032). */
-function readTime(caller: Caller, start: JobStart): SaidTime {
+function readTime(caller: Caller, start: JobStart): RequestedTime {
   const kind = start.kind ?? start.jobKind
   if (kind === undefined) throw invalid(textWith.missingFields(['kind']))
   const time = parsePlannedTime(start)
@@ -214,8 +214,8 @@ function canonical(time: PlannedTime): PlannedTime {
 }
 
 /** ApiError 40000 naming the properties that the pipelines miss and what of the time is absent. */
-function mustBeComplete({ time, absent }: SaidTime, pipelines: readonly SeenPipeline[]): PlannedTime {
-  mustHaveFields(pipelines, absent)
+function requireComplete({ time, absent }: RequestedTime, pipelines: readonly SeenPipeline[]): PlannedTime {
+  requireFields(pipelines, absent)
   if (time === null) throw invalid(texts.unexpected)
   return time
 }
@@ -232,7 +232,7 @@ function withPipelineOf(job: JobRow, start: JobStart): Pick<JobStart, 'pipelineI
 }
 
 /** ApiError 40900 while an import runs or is about to (IMP-037 to IMP-039); 40400 when the job is no plan. */
-async function mustBeEditable(tx: Transaction<Tables>, job: JobRow, target: StartTarget): Promise<void> {
+async function requireEditable(tx: Transaction<Tables>, job: JobRow, target: StartTarget): Promise<void> {
   const open = await openImportsOf(tx, job.id, pipelinesOf(target))
   if (open.some(({ state }) => isRunning(state))) throw conflict(texts.editWhileRunning)
   if (open.length > 0) throw conflict(texts.editWhilePending)

@@ -73,7 +73,7 @@ export function createPlansService(
       const { job_id: jobId } = await seenImport(caller, importId)
       await db.transaction().execute(async (tx) => {
         const job = await lockJob(tx, jobId)
-        await mustBePending(tx, importId)
+        await requirePending(tx, importId)
         if (job === null) throw conflict(texts.deleteFinished)
         if (isPlanned(job)) await planning.endPlan(tx, caller, job)
         else await planning.cancel(tx, caller, job, importId)
@@ -86,7 +86,7 @@ export function createPlansService(
 }
 
 /** Read without a lock: the row of a running import is held by its run, which will need the job. */
-async function mustBePending(db: Connection, importId: string): Promise<void> {
+async function requirePending(db: Connection, importId: string): Promise<void> {
   const row = await findImport(db, importId)
   if (row === null) throw notFound()
   if (isRunning(row.state)) throw conflict(texts.deleteRunning)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, ended, type ImportWorld, makeImportWorld, until } from '../imports.fixtures.ts'
 import { createPgBossQueue } from '../../../platform/queue/pg-boss-queue.ts'
-import { armSchedule, fireQueue } from './firing.ts'
-import { clocked, dueIn, lifeOf, makePlan } from './firing.fixtures.ts'
+import { queueFiring, fireQueue } from './firing.ts'
+import { createClockedPlatform, dueIn, readHistory, makePlan } from './firing.fixtures.ts'
 import { startScheduler } from './scheduler.ts'
 
 let world: ImportWorld
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const quarter = { kind: 'repeat', repeatPattern: 'M 15' } as const
-const arm = (jobId: string) => armSchedule(world.platform.db, world.platform.queue, jobId)
+const arm = (jobId: string) => queueFiring(world.platform.db, world.platform.queue, jobId)
 const firings = async (jobId: string) => {
   const { rows } = await world.platform.db.executeQuery<{ state: string }>({
     sql: `select state from pgboss.job where name = $1 and data->>'jobId' = $2 order by created_on`,
@@ -25,7 +25,7 @@ const firings = async (jobId: string) => {
 /** The first import of the plan, once it ended. */
 const endOf = async (jobId: string) => {
   const importId = await until('a run', async () => {
-    const { runs, imports } = await lifeOf(world, jobId)
+    const { runs, imports } = await readHistory(world, jobId)
     return runs.length > 0 && imports[0]?.id
   })
   return ended(world, importId)
@@ -38,7 +38,7 @@ describe('IMP-048/engine with the real clock and queue', () => {
     const row = await endOf(jobId)
     expect(row).toMatchObject({ state: 'completed', success: true, scheduled_at: dueAt, attempt: 1 })
     expect(row.started_at?.getTime()).toBeGreaterThanOrEqual(dueAt.getTime())
-    const { runs, states } = await lifeOf(world, jobId)
+    const { runs, states } = await readHistory(world, jobId)
     expect(runs).toEqual([[dueAt.toISOString(), 'run']])
     const nextAt = new Date(dueAt.getTime() + 15 * 60_000)
     expect(states.at(-1)).toEqual([nextAt.toISOString(), 'pending'])
@@ -56,7 +56,7 @@ describe('IMP-048/engine with the real clock and queue', () => {
     expect(row).toMatchObject({ state: 'failed', problem: 'The inputs are not ready: there is no upload for rows' })
     const lines = await world.people.manager.call('GET /logs/jobs', { query: { id: row.id } })
     expect(lines.at(-1)).toMatchObject({ level: 'error', message: `The import failed: ${row.problem}` })
-    await until('the end of the job', async () => (await lifeOf(world, jobId)).job.ended_at !== null)
+    await until('the end of the job', async () => (await readHistory(world, jobId)).job.ended_at !== null)
   })
 
   it('GUARANTEE G10 a plan whose queue entry is lost starts all the same', async () => {
@@ -69,7 +69,7 @@ describe('IMP-048/engine with the real clock and queue', () => {
 
   it('GUARANTEE G10 an import that was let go but lost its queue entry starts all the same', async () => {
     const { jobId } = await makePlan(world, quarter, { madeAt: dueIn(-60_000), content: csv(1) })
-    const { imports } = await lifeOf(world, jobId)
+    const { imports } = await readHistory(world, jobId)
     const decided = { job_id: jobId, due_at: imports[0]?.scheduled_at ?? '', outcome: 'run' as const, reason: null }
     const nextAt = new Date(Date.now() + 60_000)
     await world.platform.db.updateTable('jobs').set({ next_due_at: nextAt }).where('id', '=', jobId).execute()
@@ -81,12 +81,12 @@ describe('IMP-048/engine with the real clock and queue', () => {
     const queue = createPgBossQueue({ url: world.platform.databaseUrl, log: world.platform.log })
     await queue.start()
     const now = () => new Date(Date.now() - 2000)
-    const behind = await startScheduler({ ...clocked(world, now), queue })
+    const behind = await startScheduler({ ...createClockedPlatform(world, now), queue })
     try {
       const { jobId, dueAt } = await makePlan(world, quarter, { madeAt: dueIn(2000) })
-      await armSchedule(world.platform.db, queue, jobId)
+      await queueFiring(world.platform.db, queue, jobId)
       await endOf(jobId)
-      expect((await lifeOf(world, jobId)).runs).toEqual([[dueAt.toISOString(), 'run']])
+      expect((await readHistory(world, jobId)).runs).toEqual([[dueAt.toISOString(), 'run']])
     } finally {
       await behind.stop()
       await queue.stop(2000)

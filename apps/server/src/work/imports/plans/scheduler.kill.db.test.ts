@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { csv, ended, type ImportWorld, makeImportWorld, scale, until } from '../imports.fixtures.ts'
-import { armSchedule } from './firing.ts'
-import { lifeOf, makePlan } from './firing.fixtures.ts'
+import { queueFiring } from './firing.ts'
+import { readHistory, makePlan } from './firing.fixtures.ts'
 
 let world: ImportWorld
 const workers = new Set<ChildProcess>()
@@ -55,26 +55,26 @@ it(
     const rounds = Math.ceil(2 * scale)
     const ids: string[] = []
     for (let round = 0; round < rounds; round++) {
-      const { imports } = await lifeOf(world, jobId)
+      const { imports } = await readHistory(world, jobId)
       const next = imports.at(-1)?.id ?? ''
       // Due in a moment: the anchor moves so that the spacing stays.
       const dueAt = new Date(Date.now() + 1500)
       await db.updateTable('imports').set({ scheduled_at: dueAt }).where('id', '=', next).execute()
       const anchor = new Date(dueAt.getTime() - 3_600_000)
       await db.updateTable('jobs').set({ next_due_at: dueAt, anchor_at: anchor }).where('id', '=', jobId).execute()
-      await armSchedule(db, queue, jobId)
+      await queueFiring(db, queue, jobId)
       await sleep(1400 + ((seed + round * 137) % 400))
       await kill(worker)
       worker = await startWorker()
       await until(
         'the instant is decided',
-        async () => (await lifeOf(world, jobId)).runs.some(([due]) => due === dueAt.toISOString()),
+        async () => (await readHistory(world, jobId)).runs.some(([due]) => due === dueAt.toISOString()),
         60_000,
       )
       expect(await ended(world, next, 60_000)).toMatchObject({ state: 'completed', scheduled_at: dueAt })
       ids.push(next)
     }
-    const { runs, imports } = await lifeOf(world, jobId)
+    const { runs, imports } = await readHistory(world, jobId)
     expect(runs.map(([, outcome]) => outcome)).toEqual(Array.from({ length: rounds }, () => 'run'))
     expect(imports.map((row) => row.state)).toEqual([...ids.map(() => 'completed'), 'pending'])
     const outputs = await db.selectFrom('uploads').select('import_id').where('origin', '=', 'destination').execute()

@@ -10,7 +10,7 @@ type SchedulerPlatform = Pick<Platform, 'db' | 'queue' | 'log' | 'now'>
 const sweepMs = 5000
 
 /** The queue goes by the clock of the database; a firing that comes earlier by ours waits so long, later ones are swept. */
-const longestWaitMs = 5000
+const maxWaitMs = 5000
 
 /**
  * Fires plans when they are due (IMP-048, G10): promptly by their queue entry, and every few seconds by a look at the
@@ -21,7 +21,7 @@ export async function startScheduler(platform: SchedulerPlatform): Promise<Sched
   const { queue, log, now } = platform
   await queue.work<FireJob>(fireQueue, { concurrency: 2 }, async ({ data, signal }) => {
     const early = Date.parse(data.dueAt) - now().getTime()
-    if (early > 0 && early <= longestWaitMs) await sleep(early, undefined, { signal })
+    if (early > 0 && early <= maxWaitMs) await sleep(early, undefined, { signal })
     await firePlan(platform, data.jobId)
   })
   let sweeping: Promise<void> | null = null

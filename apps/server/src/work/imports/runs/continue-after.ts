@@ -2,7 +2,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { endJobIfDone } from '../imports.repository.ts'
 import { queueImport } from './run-queue.ts'
-import { nextInTurn } from './runs.repository.ts'
+import { importsToContinue } from './runs.repository.ts'
 
 /**
  * What follows the end of an import, in the transaction that ends it: the next of its chain and chains that waited
@@ -14,6 +14,6 @@ export async function continueAfter(
   ended: { jobId: string; pipelineId: string },
   at: Date,
 ): Promise<void> {
-  for (const importId of await nextInTurn(tx, ended)) await queueImport(queue, tx, importId)
+  for (const importId of await importsToContinue(tx, ended)) await queueImport(queue, tx, importId)
   await endJobIfDone(tx, ended.jobId, at)
 }

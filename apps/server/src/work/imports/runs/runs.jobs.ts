@@ -1,4 +1,4 @@
-import { hearLiveNotices } from '../../../platform/notices/hear-notices.ts'
+import { listenForNotices } from '../../../platform/notices/listen-for-notices.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { openImports } from './runs.repository.ts'
 import { type RunDeps, runOneImport } from './run-import.ts'
@@ -20,7 +20,7 @@ export async function startImportWorkers(
   deps: RunDeps & { databaseUrl: string },
 ): Promise<ImportWorkers> {
   const { db, queue, log, settings } = platform
-  const listener = await hearLiveNotices(
+  const listener = await listenForNotices(
     { url: deps.databaseUrl, log },
     {
       onNotice: (notice) => {

@@ -20,9 +20,9 @@ import {
   uploadForm,
 } from '../imports.fixtures.ts'
 import { countEnds } from '../../../guarantees/count-ends.ts'
-import { longestPickUpMs, patience } from '../../../guarantees/figures.ts'
+import { maxPickUpMs, testTimeouts } from '../../../guarantees/figures.ts'
 
-vi.setConfig(patience)
+vi.setConfig(testTimeouts)
 
 let world: ImportWorld
 let warehouse: pg.Client
@@ -86,7 +86,7 @@ async function tablePipeline(mode: 'upsert' | 'insert' | 'replace' = 'upsert', s
   })
   return { pipelineId: country._id, table }
 }
-const dump = async (table: string) => (await warehouse.query(`select * from ${table} order by key`)).rows
+const readRows = async (table: string) => (await warehouse.query(`select * from ${table} order by key`)).rows
 const upload = async (pipelineId: string, content: string) => {
   const form = uploadForm(pipelineId, { rows: { name: 'rows.csv', content } })
   const [sent] = await manager().call('POST /uploads', { body: form })
@@ -152,10 +152,10 @@ describe('GUARANTEE G2 G3 G4 a killed worker', () => {
         const { attempt, ended_at: end } = await importRow(importId)
         return attempt > 1 || end !== null
       })
-      expect(Date.now() - killedAt).toBeLessThan(longestPickUpMs)
+      expect(Date.now() - killedAt).toBeLessThan(maxPickUpMs)
       const row = await ended(world, importId)
       expect(row).toMatchObject({ state: 'completed', problem: null, success: true })
-      expect(await dump(pipeline.table)).toEqual(await dump(clean.table))
+      expect(await readRows(pipeline.table)).toEqual(await readRows(clean.table))
       expect(await outputOf(importId)).toEqual(await outputOf(clean.importId))
       expect(row.counts).toEqual((await importRow(clean.importId)).counts)
       expect(await endsOf(importId)).toBe(1)
@@ -205,7 +205,7 @@ describe('GUARANTEE G3 a kill between the commit of the sink and the end of the 
       create trigger wait_a_little before insert on uploads for each row
         when (new.origin = 'destination') execute function wait_a_little()`)
     const importId = await start(pipeline.pipelineId)
-    await until('the rows', async () => (await dump(pipeline.table)).length === 201)
+    await until('the rows', async () => (await readRows(pipeline.table)).length === 201)
     expect((await importRow(importId)).state).toBe('progress')
     await kill(worker)
     await warehouse.query('drop function wait_a_little() cascade')
@@ -213,7 +213,7 @@ describe('GUARANTEE G3 a kill between the commit of the sink and the end of the 
     const row = await ended(world, importId, 60_000)
     expect(row).toMatchObject({ state: 'completed', attempt: 2, problem: null })
     expect(row.counts.sinks.out).toMatchObject({ created: 199, changed: 1, written: 200 })
-    expect(await dump(pipeline.table)).toHaveLength(201)
+    expect(await readRows(pipeline.table)).toHaveLength(201)
     expect((await outputOf(importId))[0]?.trim().split('\n')).toHaveLength(200)
     await expectGapless(importId)
     await kill(worker)
@@ -243,7 +243,7 @@ describe('GUARANTEE G3 a target that is slow to open', () => {
     const expectWhole = async (importId: string) => {
       const row = await ended(world, importId)
       expect(row).toMatchObject({ state: 'completed', problem: null })
-      expect(await dump(pipeline.table)).toEqual(await dump(clean.table))
+      expect(await readRows(pipeline.table)).toEqual(await readRows(clean.table))
       expect(await outputOf(importId)).toEqual(await outputOf(cleanRun.id))
       return row
     }
@@ -275,10 +275,10 @@ describe('GUARANTEE G5 a stale worker', () => {
     const second = await startWorker()
     const row = await ended(world, importId, 60_000)
     expect(row).toMatchObject({ state: 'completed', attempt: 2 })
-    const before = [await importRow(importId), await dump(pipeline.table), await outputOf(importId)]
+    const before = [await importRow(importId), await readRows(pipeline.table), await outputOf(importId)]
     first.kill('SIGCONT')
     await sleep(4000)
-    expect([await importRow(importId), await dump(pipeline.table), await outputOf(importId)]).toEqual(before)
+    expect([await importRow(importId), await readRows(pipeline.table), await outputOf(importId)]).toEqual(before)
     await expectGapless(importId)
     await kill(first)
     await kill(second)

@@ -16,9 +16,9 @@ import {
 } from '../imports.fixtures.ts'
 import { startProcess } from '../../../test-support/product-process.ts'
 import { countEnds } from '../../../guarantees/count-ends.ts'
-import { patience } from '../../../guarantees/figures.ts'
+import { testTimeouts } from '../../../guarantees/figures.ts'
 
-vi.setConfig(patience)
+vi.setConfig(testTimeouts)
 
 let world: ImportWorld
 let warehouse: pg.Client

@@ -130,7 +130,10 @@ export async function abortImport(db: Connection, id: string, at: Date): Promise
 }
 
 /** Imports whose turn it may be now that this one has ended: the next of its chain, and what waited for its pipeline. */
-export async function nextInTurn(db: Connection, ended: { jobId: string; pipelineId: string }): Promise<string[]> {
+export async function importsToContinue(
+  db: Connection,
+  ended: { jobId: string; pipelineId: string },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('imports')
     .select('id')

@@ -34,6 +34,6 @@ export const isReady = (inputs: readonly SourceInput[]): boolean =>
   inputs.every(({ upload }) => upload?.status === 'valid')
 
 /** Names of missing properties of all these pipelines, each once, in the order of the form (IMP-010). */
-export function missingOf(items: readonly PipelineListItem[]): string[] {
+export function missingPropertiesOf(items: readonly PipelineListItem[]): string[] {
   return [...new Set(items.flatMap((item) => missingProperties(item)))]
 }

@@ -4,18 +4,18 @@ import type { Connection, Database } from '../../../platform/database/database.t
 import type { Tables } from '../../../platform/database/tables.ts'
 import type { SeenPipeline } from '../../../documents/pipelines/pipelines.types.ts'
 import { isBlockedByAnother } from '../imports.repository.ts'
-import { inputsOf, isReady, missingOf } from './readiness.ts'
+import { inputsOf, isReady, missingPropertiesOf } from './readiness.ts'
 import type { StartTarget } from './start-target.ts'
 import { hasBlockingImport, hasPlan, lockPipelineRows } from './starts.repository.ts'
 
 /** ApiError 40000 naming what the pipelines miss and what of the payload is absent (IMP-010, IMP-019, IMP-020). */
-export function mustHaveFields(pipelines: readonly SeenPipeline[], absent: readonly string[] = []): void {
-  const missing = [...missingOf(pipelines.map((pipeline) => pipeline.item)), ...absent]
+export function requireFields(pipelines: readonly SeenPipeline[], absent: readonly string[] = []): void {
+  const missing = [...missingPropertiesOf(pipelines.map((pipeline) => pipeline.item)), ...absent]
   if (missing.length > 0) throw invalid(textWith.missingFields(missing))
 }
 
 /** ApiError 40000 unless each source has a valid upload (D-67); a chain finds that out pipeline by pipeline when it runs. */
-export async function mustBeReady(db: Connection, target: StartTarget): Promise<void> {
+export async function requireReady(db: Connection, target: StartTarget): Promise<void> {
   if (target.kind === 'one' && !isReady(await inputsOf(db, target.of))) throw invalid(texts.noValidUpload)
 }
 
@@ -31,13 +31,13 @@ export async function lockPipelines(tx: Transaction<Tables>, pipelineIds: readon
 export const pipelinesOf = ({ of, run }: StartTarget): string[] => [of, ...run].map((pipeline) => pipeline.pipelineId)
 
 /** ApiError 40900 while an import of one of them blocks; for a chain, one that waits in another chain counts too. */
-export async function mustNotBlock(db: Connection, { kind, run }: StartTarget): Promise<void> {
+export async function requireNoRunningImport(db: Connection, { kind, run }: StartTarget): Promise<void> {
   const pipelineIds = run.map((pipeline) => pipeline.pipelineId)
   if (await hasBlockingImport(db, pipelineIds, { sequential: kind === 'chain' })) throw conflict(texts.importRunning)
 }
 
 /** A pipeline has one planned job at most; the wizard edits it (D-73). */
-export async function mustHaveNoPlan(db: Connection, pipelineId: string): Promise<void> {
+export async function requireNoPlan(db: Connection, pipelineId: string): Promise<void> {
   if (await hasPlan(db, pipelineId)) throw conflict(texts.alreadyPlanned)
 }
 

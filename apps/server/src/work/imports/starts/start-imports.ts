@@ -10,10 +10,10 @@ import { queueImport } from '../runs/run-queue.ts'
 import {
   inOneTransaction,
   lockPipelines,
-  mustBeReady,
-  mustHaveFields,
-  mustHaveNoPlan,
-  mustNotBlock,
+  requireReady,
+  requireFields,
+  requireNoPlan,
+  requireNoRunningImport,
   pipelinesOf,
 } from './start-checks.ts'
 import { createTargets, type StartTarget } from './start-target.ts'
@@ -66,21 +66,21 @@ export function createStarts({ db, queue, settings, now }: StartPlatform, { acce
 
   /** ApiError 40900 while an import runs, or is planned for a single pipeline (D-73). */
   const startIn = async (tx: Transaction<Tables>, caller: Caller, target: StartTarget): Promise<Started> => {
-    await mustNotBlock(tx, target)
+    await requireNoRunningImport(tx, target)
     if (target.kind === 'chain') return startChain(tx, caller, target)
-    await mustHaveNoPlan(tx, target.of.pipelineId)
+    await requireNoPlan(tx, target.of.pipelineId)
     return startOne(tx, caller, target)
   }
 
   return {
     targets,
-    /** Starts what passed `mustHaveFields` and `mustBeReady`, in the transaction at hand, under the lock of its pipelines. */
+    /** Starts what passed `requireFields` and `requireReady`, in the transaction at hand, under the lock of its pipelines. */
     startIn,
 
     /** API-037 for the kinds that begin at once. */
     async startNow(caller: Caller, target: StartTarget): Promise<Started> {
-      mustHaveFields(target.run)
-      await mustBeReady(db, target)
+      requireFields(target.run)
+      await requireReady(db, target)
       return inOneTransaction(db, async (tx) => {
         await lockPipelines(tx, pipelinesOf(target))
         return startIn(tx, caller, target)
@@ -96,10 +96,10 @@ export function createStarts({ db, queue, settings, now }: StartPlatform, { acce
       if (!master.item.isMaster) throw invalid(texts.noCountries)
       const target = await targets.chainOf(caller, master, listPipelines ?? null)
       if (target.run.length === 0) throw invalid(texts.noCountries)
-      mustHaveFields(target.run)
+      requireFields(target.run)
       return inOneTransaction(db, async (tx) => {
         await lockPipelines(tx, pipelinesOf(target))
-        await mustNotBlock(tx, target)
+        await requireNoRunningImport(tx, target)
         return startChain(tx, caller, target)
       })
     },

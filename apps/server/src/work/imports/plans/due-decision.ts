@@ -7,8 +7,8 @@ import type { Queue } from '../../../platform/queue/queue.ts'
 import {
   advancePlan,
   type Decision,
-  decide,
-  decidedFrom,
+  insertDecisions,
+  decidedSince,
   failPending,
   movePending,
   openRuns,
@@ -26,29 +26,29 @@ const standstill = 'Millrace was not at work'
 export type PlannedJob = JobRow & { next_due_at: Date }
 
 /** What a firing decided: the outcome of the last instant that was due, and how many before it had been missed. */
-export type Fired = { dueAt: Date; outcome: Outcome; missed: number }
+export type FiringResult = { dueAt: Date; outcome: Outcome; missed: number }
 
 /**
  * Decides all instants of a plan that are due at `at`, its job held by the transaction: the last one runs, waits for
  * the run before it, or is left out; those before it were missed. Pending imports and the plan move on with it.
  */
-export async function takeTurn(tx: Connection, queue: Queue, job: PlannedJob, at: Date): Promise<Fired> {
-  const { due, next } = dueUntil(job, at, await decidedFrom(tx, job.id, job.next_due_at))
+export async function decideDue(tx: Connection, queue: Queue, job: PlannedJob, at: Date): Promise<FiringResult> {
+  const { due, next } = dueUntil(job, at, await decidedSince(tx, job.id, job.next_due_at))
   const last = due.at(-1) ?? job.next_due_at
   const missed = due.slice(0, -1)
-  const turn = new Turn(tx, job, await pendingOf(tx, job.id), { last, next, at })
-  const decision = await turn.decision()
-  const decided = await decide(tx, job.id, [
+  const run = new DueDecision(tx, job, await pendingOf(tx, job.id), { last, next, at })
+  const decision = await run.decide()
+  const decided = await insertDecisions(tx, job.id, [
     ...missed.map((dueAt): Decision => ({ dueAt, outcome: 'missed', reason: standstill })),
     decision,
   ])
   // Decided before, as a clock that was set back can bring about: nothing of it happens a second time.
-  if (!decided.has(last.getTime())) await turn.goOn()
-  else await turn.carryOut(decision.outcome, missed, queue)
+  if (!decided.has(last.getTime())) await run.goOn()
+  else await run.carryOut(decision.outcome, missed, queue)
   return { dueAt: last, outcome: decision.outcome, missed: missed.length }
 }
 
-class Turn {
+class DueDecision {
   readonly #tx: Connection
   readonly #job: JobRow
   readonly #pending: readonly ImportRow[]
@@ -67,7 +67,7 @@ class Turn {
   }
 
   /** What becomes of the last instant: at most one run waits for the one before it . */
-  async decision(): Promise<Decision> {
+  async decide(): Promise<Decision> {
     const { last: dueAt, at } = this.#when
     if (at.getTime() - dueAt.getTime() > catchUpMs) return { dueAt, outcome: 'missed', reason: standstill }
     if (this.#pending.length === 0) return { dueAt, outcome: 'skipped', reason: 'There was nothing to run' }

@@ -1,9 +1,9 @@
 import { pushIntervalMs } from '@millrace/contract'
 import type { Socket } from 'socket.io'
 import type { Logger } from 'pino'
-import { closeForGood, isCongested, patienceMs } from './slow-reader.ts'
+import { disconnect, isCongested, maxStalledMs } from './slow-reader.ts'
 
-export type PushPacer = { wake(): void; stop(): void }
+export type PushThrottle = { wake(): void; stop(): void }
 
 /** How often a congested socket is looked at again. */
 const congestedMs = 250
@@ -12,7 +12,11 @@ const congestedMs = 250
  * Calls `push` at most ten times a second, never twice at once, and not while the socket is congested. `push` sends one
  * message and says whether there is more. A reader that takes nothing for 30 s is closed.
  */
-export function createPushPacer(options: { socket: Socket; log: Logger; push: () => Promise<boolean> }): PushPacer {
+export function createPushThrottle(options: {
+  socket: Socket
+  log: Logger
+  push: () => Promise<boolean>
+}): PushThrottle {
   const { socket, log, push } = options
   let timer: NodeJS.Timeout | null = null
   let pushing = false
@@ -32,9 +36,9 @@ export function createPushPacer(options: { socket: Socket; log: Logger; push: ()
   const turn = async (): Promise<void> => {
     if (isCongested(socket)) {
       congestedSince ??= Date.now()
-      if (Date.now() - congestedSince > patienceMs) {
+      if (Date.now() - congestedSince > maxStalledMs) {
         log.info({ socket: socket.id }, 'a socket that takes nothing is closed')
-        closeForGood(socket)
+        disconnect(socket)
         return
       }
       schedule(congestedMs)

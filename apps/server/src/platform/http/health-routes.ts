@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../telemetry/metrics.ts'
 
 /** For those who watch the server: alive at /healthz, able to work at /readyz, figures at /metrics. */
-export function registerWatching(
+export function registerHealth(
   app: FastifyInstance,
   { metrics, problems }: { metrics: Metrics; problems: () => Promise<string[]> },
 ): void {

@@ -7,10 +7,10 @@ import {
   timeChoices,
   weekdays,
 } from '@millrace/contract/schedules/pattern.rule'
-import { CommandProblem } from './problem.ts'
+import { CommandError } from './command-error.ts'
 
 /** The time of a start payload. */
-export type When =
+export type StartTime =
   | { kind: 'immediate' }
   | { kind: 'scheduled'; scheduledDate: string; scheduledTime: string }
   | { kind: 'repeat'; repeatPattern: string }
@@ -18,18 +18,18 @@ export type When =
 const everyForms = `'30 minutes', '2 hours', 'daily 02:15', 'weekly mon 03:00' or 'monthly 31 06:00'`
 const quarters = 'at a quarter hour, such as 02:15'
 
-/** `--at` and `--every` as a start payload says them; neither means now. @throws CommandProblem that says how to write it */
-export function readWhen({ at, every }: { at?: string; every?: string }): When {
-  if (at !== undefined && every !== undefined) throw new CommandProblem('Give --at or --every, not both')
+/** `--at` and `--every` as a start payload says them; neither means now. @throws CommandError that says how to write it */
+export function readStartTime({ at, every }: { at?: string; every?: string }): StartTime {
+  if (at !== undefined && every !== undefined) throw new CommandError('Give --at or --every, not both')
   if (every !== undefined) return { kind: 'repeat', repeatPattern: toPattern(readEvery(every)) }
   return at === undefined ? { kind: 'immediate' } : readAt(at)
 }
 
 /** 'YYYY-MM-DD HH:mm' in the zone of the platform. */
-function readAt(text: string): When {
+function readAt(text: string): StartTime {
   const [scheduledDate = '', scheduledTime = '', more] = text.trim().split(/[\sT]+/)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(scheduledDate) || more !== undefined || !timeChoices.includes(scheduledTime)) {
-    throw new CommandProblem(`--at '${text}': write 'YYYY-MM-DD HH:mm' ${quarters}`)
+    throw new CommandError(`--at '${text}': write 'YYYY-MM-DD HH:mm' ${quarters}`)
   }
   return { kind: 'scheduled', scheduledDate, scheduledTime }
 }
@@ -37,7 +37,7 @@ function readAt(text: string): When {
 function readEvery(text: string): Repeat {
   const words = text.trim().toLowerCase().split(/\s+/)
   const [first = '', second = '', third = ''] = words
-  const refused = (hint: string): CommandProblem => new CommandProblem(`--every '${text}': ${hint}`)
+  const refused = (hint: string): CommandError => new CommandError(`--every '${text}': ${hint}`)
   const time = (value: string): string => {
     if (timeChoices.includes(value)) return value
     throw refused(`the time is ${quarters}`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readWhen } from './when.ts'
+import { readStartTime } from './start-time.ts'
 
 describe('--at and --every', () => {
   it.each([
@@ -11,14 +11,14 @@ describe('--at and --every', () => {
     ['Weekly Sunday 03:00', '0 3 * * 0'],
     ['monthly 31 06:00', '0 6 31 * *'],
   ])('every %s is %s', (every, repeatPattern) => {
-    expect(readWhen({ every })).toEqual({ kind: 'repeat', repeatPattern })
+    expect(readStartTime({ every })).toEqual({ kind: 'repeat', repeatPattern })
   })
 
   it('at a day and time is one run, neither is now', () => {
     const planned = { kind: 'scheduled', scheduledDate: '2026-12-01', scheduledTime: '06:15' }
-    expect(readWhen({ at: '2026-12-01 06:15' })).toEqual(planned)
-    expect(readWhen({ at: '2026-12-01T06:15' })).toEqual(planned)
-    expect(readWhen({})).toEqual({ kind: 'immediate' })
+    expect(readStartTime({ at: '2026-12-01 06:15' })).toEqual(planned)
+    expect(readStartTime({ at: '2026-12-01T06:15' })).toEqual(planned)
+    expect(readStartTime({})).toEqual({ kind: 'immediate' })
   })
 
   it.each([
@@ -34,6 +34,6 @@ describe('--at and --every', () => {
     [{ at: '2026-12-01 06:15 UTC' }, /write 'YYYY-MM-DD HH:mm'/],
     [{ at: '2026-12-01 06:15', every: '2 hours' }, /not both/],
   ])('%o is refused with what to write', (options, hint) => {
-    expect(() => readWhen(options)).toThrow(hint)
+    expect(() => readStartTime(options)).toThrow(hint)
   })
 })

@@ -1,2 +1,2 @@
 /** Something the person at the command line must hear: printed as one sentence, exit code 1. */
-export class CommandProblem extends Error {}
+export class CommandError extends Error {}

@@ -6,7 +6,7 @@ import { type LiveNotice, liveChannel } from './notices.ts'
  * Hears what changes in any process, on a connection of its own.
  * @param hear.onGap notices may have been missed: look at everything once
  */
-export function hearLiveNotices(
+export function listenForNotices(
   { url, log }: { url: string; log: Logger },
   hear: { onNotice(notice: LiveNotice): void; onGap(): void },
 ): Promise<{ close(): Promise<void> }> {
