@@ -1,4 +1,4 @@
-// npm run check: types, lint with the arrows between the workspaces, citations, format.
+// npm run check: types, lint with the arrows between the workspaces, citations, unused code, format.
 import { runChecks } from './checks.mjs'
 import { runScript, setUp } from './setup.mjs'
 

@@ -1,4 +1,4 @@
-// The checks that need no test runner: types, lint, arrows, citations, format. Each answers whether it passed and what it said.
+// The checks that need no test runner: types, lint, arrows, citations, unused code, format. Each answers whether it passed and what it said.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ export const checks = [
   { name: 'type check', run: typeCheck },
   { name: 'lint', run: lint },
   { name: 'citations check', run: () => runNode([join(root, 'scripts', 'citations.mjs')]) },
+  { name: 'unused code check', run: () => runNode([bin('knip/bin/knip.js'), '--no-progress']) },
   { name: 'format check', run: () => runNode([bin('@biomejs/biome/bin/biome'), 'format', '--reporter=summary', '.']) },
 ]
 

@@ -1,13 +1,4 @@
-import {
-  apiRoot,
-  type Body,
-  type CallName,
-  calls,
-  type CallSpec,
-  type Envelope,
-  type Reply,
-  tokenHeader,
-} from '@millrace/contract'
+import { apiRoot, type Body, type CallName, type Envelope, type Reply, tokenHeader } from '@millrace/contract'
 import { openApp } from '../entry/app.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import { newId } from '../platform/database/ids.ts'
@@ -107,8 +98,3 @@ async function signIn(platform: Platform, userId: string): Promise<string> {
   await platform.db.insertInto('sessions').values({ id: sessionId, user_id: userId }).execute()
   return (await issueTokens(platform, platform.db, sessionId)).token.value
 }
-
-/** Calls whose answer is the envelope, for tests that go over all of them. */
-export const envelopeCalls = (Object.entries(calls) as [CallName, CallSpec][])
-  .filter(([, spec]) => !spec.file)
-  .map(([name]) => name)

@@ -6,9 +6,6 @@ export function usePageEntry(): RouteEntry | null {
   return entryAt(useRouterState({ select: ({ location }) => location.pathname }))
 }
 
-/** Name of the route on screen; 'import import' may edit schedules (IMP-006). */
-export const useRouteName = (): string | undefined => usePageEntry()?.name
-
 /** '{route title} - {application title}' (NAV-033, D-21). */
 export const documentTitle = (title: string | undefined, application: string): string =>
   title === undefined ? application : `${title} - ${application}`

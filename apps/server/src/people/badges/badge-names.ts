@@ -9,10 +9,6 @@ async function namesOf(db: Connection, ids: readonly string[]): Promise<(id: str
   return (id) => names.get(id) ?? id
 }
 
-export async function badgeNames(db: Connection, ids: readonly string[]): Promise<string[]> {
-  return ids.map(await namesOf(db, ids))
-}
-
 /** Badge rules with names in place of ids. */
 export async function rulesByName(db: Connection, { read, write }: DocTags): Promise<DocTags> {
   const nameOf = await namesOf(db, [...read, ...write].flat())

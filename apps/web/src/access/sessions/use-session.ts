@@ -2,9 +2,6 @@ import type { CallName } from '@millrace/contract'
 import { mayCall } from '@millrace/contract/policy'
 import { lastSession, type Session, sessionStore } from './session.ts'
 
-/** The session, or null where none is needed (public pages). */
-export const useSessionOrNull = sessionStore.use
-
 /** The session of a page inside the frame: `{ role, user, mimetypes, timeZone, title, maxUpload }`. */
 export function useSession(): Session {
   const session = sessionStore.use() ?? lastSession()

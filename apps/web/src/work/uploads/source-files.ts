@@ -52,14 +52,10 @@ export function sourceFiles(
   })
 }
 
-/** Why a source has nothing to import, or null when its last upload is valid (decision 5: no silent older file). */
+/** Why a source has nothing to import, or null when its last upload is valid (D-67: an invalid file never gives way to an older one). */
 export function notReady({ source, upload, fromMaster, unknown }: SourceFile): string | null {
   if (unknown || upload?.status === 'valid') return null
   const where = fromMaster ? `${source.dataSubKind} (from master)` : source.dataSubKind
   if (upload === null) return `${where}: ${source.connectorType === 'manual' ? 'no file yet' : 'not fetched yet'}`
   return upload.status === 'validating' ? `${where}: still validating` : `${where}: the last file is invalid`
 }
-
-/** The rows of every source together: 'n of m sources ready' counts from it (IMP-009). */
-export const countReady = (files: readonly SourceFile[]): number =>
-  files.filter((file) => notReady(file) === null).length

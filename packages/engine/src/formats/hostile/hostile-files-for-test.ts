@@ -4,8 +4,6 @@ import { hostileDocuments } from './hostile-documents-for-test.ts'
 import type { HostileFile } from './hostile-file-for-test.ts'
 import { hostileTexts } from './hostile-texts-for-test.ts'
 
-export const MiB = 1024 * 1024
-
 /** mulberry32 */
 export function seededRandom(start: number): () => number {
   let a = start
