@@ -16,15 +16,6 @@ export async function referencesOf(db: Connection, from: string): Promise<Refere
   return rows
 }
 
-/** Versions that a version uses directly, in the order they were made. */
-export const usedBy = (db: Connection, from: string): Promise<VersionRow[]> =>
-  versionRows(db)
-    .where('v.id', 'in', (used) =>
-      used.selectFrom('document_references').select('to_version').where('from_version', '=', from),
-    )
-    .orderBy('v.id')
-    .execute()
-
 /** Versions outside this list that use one inside it directly, by name, newest first. */
 export async function usersOf(db: Connection, ids: readonly string[]): Promise<VersionRow[]> {
   if (ids.length === 0) return []
