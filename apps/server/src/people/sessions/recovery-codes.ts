@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { recoveryCodeCount, maxTfaCodeLength } from '@millrace/contract'
 import type { Secrets } from '../../platform/config/secrets.ts'
-import { replaceCodeHashes, useCodeHash } from './two-factor.repository.ts'
+import { replaceCodeHashes, takeCodeHash } from './two-factor.repository.ts'
 import type { Connection } from '../../platform/database/database.ts'
 
 /** Without what is taken for one another in handwriting: 0 and o, 1 and l and i. Ten of them are 49 bits. */
@@ -24,7 +24,7 @@ export async function takeRecoveryCode(
   tx: Connection,
   { userId, code, now }: { userId: string; code: string; now: Date },
 ): Promise<boolean> {
-  return useCodeHash(tx, userId, hashOf(secrets, userId, code), now)
+  return takeCodeHash(tx, userId, hashOf(secrets, userId, code), now)
 }
 
 /** Always with a letter among them, so that none is taken for a one-time code by its reader. */

@@ -59,7 +59,7 @@ export async function replaceCodeHashes(tx: Connection, userId: string, hashes: 
 }
 
 /** Uses a recovery code up. @returns whether it was one of the person's and not used before */
-export async function useCodeHash(tx: Connection, userId: string, hash: string, now: Date): Promise<boolean> {
+export async function takeCodeHash(tx: Connection, userId: string, hash: string, now: Date): Promise<boolean> {
   const taken = await tx
     .updateTable('recovery_codes')
     .set({ used_at: now })
