@@ -6,7 +6,7 @@ import { median, report, runs } from './report.ts'
 import { runFloor } from './run-floor.ts'
 
 /** The whole product against the straight-line floor, in turn, on the same machine and database server. */
-export async function againstFloor(server: BenchServer, name: 'products' | 'vehicles'): Promise<void> {
+export async function measureAgainstFloor(server: BenchServer, name: 'products' | 'vehicles'): Promise<void> {
   const job = benchJobs[name]
   const file = job.file()
   if (file === null) {

@@ -16,7 +16,7 @@ export async function floorWorkbook(path: string): Promise<number> {
   zip.readEntry()
   await ended
   const strings: string[] = []
-  for await (const text of pieces(zip, entries.get('xl/sharedStrings.xml'), '</si>')) {
+  for await (const text of chunks(zip, entries.get('xl/sharedStrings.xml'), '</si>')) {
     for (let at = text.indexOf('<si>'); at >= 0; at = text.indexOf('<si>', at)) {
       const open = text.indexOf('>', at + 4)
       const close = text.indexOf('</t>', open)
@@ -25,7 +25,7 @@ export async function floorWorkbook(path: string): Promise<number> {
     }
   }
   let rows = 0
-  for await (const text of pieces(zip, entries.get('xl/worksheets/sheet1.xml'), '</row>')) {
+  for await (const text of chunks(zip, entries.get('xl/worksheets/sheet1.xml'), '</row>')) {
     for (let at = text.indexOf('<row'); at >= 0; at = text.indexOf('<row', at)) {
       const end = text.indexOf('</row>', at)
       if (end < 0) break
@@ -60,8 +60,8 @@ const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 const plain = (raw: string) =>
   raw.includes('&') ? raw.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => names[name] as string) : raw
 
-/** Text cut after the last `close` of each piece. */
-async function* pieces(zip: ZipFile, entry: Entry | undefined, close: string): AsyncGenerator<string> {
+/** Text cut after the last `close` of each chunk. */
+async function* chunks(zip: ZipFile, entry: Entry | undefined, close: string): AsyncGenerator<string> {
   if (entry === undefined) return
   const decoder = new TextDecoder()
   let text = ''

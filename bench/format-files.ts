@@ -10,13 +10,13 @@ export type BenchFormat = (typeof fileFormats)[number]
 
 const folder = path.join(import.meta.dirname, '..', '.cache', 'bench')
 
-/** Path of the generated products in that format; made on first use, piece by piece. */
+/** Path of the generated products in that format; made on first use, chunk by chunk. */
 export async function formatFile(format: BenchFormat, rows: number): Promise<string> {
   const file = path.join(folder, `products-${rows}.${format}`)
   if (existsSync(file)) return file
   mkdirSync(folder, { recursive: true })
-  const pieces = format === 'xlsx' ? workbook(rows) : inPieces(texts[format](rows))
-  await pipeline(Readable.from(pieces), createWriteStream(`${file}.part`))
+  const chunks = format === 'xlsx' ? workbook(rows) : inChunks(texts[format](rows))
+  await pipeline(Readable.from(chunks), createWriteStream(`${file}.part`))
   renameSync(`${file}.part`, file)
   return file
 }
@@ -50,14 +50,14 @@ const texts: Record<Exclude<BenchFormat, 'xlsx'>, (rows: number) => Generator<st
   },
 }
 
-function* inPieces(lines: Iterable<string>): Generator<Buffer> {
-  let piece: string[] = []
+function* inChunks(lines: Iterable<string>): Generator<Buffer> {
+  let chunk: string[] = []
   for (const line of lines) {
-    if (piece.push(line) < 1000) continue
-    yield Buffer.from(piece.join(''))
-    piece = []
+    if (chunk.push(line) < 1000) continue
+    yield Buffer.from(chunk.join(''))
+    chunk = []
   }
-  yield Buffer.from(piece.join(''))
+  yield Buffer.from(chunk.join(''))
 }
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -68,16 +68,16 @@ const relation = (id: number, type: string, target: string) =>
 /** As spreadsheet programs write it: texts in a table of their own, numbers, booleans and styled moments in the cells. */
 function* workbook(rows: number): Generator<Buffer> {
   const ready: Buffer[] = []
-  const zip = new Zip((error, piece) => {
+  const zip = new Zip((error, chunk) => {
     if (error) throw error
-    ready.push(Buffer.from(piece))
+    ready.push(Buffer.from(chunk))
   })
   const shared = new Map<string, number>()
   function* part(name: string, content: Iterable<string>): Generator<Buffer> {
     const file = new ZipDeflate(name, { level: 6 })
     zip.add(file)
-    for (const piece of inPieces(content)) {
-      file.push(piece)
+    for (const chunk of inChunks(content)) {
+      file.push(chunk)
       yield* ready.splice(0)
     }
     file.push(new Uint8Array(), true)

@@ -64,8 +64,8 @@ export const formatReaders: Record<string, (path: string) => Promise<number>> = 
       if (name === 'product') record = {}
       text = ''
     })
-    parser.on('text', (piece) => {
-      text += piece
+    parser.on('text', (chunk) => {
+      text += chunk
     })
     parser.on('closetag', ({ name }) => {
       if (name === 'product') records++
@@ -81,7 +81,7 @@ export const formatReaders: Record<string, (path: string) => Promise<number>> = 
   async 'xlsx inflate'(path) {
     const archive = await ZipArchive.open(fileSource(opened(path)), 'workbook', DEFAULT_READ_LIMITS, 2 ** 31)
     let bytes = 0
-    for (const entry of archive.listed) for await (const piece of archive.pieces(entry)) bytes += piece.length
+    for (const entry of archive.listed) for await (const chunk of archive.chunks(entry)) bytes += chunk.length
     return bytes
   },
 }

@@ -19,7 +19,7 @@ const seconds = 4
  * The logs panel of the gallery with 100,000 lines and 1,000 more a second, the processor slowed down four times: frames
  * a second and tasks over 50 ms while it follows and while it is scrolled, and the time of a search.
  */
-export async function liveLogs(): Promise<void> {
+export async function measureLiveLogs(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-gallery-'))
   const run = (...args: string[]) => [path.join(vite, 'vite.js'), ...args, '--outDir', folder]
   // The gallery is no part of a production build.

@@ -3,33 +3,33 @@
  * line per figure: `bench <name> <value> <unit>`. Without names: all but the long ones.
  * BENCH_ROWS and BENCH_RUNS change the defaults 100000 and 5.
  */
-import { againstFloor } from './against-floor.ts'
+import { measureAgainstFloor } from './against-floor.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
-import { chained, together } from './several.ts'
-import { liveLogs } from './live-logs.ts'
+import { measureChained, measureTogether } from './several.ts'
+import { measureLiveLogs } from './live-logs.ts'
 import { ownParts } from './own-parts.ts'
 import { measureFormats, measureFormatSizes } from './formats.ts'
 import { findings, sizes } from './sizes.ts'
-import { secondStart } from './start-time.ts'
-import { abort, jobStart, retry } from './starts.ts'
+import { measureSecondStart } from './start-time.ts'
+import { measureAbort, measureJobStart, measureRetry } from './starts.ts'
 
 /** Measures that need the whole product, in the order in which they run. */
 const ofServer: Record<string, (server: BenchServer) => Promise<void>> = {
-  import: (server) => againstFloor(server, 'products'),
-  vehicles: (server) => againstFloor(server, 'vehicles'),
-  chained,
-  together,
-  start: jobStart,
-  abort,
-  retry,
+  import: (server) => measureAgainstFloor(server, 'products'),
+  vehicles: (server) => measureAgainstFloor(server, 'vehicles'),
+  chained: measureChained,
+  together: measureTogether,
+  start: measureJobStart,
+  abort: measureAbort,
+  retry: measureRetry,
 }
 const byThemselves: Record<string, () => Promise<void>> = {
-  'second-start': secondStart,
+  'second-start': measureSecondStart,
   sizes: () => sizes(),
   findings,
   formats: measureFormats,
   'format-sizes': measureFormatSizes,
-  'live-logs': liveLogs,
+  'live-logs': measureLiveLogs,
   'own-parts': ownParts,
 }
 const long = ['sizes', 'findings', 'formats', 'format-sizes', 'live-logs', 'own-parts']

@@ -6,7 +6,7 @@ import { benchTable } from './workspace.ts'
 import { emptyTarget } from './target-table.ts'
 
 /** Five chained components instead of one that does their work. */
-export async function chained(server: BenchServer): Promise<void> {
+export async function measureChained(server: BenchServer): Promise<void> {
   const one = await server.client('products')
   const five = await server.client('products_chained')
   for (const client of [one, five]) await client.upload(productsFile(rows))
@@ -24,7 +24,7 @@ export async function chained(server: BenchServer): Promise<void> {
  * Two imports at once: how much of the throughput of one after the other. What the machine has to give is said by two
  * floors at once, which work in one thread each.
  */
-export async function together(server: BenchServer): Promise<void> {
+export async function measureTogether(server: BenchServer): Promise<void> {
   const file = productsFile(rows)
   const first = await server.client('products')
   const second = await server.client('products_too')

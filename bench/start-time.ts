@@ -5,7 +5,7 @@ import { report } from './report.ts'
 import { freePort, startProcess, untilReady } from '../e2e/support/product.ts'
 
 /** Milliseconds from the second start to the first answered request: embedded PostgreSQL and demo are there already. */
-export async function secondStart(): Promise<void> {
+export async function measureSecondStart(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-start-'))
   const port = await freePort()
   const env = { PORT: String(port), MILLRACE_DATA: path.join(folder, 'second-start') }

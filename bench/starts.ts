@@ -5,7 +5,7 @@ import { productsFile } from './products-file.ts'
 import { median, report, rows, runs } from './report.ts'
 
 /** From the call to the start of the job, through the queue; by the server's own instants. */
-export async function jobStart(server: BenchServer): Promise<void> {
+export async function measureJobStart(server: BenchServer): Promise<void> {
   const client = await server.client('products_small')
   await client.upload(productsFile(1000))
   const starts: number[] = []
@@ -20,7 +20,7 @@ export async function jobStart(server: BenchServer): Promise<void> {
 }
 
 /** From the call that aborts to the end of the runner. */
-export async function abort(server: BenchServer): Promise<void> {
+export async function measureAbort(server: BenchServer): Promise<void> {
   const client = await server.client('products')
   await client.upload(productsFile(rows))
   const times: number[] = []
@@ -39,7 +39,7 @@ export async function abort(server: BenchServer): Promise<void> {
 }
 
 /** From the death of a runner to the next one at work. */
-export async function retry(server: BenchServer): Promise<void> {
+export async function measureRetry(server: BenchServer): Promise<void> {
   const client = await server.client('products')
   await client.upload(productsFile(rows))
   const times: number[] = []

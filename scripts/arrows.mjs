@@ -28,6 +28,12 @@ const testFile =
   /\.(?:test|fixture|fixtures|guarantee|examples)\.tsx?$|-for-test\.tsx?$|\/test-support\/|\/guarantees\//
 
 /**
+ * @param {string} path from the root of the repository
+ * @returns {boolean} whether it is a test, a fixture of one, or what only they use
+ */
+export const isTestFile = (path) => testFile.test(path)
+
+/**
  * @typedef {object} WrongImport
  * @property {'workspace' | 'up' | 'repository'} kind between workspaces, up a floor, or another folder's repository
  * @property {string} text `file:line imports 'x': reason`

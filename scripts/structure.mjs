@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reportCounts } from './bounds.mjs'
-import { findTwoWayPairs, findWrongImports, sourcesOf } from './arrows.mjs'
+import { findTwoWayPairs, findWrongImports, isTestFile, sourcesOf } from './arrows.mjs'
 
 /** How many of each kind there may be. */
 export const bounds = {
@@ -13,6 +13,8 @@ export const bounds = {
   'calls in a folder their address does not name': 0,
   'files with queries outside a repository': 0,
   'comparisons with role names outside the contract': 0,
+  'exported names that the engine has twice': 0,
+  'exported names that the server has twice': 1,
 }
 
 /**
@@ -30,6 +32,8 @@ export function measureStructure(root) {
     'pairs of folders that import each other': findTwoWayPairs(root),
     'calls in a folder their address does not name': foreignCalls(root),
     'files with queries outside a repository': queriesOutside(root),
+    'exported names that the engine has twice': sharedNames(root, 'packages/engine'),
+    'exported names that the server has twice': sharedNames(root, 'apps/server'),
     'comparisons with role names outside the contract': roleComparisons(root),
   }
 }
@@ -97,6 +101,20 @@ function roleComparisons(root) {
         (match) => `${file}:${source.slice(0, match.index).split('\n').length}: ${match[0]}`,
       ),
     )
+}
+
+const exportedName = /^export (?:async )?(?:function\*?|const|let|class|type|interface) +(\w+)/gm
+
+/** Names that several files of a workspace export, tests left out: whoever searches for one finds the other too. */
+function sharedNames(root, workspace) {
+  const files = new Map()
+  for (const { file, source } of sourcesOf(root)) {
+    if (!file.startsWith(`${workspace}/`) || isTestFile(file)) continue
+    for (const [, name] of source.matchAll(exportedName)) {
+      files.set(name, (files.get(name) ?? new Set()).add(file))
+    }
+  }
+  return [...files].filter(([, found]) => found.size > 1).map(([name, found]) => `${name}: ${[...found].join(', ')}`)
 }
 
 /** Prints each count beside its bound; names what is too many. @returns {boolean} whether all bounds hold */

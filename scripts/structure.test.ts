@@ -62,3 +62,13 @@ it('fails where a count is above its bound, and names what was found', () => {
   expect(reportStructure(clone, (line: string) => lines.push(line))).toBe(false)
   expect(lines.join('\n')).toContain('apps/server/src/platform/http/a0.ts:1')
 })
+
+it('counts names that two files of a workspace export, tests left out', () => {
+  const kind = 'exported names that the server has twice'
+  write('work/logs/logs.service.ts', 'export async function readLogs() {}\n')
+  write('work/logs/logs.test.ts', 'export const readLogs = 1\n')
+  write('work/live/live.service.ts', 'const readLogs = 1\n')
+  expect(measureStructure(clone)[kind]).toEqual([])
+  write('work/live/live.service.ts', 'export const readLogs = 1\n')
+  expect(measureStructure(clone)[kind]).toEqual([expect.stringContaining('readLogs: ')])
+})

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { containment } from '@millrace/engine'
+import { detectContainment } from '@millrace/engine'
 import { toStartError } from '../platform/http/listen.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { startImportWorkers } from '../work/imports/runs/runs.jobs.ts'
@@ -67,7 +67,7 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
 }
 
 async function startWorkers(platform: Platform, services: Services, { databaseUrl }: AppOptions) {
-  for (const missing of containment().missing) platform.log.warn(missing)
+  for (const missing of detectContainment().missing) platform.log.warn(missing)
   await startValidationWorkers(platform, services)
   await startModuleWorkers(platform)
   await startForgottenWorkers(platform)

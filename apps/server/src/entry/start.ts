@@ -1,4 +1,4 @@
-import { rehearse } from '@millrace/engine'
+import { warmUpRunners } from '@millrace/engine'
 import { firstPersonLink } from '../people/users/first-person.ts'
 import { readSettings } from '../platform/config/read-settings.ts'
 import type { Settings } from '../platform/config/settings.ts'
@@ -49,7 +49,7 @@ export function createServerProcess(print: Print): ServerProcess {
   /** Runs the sandbox once, so that the first import finds its code compiled; without it runners start more slowly. */
   const rehearseRunners = async (): Promise<void> => {
     try {
-      if (!stopRequested) await rehearse()
+      if (!stopRequested) await warmUpRunners()
     } catch (error) {
       opened?.platform.log.warn({ err: error }, 'runners start without kept code')
     }

@@ -18,7 +18,7 @@ export function callBlock(name: string, input: Record<string, unknown>, world: W
 }
 
 /** The message of what the work throws; '' when it throws nothing. */
-export function complaint(work: () => unknown): string {
+export function errorMessageOf(work: () => unknown): string {
   try {
     work()
     return ''

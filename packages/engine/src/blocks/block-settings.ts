@@ -62,7 +62,7 @@ export const fromContext: JsonSchema = text(
   'Instead of a fixed value: a value of the run by its path in rt_context, such as locale.country.',
 )
 
-export const whenWrong: JsonSchema = choice(
+export const valueErrorChoice: JsonSchema = choice(
   'When a value cannot be read',
   'Keep it as it is, leave the field empty, leave the record out, or end the run. In the first three cases the record also goes to the output "wrong".',
   ['keep', 'empty', 'leave out', 'error'],

@@ -8,7 +8,7 @@ export type Block = {
   description: string
   /** A function where nothing is waited for. */
   kind: 'function' | 'instruction'
-  /** Works on any piece of the list on its first input, so that it streams (settled point 11). */
+  /** Works on any chunk of the list on its first input, so that it streams. */
   recordWise: boolean
   isDB: boolean
   isIO: boolean

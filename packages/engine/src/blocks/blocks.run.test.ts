@@ -84,7 +84,7 @@ describe('ready-made blocks in a run', () => {
     return { path: at, size: statSync(at).size, name, contentType: 'json' as const, format: {} }
   }
 
-  it('give streamed in pieces what they give with whole lists', async () => {
+  it('give streamed in chunks what they give with whole lists', async () => {
     const rows = Array.from({ length: count }, (_none, n) => row(n + 1))
     const host = new FolderHost()
     const outcome = await runImport(

@@ -1,5 +1,5 @@
 import { blockCode } from './block-code.ts'
-import { choice, settings, text, texts, whenWrong } from './block-settings.ts'
+import { choice, settings, text, texts, valueErrorChoice } from './block-settings.ts'
 import { type Block, recordList } from './block.types.ts'
 
 export const dateByLocaleBlock: Block = {
@@ -40,7 +40,7 @@ export const dateByLocaleBlock: Block = {
             maximum: 100,
             default: 50,
           },
-          whenWrong,
+          whenWrong: valueErrorChoice,
         },
         ['fields'],
       ),

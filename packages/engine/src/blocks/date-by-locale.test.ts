@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callBlock, complaint } from './block-for-test.ts'
+import { callBlock, errorMessageOf } from './block-for-test.ts'
 
 const read = (text: unknown, settings: Record<string, unknown>, context: unknown = {}) =>
   callBlock('Date by locale', { records: [{ d: text }], settings: { fields: ['d'], ...settings } }, { context })
@@ -91,7 +91,7 @@ describe('Date by locale', () => {
       callBlock('Date by locale', { records, settings: { fields: ['d', 'e'], locale: 'de-DE', whenWrong } })
     expect(all('empty').records).toEqual([{ d: '' }, {}, { d: '2024-02-01' }])
     expect(all('leave out')).toEqual({ records: [{ d: '' }], wrong: [records[1], records[2]] })
-    expect(complaint(() => all('error'))).toBe("Date by locale: '5' in the field d is not a date")
+    expect(errorMessageOf(() => all('error'))).toBe("Date by locale: '5' in the field d is not a date")
   })
 
   it.each<[Record<string, unknown>, string]>([
@@ -103,6 +103,6 @@ describe('Date by locale', () => {
       "Date by locale: settings.timeZone is 'Mars', which is no time zone; write it as Europe/Paris",
     ],
   ])('says of %j: %s', (settings, message) => {
-    expect(complaint(() => read('1', settings))).toBe(message)
+    expect(errorMessageOf(() => read('1', settings))).toBe(message)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callBlock, complaint } from './block-for-test.ts'
+import { callBlock, errorMessageOf } from './block-for-test.ts'
 
 const records = [
   { id: 1, name: 'Helmet', price: 35, tags: [], a: { b: 'x' } },
@@ -86,7 +86,7 @@ describe('Filter', () => {
       'Filter: settings.conditions[0].ignorecase is not a setting; the settings are field, is, value, fromContext, ignoreCase',
     ],
   ])('says of %j: %s', (settings, message) => {
-    expect(complaint(() => callBlock('Filter', { records, settings }, { context }))).toBe(message)
+    expect(errorMessageOf(() => callBlock('Filter', { records, settings }, { context }))).toBe(message)
   })
 
   it.each<[unknown, string]>([
@@ -95,6 +95,6 @@ describe('Filter', () => {
     [[{}, null], "Filter: entry 2 of 'records' is not a record"],
   ])('says of the records %j: %s', (given, message) => {
     const settings = { conditions: [{ field: 'a', value: 1 }] }
-    expect(complaint(() => callBlock('Filter', { records: given, settings }))).toBe(message)
+    expect(errorMessageOf(() => callBlock('Filter', { records: given, settings }))).toBe(message)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callBlock, complaint } from './block-for-test.ts'
+import { callBlock, errorMessageOf } from './block-for-test.ts'
 
 const left = [
   { sku: 'A', name: 'Vélo', price: null, more: { color: '', size: 'L' } },
@@ -46,7 +46,7 @@ describe('Join', () => {
     expect(callBlock('Join', input)).toMatchObject({ joined: [{ a: 1 }], leftOnly: [{ a: 1 }] })
   })
 
-  it('reads settings and table once for many pieces', () => {
+  it('reads settings and table once for many chunks', () => {
     let kept: unknown
     let times = 0
     const once = (work: () => unknown) => {
@@ -54,8 +54,8 @@ describe('Join', () => {
       return kept
     }
     const settings = { on: [{ left: 'sku', right: 'key' }] }
-    const pieces = left.map((record) => callBlock('Join', { left: [record], right, settings }, { once }))
-    expect(pieces.flatMap((piece) => piece.joined)).toEqual(join().joined)
+    const chunks = left.map((record) => callBlock('Join', { left: [record], right, settings }, { once }))
+    expect(chunks.flatMap((chunk) => chunk.joined)).toEqual(join().joined)
     expect(times).toBe(4)
   })
 
@@ -64,6 +64,6 @@ describe('Join', () => {
     [{ on: [{ left: 'a' }] }, 'Join: settings.on[0].right is missing'],
     [{ how: 'full' }, "Join: settings.how is 'full', but must be one of inner, left"],
   ])('says of %j: %s', (settings, message) => {
-    expect(complaint(() => join(settings))).toBe(message)
+    expect(errorMessageOf(() => join(settings))).toBe(message)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callBlock, complaint } from './block-for-test.ts'
+import { callBlock, errorMessageOf } from './block-for-test.ts'
 
 const records = [{ sku: 'A', unit: 'pcs' }, { sku: 'B', unit: 'box' }, { sku: 'C' }]
 const table = [
@@ -36,7 +36,7 @@ describe('Lookup', () => {
 
   it('drops records without a row, or ends the run', () => {
     expect(lookup({ whenMissing: 'drop' }).records).toHaveLength(1)
-    expect(complaint(() => lookup({ whenMissing: 'error' }))).toBe("Lookup: the table has no unit 'box'")
+    expect(errorMessageOf(() => lookup({ whenMissing: 'error' }))).toBe("Lookup: the table has no unit 'box'")
   })
 
   it.each<[Record<string, unknown>, string]>([
@@ -44,6 +44,6 @@ describe('Lookup', () => {
     [{ fields: undefined }, 'Lookup: settings.fields is missing'],
     [{ fields: [{ from: 'label' }] }, 'Lookup: settings.fields[0].to is missing'],
   ])('says of %j: %s', (settings, message) => {
-    expect(complaint(() => lookup(settings))).toBe(message)
+    expect(errorMessageOf(() => lookup(settings))).toBe(message)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callBlock, complaint } from './block-for-test.ts'
+import { callBlock, errorMessageOf } from './block-for-test.ts'
 
 const record = {
   sku: '007',
@@ -48,7 +48,7 @@ describe('Map fields', () => {
 
   it('leaves a value that cannot be turned empty, or ends the run, as asked', () => {
     expect(one({ from: 'brand', as: 'number', default: 0 }, { whenWrong: 'empty' })).toEqual({ x: 0 })
-    expect(complaint(() => one({ from: 'brand', as: 'number' }, { whenWrong: 'error' }))).toBe(
+    expect(errorMessageOf(() => one({ from: 'brand', as: 'number' }, { whenWrong: 'error' }))).toBe(
       "Map fields: 'Acme' for x is not a number",
     )
   })
@@ -97,6 +97,6 @@ describe('Map fields', () => {
     [{ keepOthers: 'yes' }, 'Map fields: settings.keepOthers is not true or false'],
     [{ remove: [1] }, 'Map fields: settings.remove[0] is not a text'],
   ])('says of %j: %s', (settings, message) => {
-    expect(complaint(() => map(settings))).toBe(message)
+    expect(errorMessageOf(() => map(settings))).toBe(message)
   })
 })

@@ -1,5 +1,5 @@
 import { blockCode } from './block-code.ts'
-import { choice, settings, text, texts, whenWrong } from './block-settings.ts'
+import { choice, settings, text, texts, valueErrorChoice } from './block-settings.ts'
 import { type Block, recordList } from './block.types.ts'
 
 export const numberByLocaleBlock: Block = {
@@ -29,7 +29,7 @@ export const numberByLocaleBlock: Block = {
             'What becomes of 12 %: the number 12, the number 0.12, or a value that cannot be read.',
             ['keep the number', 'divide by 100', 'wrong'],
           ),
-          whenWrong,
+          whenWrong: valueErrorChoice,
         },
         ['fields'],
       ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callBlock, complaint } from './block-for-test.ts'
+import { callBlock, errorMessageOf } from './block-for-test.ts'
 
 const read = (text: unknown, settings: Record<string, unknown>) =>
   callBlock('Number by locale', { records: [{ n: text }], settings: { fields: ['n'], ...settings } })
@@ -83,7 +83,7 @@ describe('Number by locale', () => {
     expect(all('keep').records).toEqual([{ n: 5, o: 1.5 }, { n: '' }, { n: null, o: 'x' }, { n: ['1'] }])
     expect(all('empty').records).toEqual([{ n: 5, o: 1.5 }, { n: '' }, { n: null }, {}])
     expect(all('leave out')).toEqual({ records: [{ n: 5, o: 1.5 }, { n: '' }], wrong: [records[2], records[3]] })
-    expect(complaint(() => all('error'))).toBe("Number by locale: 'x' in the field o is not a number")
+    expect(errorMessageOf(() => all('error'))).toBe("Number by locale: 'x' in the field o is not a number")
   })
 
   it.each<[Record<string, unknown>, string]>([
@@ -93,6 +93,6 @@ describe('Number by locale', () => {
     [{ decimalMark: ',', groupMark: ',' }, 'Number by locale: settings.groupMark is the same as the decimal mark'],
     [{ decimalMark: ',,' }, 'Number by locale: settings.decimalMark is not one character'],
   ])('says of %j: %s', (settings, message) => {
-    expect(complaint(() => read('1', settings))).toBe(message)
+    expect(errorMessageOf(() => read('1', settings))).toBe(message)
   })
 })

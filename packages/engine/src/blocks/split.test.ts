@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callBlock, complaint } from './block-for-test.ts'
+import { callBlock, errorMessageOf } from './block-for-test.ts'
 
 const split = (record: unknown, settings: unknown) => callBlock('Split', { records: [record], settings }).records
 
@@ -36,6 +36,6 @@ describe('Split', () => {
   })
 
   it('says which setting is wrong', () => {
-    expect(complaint(() => split({}, {}))).toBe('Split: settings.field is missing')
+    expect(errorMessageOf(() => split({}, {}))).toBe('Split: settings.field is missing')
   })
 })

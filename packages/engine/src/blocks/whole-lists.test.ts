@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callBlock, complaint } from './block-for-test.ts'
+import { callBlock, errorMessageOf } from './block-for-test.ts'
 
 describe('Group', () => {
   const records = [
@@ -40,11 +40,11 @@ describe('Group', () => {
   })
 
   it('names what is no number and what is missing', () => {
-    expect(complaint(() => group([{ to: 'x', how: 'sum', from: 'color' }]))).toBe(
+    expect(errorMessageOf(() => group([{ to: 'x', how: 'sum', from: 'color' }]))).toBe(
       "Group: 'red' in the field color is not a number",
     )
-    expect(complaint(() => group([{ to: 'x', how: 'sum' }]))).toBe('Group: settings.values[0].from is missing')
-    expect(complaint(() => group([], 'brand'))).toBe('Group: settings.by is not a list of texts')
+    expect(errorMessageOf(() => group([{ to: 'x', how: 'sum' }]))).toBe('Group: settings.values[0].from is missing')
+    expect(errorMessageOf(() => group([], 'brand'))).toBe('Group: settings.by is not a list of texts')
   })
 })
 
@@ -78,7 +78,7 @@ describe('Deduplicate', () => {
   })
 
   it('says which setting is wrong', () => {
-    expect(complaint(() => unique({ keep: 'both' }))).toBe(
+    expect(errorMessageOf(() => unique({ keep: 'both' }))).toBe(
       "Deduplicate: settings.keep is 'both', but must be one of first, last",
     )
   })
@@ -113,9 +113,9 @@ describe('Sort', () => {
   })
 
   it('says which setting is wrong', () => {
-    expect(complaint(() => sorted())).toBe('Sort: settings.by is missing')
-    expect(complaint(() => sorted({ field: 'name', locale: 'german' }))).toBe('')
-    expect(complaint(() => sorted({ field: 'name', locale: 'de_DE' }))).toBe(
+    expect(errorMessageOf(() => sorted())).toBe('Sort: settings.by is missing')
+    expect(errorMessageOf(() => sorted({ field: 'name', locale: 'german' }))).toBe('')
+    expect(errorMessageOf(() => sorted({ field: 'name', locale: 'de_DE' }))).toBe(
       "Sort: settings.by[0].locale is 'de_DE', which is no locale; write it as de-DE",
     )
   })
@@ -136,7 +136,7 @@ describe('Merge', () => {
   })
 
   it('says which input is missing', () => {
-    expect(complaint(() => callBlock('Merge', { first, settings: {} }))).toBe(
+    expect(errorMessageOf(() => callBlock('Merge', { first, settings: {} }))).toBe(
       "Merge: nothing leads to the input 'second'",
     )
   })

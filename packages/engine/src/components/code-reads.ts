@@ -2,10 +2,10 @@ import { type AnyNode, type Identifier, type MemberExpression, Parser, type Patt
 import { type Binding, type CodeScopes, readScopes } from './code-scopes.ts'
 
 /** Texts beyond this are not looked through: a text that is made to be slow to read must not take long either. */
-const mostChars = 16_384
-const mostBraces = 1000
-const mostSteps = 5000
-const mostParameters = 16
+const maxChars = 16_384
+const maxBraces = 1000
+const maxSteps = 5000
+const maxParameters = 16
 
 /** What every object has: such a name is no field alone, and what hides behind it may hand the whole object on. */
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
@@ -13,7 +13,7 @@ const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 /** Of `ctx`; anything else might be a way to it as a whole. */
 const besideInput = new Set(['output', 'log', 'rt_context', 'db', 'http'])
 
-type What = 'ctx' | 'input' | 'record'
+type TrackedValue = 'ctx' | 'input' | 'record'
 
 /** Patterns are not looked into: that can take exponential time, and whoever runs the text says what is wrong with one. */
 const CodeParser = Parser.extend((Base) => {
@@ -29,10 +29,10 @@ const CodeParser = Parser.extend((Base) => {
  * @param code an author's text, as `ProgramSource.code`
  */
 export function fieldsReadBy(code: string, isAsync: boolean, port: string): ReadonlySet<string> | null {
-  if (code.length > mostChars || code.split('{').length > mostBraces || inherited.has(port)) return null
+  if (code.length > maxChars || code.split('{').length > maxBraces || inherited.has(port)) return null
   try {
     const root = functionOf(code, isAsync)
-    return root === null ? null : new Reads(root, port).fields()
+    return root === null ? null : new ReadTracker(root, port).fields()
   } catch {
     // Text that is no code, or nested too deep to be looked through: whoever runs it says what is wrong with it.
     return null
@@ -50,18 +50,18 @@ function functionOf(code: string, isAsync: boolean): Root | null {
   return only.expression.type === 'FunctionExpression' ? only.expression : null
 }
 
-class Unknown extends Error {}
+class UnknownUseError extends Error {}
 
 function refuse(): never {
-  throw new Unknown()
+  throw new UnknownUseError()
 }
 
-class Reads {
+class ReadTracker {
   readonly #scopes: CodeScopes
   readonly #root: Root
   readonly #port: string
   readonly #fields = new Set<string>()
-  readonly #followed = new Map<Binding, What>()
+  readonly #followed = new Map<Binding, TrackedValue>()
   readonly #called = new Set<Binding>()
   #steps = 0
 
@@ -79,7 +79,7 @@ class Reads {
   }
 
   /** Everything that names a value which is known to be ctx, its input or the record. */
-  #alias(name: Identifier, what: What): void {
+  #alias(name: Identifier, what: TrackedValue): void {
     const binding = this.#scopes.bindingOf(name)
     if (binding === undefined || binding.declared.length !== 1) refuse()
     const before = this.#followed.get(binding)
@@ -90,8 +90,8 @@ class Reads {
   }
 
   /** What is done with an expression that has the value. */
-  #follow(node: AnyNode, what: What): void {
-    if (++this.#steps > mostSteps) refuse()
+  #follow(node: AnyNode, what: TrackedValue): void {
+    if (++this.#steps > maxSteps) refuse()
     const parent = this.#parent(node)
     switch (parent.type) {
       case 'MemberExpression': {
@@ -120,14 +120,14 @@ class Reads {
   }
 
   /** One property of the value: `inside` follows what it holds, where that is to be followed. */
-  #take(name: string, what: What, inside: () => void): void {
+  #take(name: string, what: TrackedValue, inside: () => void): void {
     if (inherited.has(name)) refuse()
     if (what === 'record') this.#fields.add(name)
     else if (what === 'ctx' && name !== 'input' && !besideInput.has(name)) refuse()
     inside()
   }
 
-  #part(member: MemberExpression, what: What): void {
+  #part(member: MemberExpression, what: TrackedValue): void {
     const name = memberName(member)
     const outer = this.#parent(member)
     // Called like a method, a function would get the object itself.
@@ -140,7 +140,7 @@ class Reads {
   }
 
   /** A name or pattern that the value is given to. */
-  #bind(pattern: Pattern, what: What): void {
+  #bind(pattern: Pattern, what: TrackedValue): void {
     if (pattern.type === 'Identifier') return this.#alias(pattern, what)
     if (pattern.type !== 'ObjectPattern') refuse()
     for (const property of pattern.properties) {
@@ -155,12 +155,12 @@ class Reads {
   }
 
   /** The value as an argument of a function of the text's own, whose parameter is followed in turn. */
-  #handedOn(call: Extract<AnyNode, { type: 'CallExpression' }>, node: AnyNode, what: What): void {
+  #handedOn(call: Extract<AnyNode, { type: 'CallExpression' }>, node: AnyNode, what: TrackedValue): void {
     const index = call.arguments.findIndex((argument) => isSame(argument, node))
     const { callee } = call
     if (
       index < 0 ||
-      index > mostParameters ||
+      index > maxParameters ||
       call.arguments.slice(0, index).some(({ type }) => type === 'SpreadElement')
     )
       refuse()

@@ -17,7 +17,7 @@ export type CodeScopes = {
 }
 
 /** Scopes that may be looked into for all names of a text. */
-const mostLooks = 300_000
+const maxLooks = 300_000
 
 /**
  * Reads the scopes of strict code of today's language; `root` is a function expression.
@@ -46,7 +46,7 @@ class ScopeReader {
     for (const [name, from] of this.#uses) {
       let scope: Scope | null = from
       while (scope !== null && !scope.names.has(name.name)) {
-        if (++looks > mostLooks) throw new RangeError('too many scopes')
+        if (++looks > maxLooks) throw new RangeError('too many scopes')
         scope = scope.outer
       }
       const binding = scope?.names.get(name.name)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from './components-for-test.ts'
 import { planText } from './plan-text.ts'
-import { requiredModules } from './required-modules.ts'
-import { rowSource } from './row-source.ts'
-import { streamedInputs } from './streamed-inputs.ts'
+import { findRequiredModules } from './required-modules.ts'
+import { findRowSource } from './find-row-source.ts'
+import { findStreamedInputs } from './find-streamed-inputs.ts'
 
 describe('compileProgram', () => {
   it('CMP-001/engine makes one program of a workflow and all it uses, each source apart', async () => {
@@ -94,7 +94,7 @@ describe('compileProgram', () => {
       [modules, other].map(async (list) => (await compiled(forEachRecord(code), { modules: list })).hash),
     )
     expect(hashes[0]).not.toBe(hashes[1])
-    expect(requiredModules('a.require("x"); require ( `y` ); myrequire("z"); require(name)')).toEqual(['y'])
+    expect(findRequiredModules('a.require("x"); require ( `y` ); myrequire("z"); require(name)')).toEqual(['y'])
   })
 
   it('asks for modules by name, only for those that are required, by sources and by modules', async () => {
@@ -135,7 +135,7 @@ describe('compileProgram', () => {
       },
       { name: 'Row', in: ['row', 'master'], out: ['row'] },
     ])
-    expect(streamedInputs(program)).toEqual(['local'])
+    expect(findStreamedInputs(program)).toEqual(['local'])
   })
 
   it('knows whose rows a component counts: those of an input that reaches it unchanged', async () => {
@@ -174,6 +174,6 @@ describe('compileProgram', () => {
       'W / Keep',
       'W / Keep it',
     ]
-    expect(sources.map((path) => rowSource(program, path))).toEqual(['rows', null, null, null, 'more', null])
+    expect(sources.map((path) => findRowSource(program, path))).toEqual(['rows', null, null, null, 'more', null])
   })
 })

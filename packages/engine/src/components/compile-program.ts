@@ -11,7 +11,7 @@ import {
 } from '@millrace/contract'
 import { GraphBuilder, type Origin } from './graph-builder.ts'
 import { CompileError, type Program, type ProgramGraph, type ProgramModule, type ProgramSource } from './program.ts'
-import { requiredModules } from './required-modules.ts'
+import { findRequiredModules } from './required-modules.ts'
 
 /** Finds the component version with this id; undefined or null when there is none. */
 export type ResolveComponent = (
@@ -28,13 +28,13 @@ export type CompileOptions = {
   modules?: readonly ProgramModule[] | ResolveModule
 }
 
-type Known = ReadonlyMap<string, ComponentGraph>
+type KnownComponents = ReadonlyMap<string, ComponentGraph>
 
 const maxDepth = 64
 const maxVertices = 20_000
 
 /**
- * Makes one program of a component version and all it uses (CMP-001, CMP-004, D-108; settled points 9 to 11).
+ * Makes one program of a component version and all it uses (CMP-001, CMP-004, D-108).
  * @throws CompileError with the fixed text: repeated or missing names, a cycle, a module that is not allowed, a
  * component that contains itself or is gone.
  */
@@ -65,7 +65,7 @@ async function allowedModules(
 ): Promise<ProgramModule[]> {
   const find = typeof allowed === 'function' ? allowed : (name: string) => allowed.find((entry) => entry.name === name)
   const modules = new Map<string, ProgramModule>()
-  const wanted = sources.flatMap((source) => requiredModules(source.code))
+  const wanted = sources.flatMap((source) => findRequiredModules(source.code))
   // Grows while it is walked: a module may require another.
   for (const name of wanted) {
     if (modules.has(name)) continue
@@ -73,12 +73,12 @@ async function allowedModules(
     if (found === null || found === undefined) throw new CompileError(textWith.moduleNotAllowed(name))
     const { version, code } = found
     modules.set(name, { name, version, code })
-    wanted.push(...requiredModules(code))
+    wanted.push(...findRequiredModules(code))
   }
   return [...modules.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-async function collect(root: ComponentGraph, resolve: ResolveComponent): Promise<Known> {
+async function collect(root: ComponentGraph, resolve: ResolveComponent): Promise<KnownComponents> {
   const known = new Map<string, ComponentGraph>([[root._id, root]])
   const visit = async (component: ComponentGraph, above: readonly string[]): Promise<void> => {
     if (above.includes(component._id)) throw new CompileError(texts.componentContainsItself)
@@ -97,7 +97,7 @@ async function collect(root: ComponentGraph, resolve: ResolveComponent): Promise
 
 const isLeaf = (component: ComponentGraph): boolean => component.kind === 'instruction' || component.kind === 'function'
 
-function check(component: ComponentGraph, known: Known): void {
+function check(component: ComponentGraph, known: KnownComponents): void {
   // Instances and links drawn before a component became a leaf play no part in it.
   const drawn = isLeaf(component) ? { ...component, instances: [], links: [] } : component
   const problem = findDiagramFault(drawn, (id): Ports | undefined => known.get(id))
@@ -112,10 +112,10 @@ function check(component: ComponentGraph, known: Known): void {
 class Compiler {
   readonly sources: ProgramSource[] = []
   readonly #byId = new Map<string, number>()
-  readonly #known: Known
+  readonly #known: KnownComponents
   #vertices = 0
 
-  constructor(known: Known) {
+  constructor(known: KnownComponents) {
     this.#known = known
   }
 
@@ -235,7 +235,7 @@ class Compiler {
       label: component.name,
       kind: component.kind === 'function' ? 'function' : 'instruction',
       code: component.jsCode,
-      // A function may use neither the database nor the network, and does not wait (settled point 9).
+      // A function may use neither the database nor the network, and does not wait.
       async: component.kind === 'instruction' && (mayWait(component.jsCode) || component.isDB || component.isIO),
       db: component.kind === 'instruction' && component.isDB,
       io: component.kind === 'instruction' && component.isIO,

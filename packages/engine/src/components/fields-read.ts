@@ -17,14 +17,14 @@ export function fieldsRead(program: Program): FieldsRead {
   const reads = new ProgramReads(program)
   reads.graph(program.graph, new Map(program.inputs.map((port) => [port, { port, form: 'list' }])))
   result = reads.result()
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= maxKnown) known.clear()
   known.set(program.hash, result)
   return result
 }
 
 /** By hash: equal hash, equal behaviour. */
 const known = new Map<string, FieldsRead>()
-const mostKnown = 100
+const maxKnown = 100
 
 class ProgramReads {
   readonly #program: Program

@@ -63,11 +63,11 @@ export type LeafVertex = {
   slots: ProgramSlot[]
   source: number
   outputs: string[]
-  /** Record-wise: the list on this port may come in pieces, each a call; every output is a list, appended in order. */
+  /** Record-wise: the list on this port may come in chunks, each a call; every output is a list, appended in order. */
   items?: string
 }
 
-/** The component cannot be built; the message is one of the wire contract's diagram errors where there is one. */
+/** The component cannot be built; the message is one of the contract's diagram errors where there is one. */
 export class CompileError extends Error {
   override readonly name = 'CompileError'
 }

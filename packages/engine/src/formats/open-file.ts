@@ -3,16 +3,16 @@ import { type ByteSource, fileSource, readBytes } from './bytes/byte-source.ts'
 import { openDelimited } from './csv/delimited.ts'
 import {
   DEFAULT_READ_LIMITS,
-  EVERYTHING,
+  READ_ALL,
   type FileInput,
   type OpenedFile,
   type ReadLimits,
   type RecordKind,
-  type Wanted,
+  type ReadSelection,
 } from './records/file.types.ts'
-import { FileProblem } from './records/file-problem.ts'
+import { FileError } from './records/file-error.ts'
 import { openJson } from './json/json.ts'
-import { contentMismatch, sniffContent } from './bytes/sniff.ts'
+import { describeContentMismatch, detectContent } from './bytes/detect-content.ts'
 import { openWorkbook } from './xlsx/workbook.ts'
 import { openXml } from './xml/xml.ts'
 import { unwrapZip } from './zip/zip.ts'
@@ -21,7 +21,7 @@ const SNIFF_BYTES = 16 * 1024
 
 /**
  * Opens a file for one reading. The bytes decide what it is: content that contradicts `kind` is refused (S2). What
- * `format` leaves open is detected. Throws FileProblem, here or while `batches` are read.
+ * `format` leaves open is detected. Throws FileError, here or while `batches` are read.
  */
 export async function openFile(
   input: FileInput,
@@ -29,7 +29,7 @@ export async function openFile(
   format: FileFormat,
   batchSize = 1000,
   limits: ReadLimits = DEFAULT_READ_LIMITS,
-  wanted: Wanted = EVERYTHING,
+  wanted: ReadSelection = READ_ALL,
 ): Promise<OpenedFile> {
   const source = fileSource(input)
   if (kind !== 'zip') return openSource(source, input.name, kind, format, batchSize, limits, wanted)
@@ -41,8 +41,8 @@ export async function openFile(
 }
 
 function refuseMismatch(source: ByteSource, name: string, kind: FileKind): void {
-  const mismatch = contentMismatch(sniffContent(readBytes(source, 0, SNIFF_BYTES), name), kind)
-  if (mismatch) throw new FileProblem(source.size === 0 ? 'empty' : 'wrongType', mismatch)
+  const mismatch = describeContentMismatch(detectContent(readBytes(source, 0, SNIFF_BYTES), name), kind)
+  if (mismatch) throw new FileError(source.size === 0 ? 'empty' : 'wrongType', mismatch)
 }
 
 async function openSource(
@@ -52,7 +52,7 @@ async function openSource(
   format: FileFormat,
   batchSize: number,
   limits: ReadLimits,
-  wanted: Wanted,
+  wanted: ReadSelection,
 ): Promise<OpenedFile> {
   refuseMismatch(source, name, kind)
   if (kind === 'json') return openJson(source, name, format, batchSize, limits)

@@ -1,13 +1,13 @@
-import type { Rec } from '../formats/records/file.types.ts'
+import type { DataRecord } from '../formats/records/file.types.ts'
 import { createEncoder } from './encoder.ts'
 import type { EncoderOptions, OutputFormat } from './encoding/encoder.types.ts'
 
 /** Test support: a whole output file. */
-export function encodeWhole(format: OutputFormat, batches: Rec[][], options: EncoderOptions = {}): Buffer {
+export function encodeWhole(format: OutputFormat, batches: DataRecord[][], options: EncoderOptions = {}): Buffer {
   const encoder = createEncoder(format, options)
-  const pieces = [encoder.head(), ...batches.map((batch) => encoder.encode(batch)), encoder.tail()]
-  return Buffer.concat(pieces.map((piece) => Buffer.from(piece as string)))
+  const chunks = [encoder.head(), ...batches.map((batch) => encoder.encode(batch)), encoder.tail()]
+  return Buffer.concat(chunks.map((chunk) => Buffer.from(chunk as string)))
 }
 
 /** Test support: a record whose keys are data, `__proto__` among them. */
-export const record = (json: string): Rec => JSON.parse(json) as Rec
+export const record = (json: string): DataRecord => JSON.parse(json) as DataRecord

@@ -1,15 +1,16 @@
-import { csvEncoder } from './csv/csv-encoder.ts'
+import { createCsvEncoder } from './csv/csv-encoder.ts'
 import type { Encoder, EncoderOptions, OutputFormat } from './encoding/encoder.types.ts'
-import { jsonEncoder, ndjsonEncoder } from './json/json-encoder.ts'
-import { outputProblem } from './encoding/output-problem.ts'
-import { workbookEncoder } from './xlsx/workbook-encoder.ts'
-import { xmlEncoder } from './xml/xml-encoder.ts'
+import { createJsonEncoder, createNdjsonEncoder } from './json/json-encoder.ts'
+import { outputError } from './encoding/output-error.ts'
+import { createWorkbookEncoder } from './xlsx/workbook-encoder.ts'
+import { createXmlEncoder } from './xml/xml-encoder.ts'
 
 /** Formats that are one table: they need to know their columns before the first record. */
 export const needsColumns = (format: OutputFormat): boolean => format === 'csv' || format === 'xlsx'
 
 /**
- * Encoder of an output file. Values are exact: nothing is rounded or guarded against formulas (settled point 13).
+ * Encoder of an output file. Values are exact: nothing is rounded or guarded against formulas, since programs
+ * read these files; only downloads made for people guard them.
  * - `json`: a list, one record per line; `ndjson`: one record per line
  * - `csv`: RFC 4180, comma, CRLF; objects and lists are JSON text
  * - `xlsx`: one sheet, the columns as its first row
@@ -21,16 +22,16 @@ export const needsColumns = (format: OutputFormat): boolean => format === 'csv' 
 export function createEncoder(format: OutputFormat, { name = 'records', columns }: EncoderOptions = {}): Encoder {
   switch (format) {
     case 'json':
-      return jsonEncoder()
+      return createJsonEncoder()
     case 'ndjson':
-      return ndjsonEncoder()
+      return createNdjsonEncoder()
     case 'csv':
       if (!columns || columns.length === 0)
-        throw outputProblem({ output: name, record: 1, field: null }, 'a CSV file needs columns, it has no properties')
-      return csvEncoder(columns)
+        throw outputError({ output: name, record: 1, field: null }, 'a CSV file needs columns, it has no properties')
+      return createCsvEncoder(columns)
     case 'xlsx':
-      return workbookEncoder(name, columns ?? [])
+      return createWorkbookEncoder(name, columns ?? [])
     case 'xml':
-      return xmlEncoder(name)
+      return createXmlEncoder(name)
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FileKind } from '@millrace/contract'
-import type { Rec } from '../formats/records/file.types.ts'
+import type { DataRecord } from '../formats/records/file.types.ts'
 import { readContent } from '../formats/test-support/read-for-test.ts'
 import type { OutputFormat } from './encoding/encoder.types.ts'
 import { encodeWhole, record } from './encode-for-test.ts'
@@ -38,9 +38,10 @@ const rows = texts.map((text, i) =>
     }).replace('}', `,"__proto__":${JSON.stringify(text)}}`),
   ),
 )
-const entries = (records: Rec[]) => records.map((each) => Object.fromEntries(columns.map((name) => [name, each[name]])))
+const entries = (records: DataRecord[]) =>
+  records.map((each) => Object.fromEntries(columns.map((name) => [name, each[name]])))
 const kinds: Record<OutputFormat, FileKind> = { json: 'json', ndjson: 'json', csv: 'csv', xlsx: 'excel', xml: 'xml' }
-const readBack = async (format: OutputFormat, records: Rec[], names?: string[]) => {
+const readBack = async (format: OutputFormat, records: DataRecord[], names?: string[]) => {
   const content = encodeWhole(format, [records.slice(0, 3), records.slice(3)], { columns: names })
   const options = { kind: kinds[format], format: { header: true, recordPath: format === 'xml' ? 'record' : undefined } }
   return (await readContent(content, { ...options, name: `x.${format}` })).records
@@ -97,7 +98,7 @@ describe('what is written is read back', () => {
     const many = Array.from({ length: 3000 }, (_, i) => ({ a: i, b: `text ${i * 7919}`.repeat(20) }))
     const options = { columns: ['a', 'b'] }
     const whole = encodeWhole(format, [many], options)
-    const pieces = Array.from({ length: 12 }, (_, i) => many.slice(i * 250, i * 250 + 250))
-    expect(encodeWhole(format, pieces, options).equals(whole)).toBe(true)
+    const chunks = Array.from({ length: 12 }, (_, i) => many.slice(i * 250, i * 250 + 250))
+    expect(encodeWhole(format, chunks, options).equals(whole)).toBe(true)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { encodeFrame, FrameReader, FrameTooLarge } from './frames.ts'
+import { encodeFrame, FrameReader, FrameTooLargeError } from './frames.ts'
 
 describe('frames', () => {
-  it('puts messages together from pieces of any size', () => {
+  it('puts messages together from chunks of any size', () => {
     const messages = [{ a: 'é' }, [], { long: 'x'.repeat(5000) }, null]
     const bytes = Buffer.concat(messages.map(encodeFrame))
     for (const size of [1, 3, 1000, bytes.length]) {
@@ -16,7 +16,7 @@ describe('frames', () => {
   it('refuses a message over the limit before it is there', () => {
     const head = Buffer.alloc(4)
     head.writeUInt32BE(101)
-    expect(() => new FrameReader(100).push(head)).toThrow(FrameTooLarge)
+    expect(() => new FrameReader(100).push(head)).toThrow(FrameTooLargeError)
     expect(() => new FrameReader(100).push(Buffer.from([0, 0, 0, 1, 0x7b]))).toThrow(SyntaxError)
   })
 })

@@ -8,11 +8,11 @@ export function encodeFrame(message: unknown): Buffer {
   return frame
 }
 
-export class FrameTooLarge extends Error {
-  override readonly name = 'FrameTooLarge'
+export class FrameTooLargeError extends Error {
+  override readonly name = 'FrameTooLargeError'
 }
 
-/** Puts messages together again from pieces of any size. */
+/** Puts messages together again from chunks of any size. */
 export class FrameReader {
   readonly #limit: number
   #parts: Buffer[] = []
@@ -22,15 +22,15 @@ export class FrameReader {
     this.#limit = limit
   }
 
-  /** @throws FrameTooLarge, SyntaxError */
-  push(piece: Buffer): unknown[] {
-    this.#parts.push(piece)
-    this.#have += piece.length
+  /** @throws FrameTooLargeError, SyntaxError */
+  push(chunk: Buffer): unknown[] {
+    this.#parts.push(chunk)
+    this.#have += chunk.length
     const messages: unknown[] = []
     while (this.#have >= 4) {
       if ((this.#parts[0]?.length ?? 0) < 4) this.#parts = [Buffer.concat(this.#parts)]
       const length = this.#parts[0]?.readUInt32BE() ?? 0
-      if (length > this.#limit) throw new FrameTooLarge(`a message of ${length} bytes, limit ${this.#limit}`)
+      if (length > this.#limit) throw new FrameTooLargeError(`a message of ${length} bytes, limit ${this.#limit}`)
       if (this.#have < 4 + length) break
       const all = this.#parts.length > 1 ? Buffer.concat(this.#parts) : (this.#parts[0] as Buffer)
       messages.push(JSON.parse(all.toString('utf8', 4, 4 + length)))

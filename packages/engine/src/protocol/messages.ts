@@ -10,7 +10,7 @@ import type { CodePlace, RunFault } from '../runs/run-error.ts'
 export type LogLevel = 'error' | 'warn' | 'info' | 'success'
 
 /** Texts of the guest driver, loaded into the isolate by the runner. */
-export type GuestTexts = {
+export type GuestSources = {
   realm: string
   values: string
   leaves: string
@@ -68,7 +68,7 @@ export type ImportSink = {
 
 export type CodeRun = {
   program: Program
-  guest: GuestTexts
+  guest: GuestSources
   rtContext: unknown
   /** ISO instant at which the clock stands. */
   now: string
@@ -90,12 +90,12 @@ export type ExecuteJob = CodeRun & { mode: 'execute'; payload: unknown }
 export type CheckJob = { mode: 'check'; schema: JsonSchema; schemas: Record<string, JsonSchema> }
 
 /** An import of the engine's own, after which the runner tells the code that V8 has made of its program. */
-export type RehearsalJob = { mode: 'rehearsal'; job: ImportJob }
+export type WarmUpJob = { mode: 'warmUp'; job: ImportJob }
 
 /** A file as one JSON value of at most so many bytes. */
-export type ConvertJob = { mode: 'convert'; file: RunnerFile; mostBytes: number }
+export type ConvertJob = { mode: 'convert'; file: RunnerFile; maxBytes: number }
 
-export type RunnerJob = RejectedJob | ConvertJob | ValidateJob | ImportJob | ExecuteJob | CheckJob | RehearsalJob
+export type RunnerJob = RejectedJob | ConvertJob | ValidateJob | ImportJob | ExecuteJob | CheckJob | WarmUpJob
 
 export type ToRunner =
   | { kind: 'start'; job: RunnerJob; limits: RunnerLimits }
@@ -145,7 +145,7 @@ export type RejectedResult = { mode: 'rejected'; bytes: number }
 export type CheckResult = { mode: 'check'; problem: { code: 'notExist' | 'invalid'; message: string } | null }
 
 /** The code in base64. */
-export type RehearsalResult = { mode: 'rehearsal'; code: string }
+export type WarmUpResult = { mode: 'warmUp'; code: string }
 
 /** `problem`: a sentence when there is no value. */
 export type ConvertResult = { mode: 'convert'; value: unknown; problem: string | null }
@@ -157,12 +157,12 @@ export type RunnerResult =
   | ImportResult
   | ExecuteResult
   | CheckResult
-  | RehearsalResult
+  | WarmUpResult
 
 export type FromRunner =
   | { kind: 'ready' }
   /** Age in ms of the open call into component code, or null, and where the work is. */
-  | { kind: 'alive'; age: number | null; place: CodePlace | null }
+  | { kind: 'heartbeat'; age: number | null; place: CodePlace | null }
   | { kind: 'log'; lines: LogLine[] }
   | { kind: 'findings'; findings: Finding[] }
   | { kind: 'progress'; sources: Record<string, RunCounts>; sinks: Record<string, RunCounts> }

@@ -1,12 +1,12 @@
 import type { FromRunner, ToRunner } from '../protocol/messages.ts'
-import { nowhere, RunError } from '../runs/run-error.ts'
+import { unknownPlace, RunError } from '../runs/run-error.ts'
 import type { Ivm } from './code/guest-realm.ts'
 import { ParentLink } from './link/parent-link.ts'
-import { Pulse } from './link/pulse.ts'
+import { Heartbeat } from './link/heartbeat.ts'
 
 // The disposable process. It speaks frames on stdin and stdout, reads inherited descriptors and knows nothing else.
 /** Given by runner.boot.cjs: the code V8 has made of this program so far. */
-declare const codeOfProgram: () => Buffer
+declare const compiledCode: () => Buffer
 const [uid = '0', addon = ''] = process.argv.slice(2)
 
 const ivm = loadAddon(addon)
@@ -20,7 +20,7 @@ if (Number(uid) > 0 && process.getuid?.() === 0) {
 process.env.TZ = 'UTC'
 
 const link = new ParentLink()
-const pulse = new Pulse(link)
+const heartbeat = new Heartbeat(link)
 process.on('uncaughtException', (problem) => link.finish({ kind: 'fault', fault: faultOf(problem) }))
 process.on('unhandledRejection', (problem) => link.finish({ kind: 'fault', fault: faultOf(problem) }))
 link.listen((message) => {
@@ -34,33 +34,33 @@ link.listen((message) => {
 async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promise<FromRunner> {
   switch (job.mode) {
     case 'validate': {
-      const { runValidate } = await import('./jobs/validate.ts')
-      return { kind: 'done', result: await runValidate(job, limits, link, pulse) }
+      const { runValidateJob } = await import('./jobs/validate-job.ts')
+      return { kind: 'done', result: await runValidateJob(job, limits, link, heartbeat) }
     }
     case 'rejected': {
-      const { writeRejected } = await import('./jobs/write-rejected.ts')
-      return { kind: 'done', result: await writeRejected(job) }
+      const { runRejectedJob } = await import('./jobs/rejected-job.ts')
+      return { kind: 'done', result: await runRejectedJob(job) }
     }
     case 'convert': {
-      const { runConvert } = await import('./jobs/convert.ts')
-      return { kind: 'done', result: await runConvert(job, limits) }
+      const { runConvertJob } = await import('./jobs/convert-job.ts')
+      return { kind: 'done', result: await runConvertJob(job, limits) }
     }
     case 'check': {
-      const { runCheck } = await import('./jobs/check.ts')
-      return { kind: 'done', result: runCheck(job) }
+      const { runCheckJob } = await import('./jobs/check-job.ts')
+      return { kind: 'done', result: runCheckJob(job) }
     }
     case 'import': {
-      const { runImport } = await import('./jobs/import.ts')
-      return { kind: 'done', result: await runImport(ivm(), job, limits, link, pulse) }
+      const { runImportJob } = await import('./jobs/import-job.ts')
+      return { kind: 'done', result: await runImportJob(ivm(), job, limits, link, heartbeat) }
     }
-    case 'rehearsal': {
-      const { runImport } = await import('./jobs/import.ts')
-      await runImport(ivm(), job.job, limits, link, pulse)
-      return { kind: 'done', result: { mode: 'rehearsal', code: codeOfProgram().toString('base64') } }
+    case 'warmUp': {
+      const { runImportJob } = await import('./jobs/import-job.ts')
+      await runImportJob(ivm(), job.job, limits, link, heartbeat)
+      return { kind: 'done', result: { mode: 'warmUp', code: compiledCode().toString('base64') } }
     }
     case 'execute': {
-      const { runExecute } = await import('./jobs/execute.ts')
-      return { kind: 'done', result: await runExecute(ivm(), job, limits, link, pulse) }
+      const { runExecuteJob } = await import('./jobs/execute-job.ts')
+      return { kind: 'done', result: await runExecuteJob(ivm(), job, limits, link, heartbeat) }
     }
   }
 }
@@ -71,7 +71,7 @@ function faultOf(thrown: unknown): Extract<FromRunner, { kind: 'fault' }>['fault
     return { kind: problem.kind, message: problem.message, place: problem.place, stack: problem.codeStack }
   }
   const message = problem instanceof Error ? problem.message : String(problem)
-  return { kind: 'setup', message, place: nowhere, stack: problem instanceof Error ? (problem.stack ?? '') : '' }
+  return { kind: 'setup', message, place: unknownPlace, stack: problem instanceof Error ? (problem.stack ?? '') : '' }
 }
 
 const tooMuch = /allocat|Invalid (string|array|typed array) length|string longer than|out of memory/i

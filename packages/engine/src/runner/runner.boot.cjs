@@ -1,6 +1,6 @@
 'use strict'
 // What a runner process begins with: the program that lies beside this file, with the code that V8 made of it in a
-// rehearsal, if there was one. V8 itself refuses code that is not of this program, version and machine.
+// warm-up, if there was one. V8 itself refuses code that is not of this program, version and machine.
 const { existsSync, readFileSync } = require('node:fs')
 const path = require('node:path')
 const { Script } = require('node:vm')
@@ -8,6 +8,6 @@ const { Script } = require('node:vm')
 const filename = path.join(__dirname, 'program.js')
 const kept = path.join(__dirname, 'program.code')
 // The program is ASCII: the text of a byte each takes half the memory.
-const text = `(function (exports, require, module, codeOfProgram) {${readFileSync(filename, 'latin1')}\n})`
+const text = `(function (exports, require, module, compiledCode) {${readFileSync(filename, 'latin1')}\n})`
 const script = new Script(text, { filename, cachedData: existsSync(kept) ? readFileSync(kept) : undefined })
 script.runInThisContext()({}, require, module, () => script.createCachedData())

@@ -10,10 +10,10 @@ export type RunnerLimits = {
   callMs: number
   /** How much later than callMs the parent ends a process whose isolate did not obey. */
   graceMs: number
-  /** A runner that says nothing for so long hangs in a parser or a pattern. */
+  /** A runner without a heartbeat for so long hangs in a parser or a pattern. */
   stallMs: number
   runMs: number
-  /** Lines per level and run, characters of one line, characters per level and run (settled point 9). */
+  /** Lines per level and run, characters of one line, characters per level and run. */
   logLines: number
   logLine: number
   logChars: number

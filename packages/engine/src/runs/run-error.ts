@@ -1,8 +1,7 @@
 /**
  * Why a run ended early. timeout: a call, the parser or the run took too long. memory: the process grew too big.
- * result: it put out too much. crashed: the process died by itself. killed: somebody else ended it. syntax, error: the
- * author's code. input: a file
- * cannot be read. aborted: the host asked for it. setup: the host's own fault.
+ * result: it put out too much. crashed: the process died by itself. killed: another process ended it. syntax, error: the
+ * author's code. input: a file cannot be read. aborted: the host asked for it. setup: a fault of the product itself.
  */
 export type RunErrorKind =
   | 'timeout'
@@ -30,7 +29,14 @@ export type CodePlace = {
   items: readonly number[]
 }
 
-export const nowhere: CodePlace = { component: null, source: null, line: null, column: null, record: null, items: [] }
+export const unknownPlace: CodePlace = {
+  component: null,
+  source: null,
+  line: null,
+  column: null,
+  record: null,
+  items: [],
+}
 
 export type RunFault = { kind: RunErrorKind; message: string; place: CodePlace; stack: string }
 
@@ -41,7 +47,7 @@ export class RunError extends Error {
   /** The author's stack as text, with places in the author's own sources; '' when there is none. */
   readonly codeStack: string
 
-  constructor(kind: RunErrorKind, message: string, place: CodePlace = nowhere, codeStack = '') {
+  constructor(kind: RunErrorKind, message: string, place: CodePlace = unknownPlace, codeStack = '') {
     super(message)
     this.kind = kind
     this.place = place

@@ -36,7 +36,7 @@ export function addExactKeywords(ajv: Ajv): void {
     },
     code(cxt: KeywordCxt) {
       const allowed = cxt.schema as unknown[]
-      if (allowed.length > 0 && allowed.length <= mostCompared && allowed.every(isPlain)) {
+      if (allowed.length > 0 && allowed.length <= maxCompared && allowed.every(isPlain)) {
         const others = allowed.map((value): Code => _`${cxt.data} !== ${value as string}`)
         cxt.fail(others.reduce((all, other) => _`${all} && ${other}`))
         return
@@ -58,7 +58,7 @@ export function addExactKeywords(ajv: Ajv): void {
 }
 
 /** So many plain values are compared one by one; looking up costs a call. */
-const mostCompared = 16
+const maxCompared = 16
 const isPlain = (value: unknown) => value === null || typeof value !== 'object'
 
 /** Plain values by look-up, so that a list of ten thousand codes costs what a list of ten does. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { schemaProblem } from './check-schema.ts'
+import { findSchemaError } from './check-schema.ts'
 
 describe('schema documents', () => {
   it('accepts draft-07 with references into the store', () => {
     const store = { 'importer://schema/id/1': { type: 'string' } }
     expect(
-      schemaProblem({ properties: { a: { $ref: 'importer://schema/id/1', ui: { label: 'A' } } } }, store),
+      findSchemaError({ properties: { a: { $ref: 'importer://schema/id/1', ui: { label: 'A' } } } }, store),
     ).toBeNull()
   })
 
@@ -15,6 +15,6 @@ describe('schema documents', () => {
     [{ properties: { a: { pattern: '[' } } }, /is not a regular expression/],
     [{ $ref: 'importer://schema/name/None' }, /^Schema not exist\.$/],
   ])('says what is wrong with %j', (schema, message) => {
-    expect(schemaProblem(schema, {})?.message).toMatch(message)
+    expect(findSchemaError(schema, {})?.message).toMatch(message)
   })
 })

@@ -10,7 +10,7 @@ import type { SchemaStore } from './validation.types.ts'
  * What is wrong with a schema document, or null: draft-07 grammar, patterns, references into the store. Takes as long
  * as the schema wants: for user schemas in a runner only, by `checkSchema`.
  */
-export function schemaProblem(schema: JsonSchema, store: SchemaStore): SchemaError | null {
+export function findSchemaError(schema: JsonSchema, store: SchemaStore): SchemaError | null {
   try {
     const set = new SchemaSet(schema, store)
     set.addUnused()

@@ -2,23 +2,23 @@ import type { ValidateFunction } from 'ajv'
 import { AlternativeFilter } from './alternatives.ts'
 import { compileSchema } from './compile-schema.ts'
 import type { RuleError } from './finding-message.ts'
-import { PatternTooSlow } from './pattern.ts'
+import { SlowPatternError } from './pattern.ts'
 import type { SchemaSet } from './schema-set.ts'
 
 /** Faults kept of one value, then how many more there are; a list of a million wrong entries is one bad record, not a million findings. */
-const MOST_PER_VALUE = 200
+const MAX_PER_VALUE = 200
 
 /** Compiles a schema to a check of one value: its faults, or null. What cannot be checked in bounds is a fault too. */
-export function compiledCheck(set: SchemaSet): (value: unknown) => RuleError[] | null {
+export function compileValueCheck(set: SchemaSet): (value: unknown) => RuleError[] | null {
   const validate: ValidateFunction = compileSchema(set)
   const alternatives = new AlternativeFilter(set)
   return (value) => {
     try {
       if (validate(value)) return null
       const faults = alternatives.kept(validate.errors ?? [])
-      if (faults.length <= MOST_PER_VALUE) return faults
-      const more = { keyword: 'more', instancePath: '', params: { count: faults.length - MOST_PER_VALUE } }
-      return [...faults.slice(0, MOST_PER_VALUE), more]
+      if (faults.length <= MAX_PER_VALUE) return faults
+      const more = { keyword: 'more', instancePath: '', params: { count: faults.length - MAX_PER_VALUE } }
+      return [...faults.slice(0, MAX_PER_VALUE), more]
     } catch (problem) {
       const fault = unchecked(problem, value)
       if (fault === null) throw problem
@@ -29,7 +29,7 @@ export function compiledCheck(set: SchemaSet): (value: unknown) => RuleError[] |
 
 /** The fault of a value that no check came to the end of; null for faults of our own. */
 function unchecked(problem: unknown, value: unknown): RuleError | null {
-  if (problem instanceof PatternTooSlow) {
+  if (problem instanceof SlowPatternError) {
     const instancePath = pathOf(value, problem.text) ?? ''
     return { keyword: 'pattern', instancePath, params: { pattern: problem.pattern, tooSlow: true } }
   }

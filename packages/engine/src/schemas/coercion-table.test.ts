@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { JsonSchema } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
-import type { Rec } from '../formats/records/file.types.ts'
+import type { DataRecord } from '../formats/records/file.types.ts'
 import { createRowValidator } from './row-validator.ts'
 
 const page = readFileSync(new URL('../../../../docs/schemas.md', import.meta.url), 'utf8')
@@ -31,7 +31,7 @@ function became(schema: JsonSchema, value: unknown, options: { decimal?: '.' | '
     ...(options.decimal ? { decimal: options.decimal } : {}),
     ...(options.isTable ? { headers: new Map([['field', 'Field']]) } : {}),
   })
-  const record: Rec = { field: value }
+  const record: DataRecord = { field: value }
   if (validator.check(record) !== null) return 'refused'
   return 'field' in record ? JSON.stringify(record.field) : 'left out'
 }

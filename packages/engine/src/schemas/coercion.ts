@@ -15,7 +15,7 @@ const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
  * A number written as text, or the text itself when it is none: no thousands separators, no hexadecimal, no infinity,
  * no whole number too long to be exact. undefined for an empty text.
  */
-export function numberOf(text: string, comma: boolean): number | string | undefined {
+export function parseNumberText(text: string, comma: boolean): number | string | undefined {
   let plain = text
   if (comma && plain.length > 0) {
     if (plain.includes('.')) return text
@@ -53,7 +53,7 @@ function scalarCoercer(types: ReadonlySet<TypeName>, comma: boolean): ValueCoerc
     return (value) =>
       (typeof value === 'number' && !number) || (typeof value === 'boolean' && !boolean) ? String(value) : value
   }
-  if (number && !boolean) return (value) => (typeof value === 'string' ? numberOf(value, comma) : value)
+  if (number && !boolean) return (value) => (typeof value === 'string' ? parseNumberText(value, comma) : value)
   if (boolean && !number) {
     return (value) => (typeof value === 'string' ? booleanOf(value) : value === 1 ? true : value === 0 ? false : value)
   }
@@ -62,7 +62,7 @@ function scalarCoercer(types: ReadonlySet<TypeName>, comma: boolean): ValueCoerc
     if (value.trim() === '') return undefined
     if (!number) return value
     const lower = value.toLowerCase()
-    return boolean && (lower === 'true' || lower === 'false') ? lower === 'true' : numberOf(value, comma)
+    return boolean && (lower === 'true' || lower === 'false') ? lower === 'true' : parseNumberText(value, comma)
   }
 }
 

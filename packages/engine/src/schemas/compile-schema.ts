@@ -5,14 +5,14 @@ import { compileNativePattern } from '@millrace/contract/schemas/native-pattern'
 import { patternsOf } from '@millrace/contract/schemas/schema-patterns'
 import { addExactKeywords } from './ajv-keywords.ts'
 import { withoutProto } from './proto-names.ts'
-import { patternTester } from './pattern.ts'
+import { createPatternTester } from './pattern.ts'
 import { checkGrammar } from './schema-grammar.ts'
 import { SchemaError } from './schema-error.ts'
 import type { SchemaSet } from './schema-set.ts'
-import { addLengths } from './text-length.ts'
+import { addLengthKeywords } from './text-length.ts'
 
 /** Ajv copies a referenced schema of so few keywords into the place of the reference; others become functions. */
-const mostInlined = 30
+const maxInlined = 30
 
 /**
  * Compiles a schema for Ajv: draft-07, all faults reported, each with the schema that says so (`parentSchema`).
@@ -31,13 +31,13 @@ export function compileSchema(set: SchemaSet): ValidateFunction {
     verbose: true,
     meta: false,
     validateSchema: false,
-    inlineRefs: mostInlined,
+    inlineRefs: maxInlined,
     ownProperties: !set.properNames,
-    code: { regExp: Object.assign((source: string) => patternTester(source), { code: 'patternTester' }) },
+    code: { regExp: Object.assign((source: string) => createPatternTester(source), { code: 'createPatternTester' }) },
   })
   for (const [name, validate] of textFormats) ajv.addFormat(name, { type: 'string', validate })
   for (const [name, validate] of numberFormats) ajv.addFormat(name, { type: 'number', validate })
-  addLengths(ajv)
+  addLengthKeywords(ajv)
   addExactKeywords(ajv)
   try {
     for (const [key, schema] of set.documents) {

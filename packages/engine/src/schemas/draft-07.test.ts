@@ -1,7 +1,7 @@
 import { draft07Cases, refusedByServerOnly, refusedSchemas } from '@millrace/contract/schemas/draft-07.cases'
 import { keywordShape } from '@millrace/contract/schemas/schema-keywords'
 import { describe, expect, it } from 'vitest'
-import { schemaProblem } from './check-schema.ts'
+import { findSchemaError } from './check-schema.ts'
 import { createValueValidator } from './value-validator.ts'
 
 describe("draft-07 in the server's validator", () => {
@@ -42,7 +42,7 @@ describe("draft-07 in the server's validator", () => {
 
   it.each(refusedSchemas)('refuses as a schema: $description', ({ schema, reason }) => {
     expect(() => createValueValidator({ schema })).toThrow(reason)
-    expect(schemaProblem(schema, {})?.message).toMatch(reason)
+    expect(findSchemaError(schema, {})?.message).toMatch(reason)
   })
 
   it.each(refusedByServerOnly)('decides what the app does not: $schema', ({ schema, data }) => {

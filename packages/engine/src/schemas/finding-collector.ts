@@ -1,7 +1,7 @@
 import type { Finding, FindingGroup } from '@millrace/contract'
 import { toCauseMessage } from '@millrace/contract/uploads/finding-cause.rule'
 
-const MOST_GROUPS = 500
+const MAX_GROUPS = 500
 const FIRST = 5
 
 /**
@@ -32,7 +32,7 @@ export class FindingCollector {
     const key = `${rule}\n${column ?? ''}\n${message}`
     const known = this.found.get(key)
     if (known) return known
-    const isRoom = this.found.size < MOST_GROUPS
+    const isRoom = this.found.size < MAX_GROUPS
     const group = isRoom
       ? { rule, column, message, count: 0, first: [] }
       : (this.found.get('other') ?? {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readContent } from '../formats/test-support/read-for-test.ts'
-import { missingColumnsProblem } from './header-check.ts'
+import { findMissingColumns } from './header-check.ts'
 import { createRowValidator } from './row-validator.ts'
 
 const schema = { type: 'object', required: ['key', 'name'], properties: { key: {}, name: {} } }
@@ -9,8 +9,8 @@ const validator = createRowValidator({ schema, store: {}, coerce: true })
 describe('required columns', () => {
   it('names what the header lacks, the line, and what it has', async () => {
     const { opened } = await readContent('\nkey;title\n1;a\n')
-    expect(missingColumnsProblem(opened, validator)).toMatchObject({
-      name: 'FileProblem',
+    expect(findMissingColumns(opened, validator)).toMatchObject({
+      name: 'FileError',
       code: 'header',
       line: 2,
       message: "Line 2: the header lacks the required column 'name'; its columns are 'key', 'title'",
@@ -19,13 +19,13 @@ describe('required columns', () => {
 
   it('asks for the header a property is expected under', async () => {
     const { opened } = await readContent('key;title\n1;a\n', { format: { columns: { FrenchName: 'name' } } })
-    expect(missingColumnsProblem(opened, validator)?.message).toContain("lacks the required column 'FrenchName'")
+    expect(findMissingColumns(opened, validator)?.message).toContain("lacks the required column 'FrenchName'")
   })
 
   it('accepts renamed columns and files without columns', async () => {
     const renamed = await readContent('key;title\n1;a\n', { format: { columns: { title: 'name' } } })
-    expect(missingColumnsProblem(renamed.opened, validator)).toBeNull()
+    expect(findMissingColumns(renamed.opened, validator)).toBeNull()
     const json = await readContent('[{"a":1}]', { kind: 'json' })
-    expect(missingColumnsProblem(json.opened, validator)).toBeNull()
+    expect(findMissingColumns(json.opened, validator)).toBeNull()
   })
 })

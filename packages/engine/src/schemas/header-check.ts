@@ -1,4 +1,4 @@
-import { FileProblem } from '../formats/records/file-problem.ts'
+import { FileError } from '../formats/records/file-error.ts'
 import type { OpenedFile } from '../formats/records/file.types.ts'
 import type { RowValidator } from './validation.types.ts'
 
@@ -8,7 +8,7 @@ const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join
  * The refusal of a file whose columns lack required ones, or null. Without it each record would be refused for the same
  * reason. Names the file's own headers: a renamed property is called by the header it is expected under.
  */
-export function missingColumnsProblem(opened: OpenedFile, validator: RowValidator): FileProblem | null {
+export function findMissingColumns(opened: OpenedFile, validator: RowValidator): FileError | null {
   if (!opened.columns) return null
   const missing = validator.missingColumns(opened.columns)
   if (missing.length === 0) return null
@@ -18,5 +18,5 @@ export function missingColumnsProblem(opened: OpenedFile, validator: RowValidato
   const more = (opened.headers?.length ?? 0) > has.length ? ', …' : ''
   const place = opened.headerLine === null ? 'The file has no header and' : `Line ${opened.headerLine}: the header`
   const what = `lacks the required ${names.length === 1 ? 'column' : 'columns'} ${list(names)}; its columns are ${list(has)}${more}`
-  return new FileProblem('header', `${place} ${what}`, { line: opened.headerLine })
+  return new FileError('header', `${place} ${what}`, { line: opened.headerLine })
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@millrace/contract'
-import { numberOf } from './coercion.ts'
+import { parseNumberText } from './coercion.ts'
 
 export type InferOptions = {
   /** Describe the items of a top-level list instead of the list. */
@@ -9,18 +9,18 @@ export type InferOptions = {
   decimal?: '.' | ','
 }
 
-type Shape = {
+type ObservedShape = {
   types: Set<string>
   /** Times seen, to tell required fields. */
   count: number
-  fields: Map<string, { shape: Shape; filled: number }>
-  items: Shape | null
+  fields: Map<string, { shape: ObservedShape; filled: number }>
+  items: ObservedShape | null
 }
 
-const newShape = (): Shape => ({ types: new Set(), count: 0, fields: new Map(), items: null })
+const newShape = (): ObservedShape => ({ types: new Set(), count: 0, fields: new Map(), items: null })
 
-const MOST_FIELDS = 16_384
-const MOST_DEPTH = 64
+const MAX_FIELDS = 16_384
+const MAX_DEPTH = 64
 
 /** Codes such as '007', '+49…' or long digit runs are names, not amounts: they stay text. */
 const codeLike = /^\s*(?:[+-]?0\d|\+)|\d{10}/
@@ -33,15 +33,15 @@ function typeOf(value: unknown, options: InferOptions): string {
   if (value.trim() === '') return 'empty'
   if (/^(?:true|false)$/i.test(value.trim())) return 'boolean'
   if (codeLike.test(value) || /e/i.test(value)) return 'string'
-  const number = numberOf(value, options.decimal === ',')
+  const number = parseNumberText(value, options.decimal === ',')
   return typeof number !== 'number' ? 'string' : /[.,]/.test(value) ? 'number' : 'integer'
 }
 
-function learn(shape: Shape, value: unknown, options: InferOptions, depth: number): void {
+function learn(shape: ObservedShape, value: unknown, options: InferOptions, depth: number): void {
   shape.count++
   const type = typeOf(value, options)
   shape.types.add(type)
-  if (depth > MOST_DEPTH) return
+  if (depth > MAX_DEPTH) return
   if (type === 'array') {
     shape.items ??= newShape()
     for (const item of value as unknown[]) learn(shape.items, item, options, depth + 1)
@@ -49,7 +49,7 @@ function learn(shape: Shape, value: unknown, options: InferOptions, depth: numbe
     for (const [name, item] of Object.entries(value as object)) {
       let field = shape.fields.get(name)
       if (!field) {
-        if (shape.fields.size >= MOST_FIELDS) continue
+        if (shape.fields.size >= MAX_FIELDS) continue
         field = { shape: newShape(), filled: 0 }
         shape.fields.set(name, field)
       }
@@ -59,7 +59,7 @@ function learn(shape: Shape, value: unknown, options: InferOptions, depth: numbe
   }
 }
 
-function typeList(shape: Shape, options: InferOptions): string[] {
+function typeList(shape: ObservedShape, options: InferOptions): string[] {
   const types = new Set(shape.types)
   types.delete('empty')
   if (types.has('number')) types.delete('integer')
@@ -70,7 +70,7 @@ function typeList(shape: Shape, options: InferOptions): string[] {
   return isNull ? [...types, 'null'] : [...types]
 }
 
-function schemaOf(shape: Shape, options: InferOptions): JsonSchema {
+function schemaOf(shape: ObservedShape, options: InferOptions): JsonSchema {
   const types = typeList(shape, options)
   const schema: JsonSchema = types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types }
   if (types.includes('object')) {

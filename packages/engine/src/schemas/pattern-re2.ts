@@ -2,7 +2,7 @@
  * A JavaScript pattern in the syntax of RE2, which knows neither `\uXXXX` nor the wider meaning of `\s` and '.' in
  * JavaScript; null for what would mean something else there.
  */
-export function asRe2(source: string): string | null {
+export function toRe2(source: string): string | null {
   // Empty classes begin a class with ']' in RE2; a class within a class would be a named one.
   if (/\[\^?\]|\[[^\]]*\[:/.test(source)) return null
   const space =

@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm'
 import { getMaxSafeLength, compileNativePattern } from '@millrace/contract/schemas/native-pattern'
 import { RE2JS } from 're2js'
-import { asRe2 } from './pattern-re2.ts'
+import { toRe2 } from './pattern-re2.ts'
 
 /** Tests a text. As a text itself it is unlike the tester of any other pattern: Ajv tells them apart by that. */
 export type PatternTester = { test(text: string): boolean; toString(): string }
@@ -11,8 +11,8 @@ const oneTextMs = 250
 const allTextsMs = 3000
 
 /** A text that cannot be compared with a pattern in bounded time: neither a match nor none. */
-export class PatternTooSlow extends Error {
-  override readonly name = 'PatternTooSlow'
+export class SlowPatternError extends Error {
+  override readonly name = 'SlowPatternError'
   readonly pattern: string
   readonly text: string
 
@@ -24,22 +24,22 @@ export class PatternTooSlow extends Error {
 }
 
 function linearPattern(source: string): PatternTester | null {
-  const text = asRe2(source)
+  const text = toRe2(source)
   if (text === null) return null
   try {
     return RE2JS.compile(text)
   } catch {
-    // Lookaround, references back, large counts: RE2 cannot express them, the caller falls back (settled point 32).
+    // Lookaround, references back, large counts: RE2 cannot express them, the caller falls back.
     return null
   }
 }
 
 /**
- * A test of `pattern` in bounded time (settled point 32). JavaScript's own engine is used wherever its cost is bounded
+ * A test of `pattern` in bounded time. JavaScript's own engine is used wherever its cost is bounded
  * for the text at hand, RE2 in JavaScript otherwise; what RE2 cannot express runs natively under a clock.
- * Throws SchemaError for what is no pattern; `test` throws PatternTooSlow.
+ * Throws SchemaError for what is no pattern; `test` throws SlowPatternError.
  */
-export function patternTester(source: string): PatternTester {
+export function createPatternTester(source: string): PatternTester {
   const native = compileNativePattern(source)
   const affordable = getMaxSafeLength(source)
   if (affordable === Number.POSITIVE_INFINITY) return native
@@ -70,7 +70,7 @@ class TimedPattern implements PatternTester {
   }
 
   test(text: string): boolean {
-    if (this.#left <= 0) throw new PatternTooSlow(this.#source, text)
+    if (this.#left <= 0) throw new SlowPatternError(this.#source, text)
     const started = performance.now()
     timed ??= { place: createContext({ pattern: null, text: '' }) as Place, match: new Script('pattern.test(text)') }
     const { place, match } = timed
@@ -80,7 +80,7 @@ class TimedPattern implements PatternTester {
     } catch (problem) {
       if ((problem as { code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw problem
       this.#left -= performance.now() - started
-      throw new PatternTooSlow(this.#source, text)
+      throw new SlowPatternError(this.#source, text)
     } finally {
       Object.assign(place, { pattern: null, text: '' })
     }

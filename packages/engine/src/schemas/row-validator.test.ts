@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
-import type { Rec } from '../formats/records/file.types.ts'
+import type { DataRecord } from '../formats/records/file.types.ts'
 import { createRowValidator } from './row-validator.ts'
 import type { RowValidatorOptions } from './validation.types.ts'
 
@@ -17,7 +17,7 @@ const table = (properties: JsonSchema, more: Partial<RowValidatorOptions> & { re
 }
 
 const coerced = (schema: JsonSchema, value: unknown, decimal: '.' | ',' = '.') => {
-  const record: Rec = { v: value }
+  const record: DataRecord = { v: value }
   const findings = table({ v: schema }, { decimal }).check(record)
   return findings ? findings.map(({ rule }) => rule) : 'v' in record ? record.v : 'removed'
 }
@@ -112,7 +112,7 @@ describe('coercion', () => {
         node: { type: 'object', properties: { n: { type: 'number' }, child: { $ref: '#/definitions/node' } } },
       },
     }
-    const record: Rec = {
+    const record: DataRecord = {
       price: { '@currency': 'EUR', '#text': '9.5' },
       tag: '4',
       child: { n: '1', child: { n: '2' } },
@@ -123,7 +123,7 @@ describe('coercion', () => {
 })
 
 describe('findings', () => {
-  const check = (properties: JsonSchema, record: Rec, required: string[] = []) =>
+  const check = (properties: JsonSchema, record: DataRecord, required: string[] = []) =>
     table(properties, { required }).check(record, 7, 9)
 
   it('names row, line, the own header, the rule, the value as it stands in the file, and a sentence', () => {

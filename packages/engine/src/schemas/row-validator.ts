@@ -1,18 +1,18 @@
 import type { Finding } from '@millrace/contract'
 import { CoercionCompiler, type RecordCoercer } from './coercion.ts'
-import { compiledCheck } from './checked-value.ts'
+import { compileValueCheck } from './checked-value.ts'
 import { findingOf } from './finding-message.ts'
 import { SchemaSet } from './schema-set.ts'
 import { typesOf } from './schema-types.ts'
 import type { RowValidator, RowValidatorOptions } from './validation.types.ts'
 
 /**
- * Compiles a row schema once for a whole run: coercion (settled points 6 and 7), then Ajv, draft-07, formats checked.
+ * Compiles a row schema once for a whole run: coercion, then Ajv, draft-07, formats checked.
  * Throws SchemaError: 'Schema not exist.' for a reference outside the store, else what is wrong with the schema.
  */
 export function createRowValidator(options: RowValidatorOptions): RowValidator {
   const set = new SchemaSet(options.schema, options.store)
-  const validate = compiledCheck(set)
+  const validate = compileValueCheck(set)
   const known = typesOf(set, set.root)
   const decimal = options.coerce ? (options.decimal ?? '.') : null
   const coercer: RecordCoercer | null = options.coerce

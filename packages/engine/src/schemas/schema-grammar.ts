@@ -34,6 +34,6 @@ export function areSchemas(documents: readonly unknown[]): boolean {
 }
 
 /** All schemas that this process will meet have been looked at by `areSchemas`. */
-export function knowGrammar(): void {
+export function skipGrammarChecks(): void {
   isKnown = true
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '@millrace/contract'
 import type { SchemaStore } from '@millrace/contract/schemas/schema-set'
-import { compiledCheck } from './checked-value.ts'
+import { compileValueCheck } from './checked-value.ts'
 import { findingOf } from './finding-message.ts'
 import { SchemaSet } from './schema-set.ts'
 
@@ -19,6 +19,6 @@ export function createValueValidator(options: {
   schema: Record<string, unknown> | boolean
   store?: SchemaStore
 }): (value: unknown) => Finding[] | null {
-  const check = compiledCheck(new SchemaSet(options.schema, options.store ?? {}))
+  const check = compileValueCheck(new SchemaSet(options.schema, options.store ?? {}))
   return (value) => check(value)?.map((error) => findingOf(error, value, context, null, null)) ?? null
 }

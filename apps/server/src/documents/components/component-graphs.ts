@@ -1,6 +1,6 @@
 import { type ComponentGraph, findDiagramFault, invalid, type PortsOf, textWith } from '@millrace/contract'
 import type { ResolveModule } from '@millrace/engine'
-import { requiredModules } from '@millrace/engine/components/required-modules'
+import { findRequiredModules } from '@millrace/engine/components/required-modules'
 import type { Connection } from '../../platform/database/database.ts'
 import { withIdReferences } from '../schemas/schema-addresses.ts'
 import { reachableFrom } from '../kernel/versions/references.reads.ts'
@@ -47,7 +47,7 @@ export async function schemaIdsOf(db: Connection, componentIds: readonly string[
 export async function checkComponent(db: Connection, row: VersionRow, resolve: ResolveModule): Promise<void> {
   await checkDiagram(db, row)
   const { jsCode, links } = graphOf(row)
-  for (const name of requiredModules([jsCode, ...links.map((link) => link.jsCode)].join('\n'))) {
+  for (const name of findRequiredModules([jsCode, ...links.map((link) => link.jsCode)].join('\n'))) {
     if (!(await resolve(name))) throw invalid(textWith.moduleNotAllowed(name))
   }
 }

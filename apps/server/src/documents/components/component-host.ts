@@ -1,5 +1,5 @@
 import type { Program } from '@millrace/engine'
-import { DatabaseProblem, openDatabase } from '@millrace/engine/host/databases/open-database'
+import { DatabaseError, openDatabase } from '@millrace/engine/host/databases/open-database'
 import type { Logger } from 'pino'
 import type { ConnectionsService, OpenedConnection } from '../connections/connections.service.ts'
 import { createSemaphore } from '../../platform/semaphore/semaphore.ts'
@@ -149,11 +149,7 @@ export function createComponentHost(
           throw new ComponentRequestError(`the component is not flagged for ctx.${kind}`)
         return keepBounded(await (kind === 'db' ? serveDatabase(databaseCall(args)) : serveHttp(httpCall(args))))
       } catch (error) {
-        if (
-          error instanceof ComponentRequestError ||
-          error instanceof DatabaseProblem ||
-          error instanceof OutboundError
-        )
+        if (error instanceof ComponentRequestError || error instanceof DatabaseError || error instanceof OutboundError)
           throw error
         log.warn({ err: error }, `a request of component code to ctx.${kind} failed`)
         throw new Error('it failed for a reason that only the log of the server tells', { cause: error })

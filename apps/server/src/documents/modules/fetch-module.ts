@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ModuleProblem } from '@millrace/engine/host/modules/bundle-module'
+import { ModuleError } from '@millrace/engine/host/modules/bundle-module'
 import { findNpm } from './find-npm.ts'
 
 export type FetchModule = {
@@ -27,11 +27,11 @@ type LockEntry = { version?: string; integrity?: string; link?: boolean; inBundl
  * Fetches one exact version with all it needs, by npm from whatever registry npm is configured with; no install script
  * runs (S9).
  * @returns its integrity hash, as npm checked it
- * @throws ModuleProblem with a sentence
+ * @throws ModuleError with a sentence
  */
 export async function fetchModule({ name, version, folder, spec, signal, limits }: FetchModule): Promise<string> {
   const npm = findNpm()
-  if (npm === null) throw new ModuleProblem('npm is not installed on the server')
+  if (npm === null) throw new ModuleError('npm is not installed on the server')
   await writeFile(path.join(folder, 'package.json'), '{"private": true}')
   const cache = path.join(folder, '.cache')
   await mkdir(cache)
@@ -66,12 +66,12 @@ async function integrityOf(folder: string, name: string, version: string): Promi
   for (const [place, entry] of Object.entries(lock.packages)) {
     if (place === '' || entry.inBundle === true) continue
     if (entry.link === true || entry.integrity === undefined) {
-      throw new ModuleProblem(`${place.replace(/^.*node_modules\//, '')} comes without an integrity hash`)
+      throw new ModuleError(`${place.replace(/^.*node_modules\//, '')} comes without an integrity hash`)
     }
   }
   const own = lock.packages[`node_modules/${name}`]
-  if (own?.integrity === undefined) throw new ModuleProblem(`npm fetched something else than ${name}`)
-  if (own.version !== version) throw new ModuleProblem(`npm fetched version ${own.version}`)
+  if (own?.integrity === undefined) throw new ModuleError(`npm fetched something else than ${name}`)
+  if (own.version !== version) throw new ModuleError(`npm fetched version ${own.version}`)
   return own.integrity
 }
 
@@ -103,7 +103,7 @@ async function runNpm(args: string[], folder: string, signal: AbortSignal, limit
   })
   const stop = () => end(signal.reason as Error)
   signal.addEventListener('abort', stop, { once: true })
-  const late = setTimeout(() => end(new ModuleProblem(`It took longer than ${limits.ms / 1000} s to fetch`)), limits.ms)
+  const late = setTimeout(() => end(new ModuleError(`It took longer than ${limits.ms / 1000} s to fetch`)), limits.ms)
   let looking = false
   const look = setInterval(() => {
     if (looking) return
@@ -119,7 +119,7 @@ async function runNpm(args: string[], folder: string, signal: AbortSignal, limit
       child.on('close', resolve)
     })
     if (problem !== null) throw problem
-    if (code !== 0) throw new ModuleProblem(reasonOf(said))
+    if (code !== 0) throw new ModuleError(reasonOf(said))
     if ((await sizeOf(folder)) > limits.bytes) throw tooLarge(limits.bytes)
   } finally {
     clearTimeout(late)
@@ -129,7 +129,7 @@ async function runNpm(args: string[], folder: string, signal: AbortSignal, limit
 }
 
 const tooLarge = (bytes: number) =>
-  new ModuleProblem(`It and what it needs are larger than ${Math.round(bytes / 2 ** 20)} MiB`)
+  new ModuleError(`It and what it needs are larger than ${Math.round(bytes / 2 ** 20)} MiB`)
 
 /** Bytes of all files below; what disappears meanwhile counts nothing. */
 async function sizeOf(folder: string): Promise<number> {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ComponentGraph } from '@millrace/contract'
 import { compileProgram, executeComponent, RunError } from '@millrace/engine'
-import { bundleModule, ModuleProblem } from '@millrace/engine/host/modules/bundle-module'
+import { bundleModule, ModuleError } from '@millrace/engine/host/modules/bundle-module'
 import { fetchModule } from './fetch-module.ts'
 
 /** Bytes of a module's text in the sandbox, whose whole memory is 128 MiB in a test run. */
@@ -20,7 +20,7 @@ export type InstallOptions = {
 
 /**
  * Fetches a module, bundles it for the sandbox and loads it there once.
- * @throws ModuleProblem with a sentence that says why it cannot be used
+ * @throws ModuleError with a sentence that says why it cannot be used
  */
 export async function installModule(
   { name, version }: { name: string; version: string },
@@ -32,7 +32,7 @@ export async function installModule(
   try {
     const hash = await fetchModule({ name, version, folder: scratch, signal, ...(spec !== undefined && { spec }) })
     if (integrity != null && integrity !== hash) {
-      throw new ModuleProblem('The registry answers with another content than before')
+      throw new ModuleError('The registry answers with another content than before')
     }
     const code = await bundleModule(scratch, name, maxCodeBytes)
     await loadOnce({ name, version, code }, signal)
@@ -80,11 +80,10 @@ async function loadOnce(module: { name: string; version: string; code: string },
     const request = { program, payload: {}, rtContext: {}, now: new Date().toISOString() }
     const { output } = await executeComponent(request, { signal })
     const { error } = (output ?? {}) as { error?: unknown }
-    if (error !== undefined)
-      throw new ModuleProblem(`It cannot be loaded in the sandbox: ${String(error).slice(0, 500)}`)
+    if (error !== undefined) throw new ModuleError(`It cannot be loaded in the sandbox: ${String(error).slice(0, 500)}`)
   } catch (error) {
     if (error instanceof RunError && error.kind === 'timeout') {
-      throw new ModuleProblem('It takes too long to load in the sandbox', { cause: error })
+      throw new ModuleError('It takes too long to load in the sandbox', { cause: error })
     }
     throw error
   }

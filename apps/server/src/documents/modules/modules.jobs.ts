@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ModuleProblem } from '@millrace/engine/host/modules/bundle-module'
+import { ModuleError } from '@millrace/engine/host/modules/bundle-module'
 import type { Platform } from '../../platform/platform.ts'
 import { installModule, removeLeftovers } from './install-module.ts'
 import { type InstallJob, installQueue } from './install-queue.ts'
@@ -29,7 +29,7 @@ export async function startModuleWorkers(
       (error: unknown) => {
         // Handed back: the next worker begins anew.
         if (signal.aborted) throw error
-        if (error instanceof ModuleProblem) return { state: 'failed' as const, reason: error.message }
+        if (error instanceof ModuleError) return { state: 'failed' as const, reason: error.message }
         log.error({ err: error, module: `${row.name}@${row.version}` }, 'a module could not be installed')
         return { state: 'failed' as const, reason: 'Something unexpected happened.' }
       },

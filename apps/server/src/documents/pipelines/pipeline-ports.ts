@@ -1,5 +1,5 @@
 import type { ComponentGraph, JsonSchema } from '@millrace/contract'
-import { portProblem } from '@millrace/engine/host/pipelines/port-problem'
+import { checkPorts } from '@millrace/engine/host/pipelines/check-ports'
 import type { PipelineContent } from './pipeline.content.ts'
 
 /**
@@ -10,7 +10,7 @@ export const findUnknownPort = (
   pipeline: Pick<PipelineContent, 'dataSources' | 'dataSinks'>,
   component: Pick<ComponentGraph, 'name' | 'inputs' | 'outputs'>,
 ): string | null =>
-  portProblem(
+  checkPorts(
     component,
     pipeline.dataSources.filter((source) => source.enabled),
     pipeline.dataSinks,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type AuditFilters, type AuditFormat, contentTypes, invalid } from '@millrace/contract'
 import { createEncoder } from '@millrace/engine/outputs/encoder'
-import { guardedCell } from '@millrace/engine/outputs/rejected/rejected-table'
+import { escapeFormula } from '@millrace/engine/outputs/rejected/rejected-table'
 import type { Connection } from '../../platform/database/database.ts'
 import { presentEntry } from './audit.presenter.ts'
 import {
@@ -21,16 +21,16 @@ const sheetRows = 1_048_575
 /** Characters of a cell that spreadsheets hold. */
 const maxCellCharacters = 32_767
 
-const cellOf = (value: unknown): unknown => (value === null ? null : guardedCell(JSON.stringify(value)))
+const cellOf = (value: unknown): unknown => (value === null ? null : escapeFormula(JSON.stringify(value)))
 
 /** A row of a table for people: no cell begins a formula (S10). */
 const tableRow = (row: AuditRow): Record<string, unknown> => ({
   At: row.at.toISOString(),
-  User: guardedCell(row.userName),
-  Kind: guardedCell(row.kind),
-  Id: guardedCell(row.objectId),
-  Name: guardedCell(row.name),
-  Action: guardedCell(row.action),
+  User: escapeFormula(row.userName),
+  Kind: escapeFormula(row.kind),
+  Id: escapeFormula(row.objectId),
+  Name: escapeFormula(row.name),
+  Action: escapeFormula(row.action),
   Before: cellOf(row.before),
   After: cellOf(row.after),
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeUserOfEachRole } from '../../test-support/factories.ts'
-import { tableWriter } from '@millrace/engine/outputs/rejected/rejected-encoder'
+import { createTableWriter } from '@millrace/engine/outputs/rejected/rejected-encoder'
 
 let app: TestApp
 let people: Awaited<ReturnType<typeof makeUserOfEachRole>>
@@ -35,7 +35,7 @@ describe('POST /uploads/toJson', () => {
   })
 
   it('API-032/api reads the first sheet of a workbook, XML and JSON Lines as lists, and JSON as it is', async () => {
-    const writer = tableWriter('xlsx', 'Sheet', ['key', 'name'])
+    const writer = createTableWriter('xlsx', 'Sheet', ['key', 'name'])
     const sheet = Buffer.concat([writer.head(), writer.row(['1', 'one']) ?? Buffer.alloc(0), writer.tail()])
     expect((await converted('a.xlsx', sheet)).data).toEqual([{ key: '1', name: 'one' }])
     expect((await converted('a.xml', '<rows><row><key>1</key></row><row><key>2</key></row></rows>')).data).toEqual([

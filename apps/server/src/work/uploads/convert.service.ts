@@ -11,7 +11,7 @@ import {
   uploadLimitBytes,
 } from '@millrace/contract'
 import { convertFile } from '@millrace/engine'
-import { sniffContent } from '@millrace/engine/formats/bytes/sniff'
+import { detectContent } from '@millrace/engine/formats/bytes/detect-content'
 import { headBytes } from '../../platform/files/file-store.ts'
 import { labelOf } from './incoming.ts'
 
@@ -62,7 +62,7 @@ function kindOf(name: string, mimeType: string, content: Buffer): FileKind {
   const mime = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const byType = fileKinds.find((kind) => mimetypes[kind].includes(mime))
   if (byType !== undefined) return byType
-  const { kind, label } = sniffContent(content.subarray(0, headBytes))
+  const { kind, label } = detectContent(content.subarray(0, headBytes))
   if (kind === 'other') throw invalid(textWith.cannotConvert(`it looks like ${label}`))
   return kind === 'empty' || kind === 'text' ? 'text' : kind
 }

@@ -8,8 +8,8 @@ import {
   type QueryFetch,
   uploadLimitBytes,
 } from '@millrace/contract'
-import { DatabaseProblem, openDatabase } from '@millrace/engine/host/databases/open-database'
-import { contentMismatch, sniffContent } from '@millrace/engine/formats/bytes/sniff'
+import { DatabaseError, openDatabase } from '@millrace/engine/host/databases/open-database'
+import { describeContentMismatch, detectContent } from '@millrace/engine/formats/bytes/detect-content'
 import type { ConnectionsService } from '../../documents/connections/connections.service.ts'
 import { type FileStore, FileTooLargeError, headBytes, type PendingFile } from '../../platform/files/file-store.ts'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
@@ -90,8 +90,8 @@ async function fetchAddress(
   if (answer.status < 200 || answer.status > 299) throw new SourceError(`${from} answered with status ${answer.status}`)
   if (answer.body.length === 0) throw new SourceError(`${from} answered with nothing`)
   const kind = fileKindOf(source)
-  const look = sniffContent(answer.body.subarray(0, headBytes))
-  if (contentMismatch(look, kind)) {
+  const look = detectContent(answer.body.subarray(0, headBytes))
+  if (describeContentMismatch(look, kind)) {
     throw new SourceError(`${from} answered with what looks like ${look.label}, not with ${kind}`)
   }
   return { pending: await files.receive(Readable.from([answer.body]), maxBytes), from, ending: endingOf(kind) }
@@ -147,7 +147,7 @@ function placeOf(address: string): string {
 function toSourceError(error: unknown): unknown {
   if (error instanceof FileTooLargeError) return new SourceError(`It holds ${sizeLimit} or more`, { cause: error })
   if (error instanceof ApiError) return new SourceError('Its database connection does not exist', { cause: error })
-  if (error instanceof OutboundError || error instanceof DatabaseProblem) {
+  if (error instanceof OutboundError || error instanceof DatabaseError) {
     return new SourceError(error.message, { cause: error })
   }
   return error

@@ -17,8 +17,8 @@ import {
   type Upload,
 } from '@millrace/contract'
 import { isOfCause } from '@millrace/contract/uploads/finding-cause.rule'
-import { rejectedDownload } from '@millrace/engine'
-import { contentMismatch, sniffContent } from '@millrace/engine/formats/bytes/sniff'
+import { openRejectedDownload } from '@millrace/engine'
+import { describeContentMismatch, detectContent } from '@millrace/engine/formats/bytes/detect-content'
 import { readRejectedFindings } from '@millrace/engine/outputs/rejected/read-rejected'
 import { readRejectedRecord } from '@millrace/engine/outputs/rejected/rejected-record'
 import { recordAudit } from '../../people/audit/audit.service.ts'
@@ -87,9 +87,10 @@ export function createUploadsService(
         if (received.files.length === 0) throw invalid(texts.noValidData)
         for (const { dataSubKind, fileName, pending } of received.files) {
           const source = sources.get(dataSubKind)
-          const look = sniffContent(pending.head, fileName)
+          const look = detectContent(pending.head, fileName)
           // An empty file is taken and found invalid, so that the person reads why.
-          const wrong = source !== undefined && look.kind !== 'empty' && contentMismatch(look, source.contentType)
+          const wrong =
+            source !== undefined && look.kind !== 'empty' && describeContentMismatch(look, source.contentType)
           if (wrong) throw invalid(textWith.fileTypeRefused(dataSubKind))
         }
         const { pipelineId, versionId } = seen
@@ -233,7 +234,7 @@ export function createUploadsService(
       if (key === null || !(await files.exists(key))) throw conflict(texts.noRejectedRecords)
       if (downloads >= maxDownloads) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
       const fileName = `${stemOf(upload.original_filename ?? upload.data_sub_kind)}-rejected.${format}`
-      const stream = await rejectedDownload({ path: await files.localPath(key), format, name: 'Rejected records' })
+      const stream = await openRejectedDownload({ path: await files.localPath(key), format, name: 'Rejected records' })
       downloads++
       stream.once('close', () => downloads--)
       return { fileName, contentType: contentTypeOf(fileName), size: null, stream }

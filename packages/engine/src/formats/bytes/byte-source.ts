@@ -43,7 +43,7 @@ export function readBytes(source: ByteSource, position: number, length: number):
 
 export const CHUNK_BYTES = 128 * 1024
 
-/** Successive pieces. One buffer is used again and again: a piece is valid until the next one is asked for. */
+/** Successive chunks. One buffer is used again and again: a chunk is valid until the next one is asked for. */
 export function* byteChunks(
   source: ByteSource,
   from = 0,

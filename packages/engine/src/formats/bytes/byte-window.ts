@@ -23,7 +23,7 @@ export class ByteWindow {
   more(keep: number): boolean {
     const { end, source } = this
     const kept = end - keep
-    // As much again as is kept: a record of many pieces is not copied once for each.
+    // As much again as is kept: a record of many chunks is not copied once for each.
     const room = Math.min(Math.max(PIECE_BYTES, kept), source.size - end)
     if (room <= 0) return false
     const bytes = Buffer.allocUnsafe(kept + room)

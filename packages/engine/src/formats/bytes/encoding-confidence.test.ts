@@ -48,7 +48,7 @@ describe('how sure the encoding is', () => {
     })
   })
 
-  it('looks at a letter between its neighbours, also where the file is read in two pieces', async () => {
+  it('looks at a letter between its neighbours, also where the file is read in two chunks', async () => {
     const rows = 'name\n'.padEnd(CHUNK_BYTES - 2, 'x\n')
     const sure = async (text: string) => (await readContent(latin1(rows + text))).opened.detected.encodingConfidence
     expect(await sure('aa\u00c9b\n')).toBe(0.05)

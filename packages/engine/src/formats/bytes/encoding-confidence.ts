@@ -32,7 +32,7 @@ function isPlausible(before: number, c: number, after: number): boolean {
  * How sure it is that bytes which are not UTF-8 are windows-1252: the share of those beyond ASCII that make sense
  * where they stand, 0.95 at most, since no byte proves it. `latin1`: ISO-8859-1 would give the same text.
  */
-export function confidenceOf1252(source: ByteSource, start: number): { confidence: number; latin1: boolean } {
+export function windows1252Confidence(source: ByteSource, start: number): { confidence: number; latin1: boolean } {
   let high = 0
   let plausible = 0
   let latin1 = true

@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { FileFormat } from '@millrace/contract'
 import { type ByteSource, byteChunks, CHUNK_BYTES, lineOfByte, readBytes } from './byte-source.ts'
-import { confidenceOf1252 } from './encoding-confidence.ts'
-import { FileProblem } from '../records/file-problem.ts'
+import { windows1252Confidence } from './encoding-confidence.ts'
+import { FileError } from '../records/file-error.ts'
 
 export type Encoding = NonNullable<FileFormat['encoding']>
 
@@ -65,8 +65,8 @@ function sequenceLength(b: Buffer, i: number): number {
   return !tail(3) || (a === 0xf0 && second < 0x90) || (a === 0xf4 && second > 0x8f) ? 0 : 4
 }
 
-/** Pieces that never cut a UTF-8 character, except where the file itself does. */
-function* wholePieces(source: ByteSource, start: number): Generator<{ bytes: Buffer; at: number }> {
+/** Chunks that never cut a UTF-8 character, except where the file itself does. */
+function* wholeChunks(source: ByteSource, start: number): Generator<{ bytes: Buffer; at: number }> {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
   for (let at = start; at < source.size; ) {
     const got = source.readInto(buffer, at)
@@ -81,10 +81,10 @@ function* wholePieces(source: ByteSource, start: number): Generator<{ bytes: Buf
 /** `wrong`: offset of the first byte that is not UTF-8, null when all are. The whole file is tested, not its beginning. */
 function testUtf8(source: ByteSource, start: number): { wrong: number | null; ascii: boolean } {
   let ascii = true
-  for (const { bytes, at } of wholePieces(source, start)) {
+  for (const { bytes, at } of wholeChunks(source, start)) {
     // No text holds a zero byte, databases refuse it, and only the beginning was looked at before.
     const zero = bytes.indexOf(0)
-    if (zero >= 0) throw zeroByteProblem(source, at + zero)
+    if (zero >= 0) throw zeroByteError(source, at + zero)
     if (isAscii(bytes)) continue
     ascii = false
     if (isUtf8(bytes)) continue
@@ -102,7 +102,7 @@ function utf8Balance(source: ByteSource, start: number): { valid: number; wrong:
   let valid = 0
   let wrong = 0
   let undefinedAt: number | null = null
-  for (const { bytes, at } of wholePieces(source, start)) {
+  for (const { bytes, at } of wholeChunks(source, start)) {
     if (isAscii(bytes)) continue
     for (let i = 0; i < bytes.length; ) {
       const length = sequenceLength(bytes, i)
@@ -117,38 +117,38 @@ function utf8Balance(source: ByteSource, start: number): { valid: number; wrong:
   return { valid, wrong, undefinedAt }
 }
 
-/** The refusal for a byte that the encoding does not have: names byte, offset and line (settled point 17). */
-export function wrongByteProblem(
+/** The refusal for a byte that the encoding does not have: names byte, offset and line. */
+export function wrongByteError(
   source: ByteSource,
   encoding: Encoding,
   offset: number,
   wanted = `valid ${encoding === 'windows-1252' ? encoding : encoding.toUpperCase()}`,
-): FileProblem {
+): FileError {
   const line = lineOfByte(source, offset)
   const [byte = 0] = readBytes(source, offset, 1)
-  return new FileProblem(
+  return new FileError(
     'encoding',
     `The file has a broken encoding: byte ${hex(byte)} at offset ${offset}, line ${line}, is not ${wanted}`,
     { line, offset },
   )
 }
 
-function zeroByteProblem(source: ByteSource, offset: number): FileProblem {
+function zeroByteError(source: ByteSource, offset: number): FileError {
   const line = lineOfByte(source, offset)
   const message = `The file is not text: it holds a zero byte at offset ${offset}, line ${line}`
-  return new FileProblem('wrongType', message, { line, offset })
+  return new FileError('wrongType', message, { line, offset })
 }
 
 function checkUtf16(source: ByteSource, encoding: Encoding, start: number): void {
-  if ((source.size - start) % 2 !== 0) throw wrongByteProblem(source, encoding, source.size - 1)
+  if ((source.size - start) % 2 !== 0) throw wrongByteError(source, encoding, source.size - 1)
   let at = start
-  for (const text of decodedPieces(source, encoding, start)) {
+  for (const text of decodedChunks(source, encoding, start)) {
     if (!text.isWellFormed()) {
       const broken = text.search(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/)
-      throw wrongByteProblem(source, encoding, at + 2 * Math.max(0, broken))
+      throw wrongByteError(source, encoding, at + 2 * Math.max(0, broken))
     }
     const zero = text.indexOf('\0')
-    if (zero >= 0) throw zeroByteProblem(source, at + 2 * zero)
+    if (zero >= 0) throw zeroByteError(source, at + 2 * zero)
     at += 2 * text.length
   }
 }
@@ -156,10 +156,10 @@ function checkUtf16(source: ByteSource, encoding: Encoding, start: number): void
 function check1252(source: ByteSource): void {
   for (const { bytes, at } of byteChunks(source)) {
     const zero = bytes.indexOf(0)
-    if (zero >= 0) throw zeroByteProblem(source, at + zero)
+    if (zero >= 0) throw zeroByteError(source, at + zero)
     if (isAscii(bytes)) continue
     const i = bytes.findIndex((byte) => undefined1252.has(byte))
-    if (i >= 0) throw wrongByteProblem(source, 'windows-1252', at + i)
+    if (i >= 0) throw wrongByteError(source, 'windows-1252', at + i)
   }
 }
 
@@ -169,7 +169,7 @@ export function requireEncoding(source: ByteSource, encoding: Encoding): Detecte
   const start = mark?.encoding === encoding ? mark.start : 0
   if (encoding === 'utf-8') {
     const { wrong } = testUtf8(source, start)
-    if (wrong !== null) throw wrongByteProblem(source, encoding, wrong)
+    if (wrong !== null) throw wrongByteError(source, encoding, wrong)
   } else if (encoding === 'windows-1252') check1252(source)
   else checkUtf16(source, encoding, start)
   return { encoding, start, reason: 'as set for the source', confidence: 1 }
@@ -178,7 +178,7 @@ export function requireEncoding(source: ByteSource, encoding: Encoding): Detecte
 /**
  * Finds the encoding of a text: byte order mark, zero bytes of UTF-16, UTF-8 over the whole file, windows-1252.
  * A file that is mostly UTF-8 with a few wrong bytes is refused rather than read as windows-1252, which would turn
- * every accent in it into two wrong letters. Throws FileProblem `encoding`.
+ * every accent in it into two wrong letters. Throws FileError `encoding`.
  */
 export function detectEncoding(source: ByteSource): DetectedEncoding {
   const head = readBytes(source, 0, 64 * 1024)
@@ -188,7 +188,7 @@ export function detectEncoding(source: ByteSource): DetectedEncoding {
     const encoding = unmarkedUtf16(head)
     if (encoding)
       return { ...requireEncoding(source, encoding), reason: 'by its zero bytes, 95 % sure', confidence: 0.95 }
-    throw zeroByteProblem(source, head.indexOf(0))
+    throw zeroByteError(source, head.indexOf(0))
   }
   const { wrong, ascii } = testUtf8(source, 0)
   if (wrong === null) {
@@ -196,9 +196,9 @@ export function detectEncoding(source: ByteSource): DetectedEncoding {
     return { encoding: 'utf-8', start: 0, reason: 'by testing every byte, 99 % sure', confidence: 0.99 }
   }
   const { valid, wrong: others, undefinedAt } = utf8Balance(source, 0)
-  if (valid > others) throw wrongByteProblem(source, 'utf-8', wrong)
-  if (undefinedAt !== null) throw wrongByteProblem(source, 'windows-1252', undefinedAt, 'valid UTF-8 or windows-1252')
-  const { confidence, latin1 } = confidenceOf1252(source, 0)
+  if (valid > others) throw wrongByteError(source, 'utf-8', wrong)
+  if (undefinedAt !== null) throw wrongByteError(source, 'windows-1252', undefinedAt, 'valid UTF-8 or windows-1252')
+  const { confidence, latin1 } = windows1252Confidence(source, 0)
   const reason =
     `since line ${lineOfByte(source, wrong)} is not UTF-8${latin1 ? '; Latin-1 gives the same text' : ''}, ` +
     `${Math.round(confidence * 100)} % sure`
@@ -206,7 +206,10 @@ export function detectEncoding(source: ByteSource): DetectedEncoding {
 }
 
 /** The sentence that warns of a guess, naming the first line it shows on; null where the encoding is sure enough. */
-export function encodingDoubt(source: ByteSource, { encoding, confidence, start }: DetectedEncoding): string | null {
+export function describeEncodingDoubt(
+  source: ByteSource,
+  { encoding, confidence, start }: DetectedEncoding,
+): string | null {
   if (confidence >= 0.6) return null
   const { wrong } = testUtf8(source, start)
   const line = wrong === null ? '' : ` (first on line ${lineOfByte(source, wrong)})`
@@ -221,10 +224,10 @@ function decode1252(bytes: Buffer): string {
     : text
 }
 
-/** Text of a source whose encoding has been checked, in pieces that never cut a character. */
-export function* decodedPieces(source: ByteSource, encoding: Encoding, start: number): Generator<string> {
+/** Text of a source whose encoding has been checked, in chunks that never cut a character. */
+export function* decodedChunks(source: ByteSource, encoding: Encoding, start: number): Generator<string> {
   if (encoding === 'utf-8') {
-    for (const { bytes } of wholePieces(source, start)) {
+    for (const { bytes } of wholeChunks(source, start)) {
       yield isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8')
     }
   } else if (encoding === 'windows-1252') {
@@ -247,8 +250,8 @@ export function* decodedPieces(source: ByteSource, encoding: Encoding, start: nu
 /** Text from the beginning of a source, at least `chars` long if there is that much. */
 export function decodedHead(source: ByteSource, found: DetectedEncoding, chars: number): string {
   let text = ''
-  for (const piece of decodedPieces(source, found.encoding, found.start)) {
-    text += piece
+  for (const chunk of decodedChunks(source, found.encoding, found.start)) {
+    text += chunk
     if (text.length >= chars) break
   }
   return text

@@ -53,7 +53,7 @@ describe('delimited text', () => {
     expect(records).toHaveLength(50)
   })
 
-  it('reads the same with every size of batch, across the borders of pieces', async () => {
+  it('reads the same with every size of batch, across the borders of chunks', async () => {
     const rowsOf = (n: number) =>
       Array.from({ length: n }, (_, i) => `${i},"cell ""${i}"", ä\r\nsecond ${'x'.repeat(i % 97)}",東京`)
     const content = `n,text,city\r\n${rowsOf(6000).join('\r\n')}\r\n`
@@ -115,7 +115,7 @@ describe('delimited text', () => {
 
   it('names the line of a quote that is never closed', async () => {
     await expect(readContent('a,b\n1,2\n3,"open\n4,5\n')).rejects.toMatchObject({
-      name: 'FileProblem',
+      name: 'FileError',
       code: 'syntax',
       line: 3,
       message: 'Line 3: a quote opens a cell here and is never closed',
@@ -250,7 +250,7 @@ describe('encodings', () => {
     ])
   })
 
-  it('tests the whole file: a first accent far behind the first pieces still decides', async () => {
+  it('tests the whole file: a first accent far behind the first chunks still decides', async () => {
     const content = windows1252(`name\n${'plain\n'.repeat(100_000)}Citroën\n`)
     const { opened, records } = await readContent(content)
     expect(opened.detected.encoding).toBe('windows-1252')
@@ -293,7 +293,7 @@ describe('encodings', () => {
     await expect(readContent(content)).rejects.toMatchObject({ code: 'encoding', line: 3 })
   })
 
-  it('decodes characters across the borders of pieces', async () => {
+  it('decodes characters across the borders of chunks', async () => {
     for (const shift of [0, 1, 2, 3]) {
       const content = `${'x'.repeat(shift)}h,b\n${'東京🚲é,1\n'.repeat(40_000)}`
       const { records } = await readContent(content)

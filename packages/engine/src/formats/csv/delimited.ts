@@ -1,18 +1,24 @@
 import type { FileFormat } from '@millrace/contract'
 import { type ByteSource } from '../bytes/byte-source.ts'
-import { type Columns, detectDecimal, looksLikeHeader, nameColumns, recordFactory } from '../records/columns.ts'
-import { detectDelimiter, detectLineEnd, namedDelimiter, sampleRows } from './delimiter.ts'
-import { decodedHead, decodedPieces, detectEncoding, encodingDoubt, requireEncoding } from '../bytes/encoding.ts'
-import { BatchBuilder } from '../records/batch-builder.ts'
-import { FileProblem } from '../records/file-problem.ts'
+import { type Columns, detectDecimal, looksLikeHeader, nameColumns, createRecordFactory } from '../records/columns.ts'
+import { detectDelimiter, detectLineEnd, namedDelimiter, readSampleRows } from './delimiter.ts'
 import {
-  EVERYTHING,
+  decodedHead,
+  decodedChunks,
+  detectEncoding,
+  describeEncodingDoubt,
+  requireEncoding,
+} from '../bytes/encoding.ts'
+import { BatchBuilder } from '../records/batch-builder.ts'
+import { FileError } from '../records/file-error.ts'
+import {
+  READ_ALL,
   type OpenedFile,
   type ReadLimits,
   type ReadNote,
-  type Rec,
+  type DataRecord,
   type RecordKind,
-  type Wanted,
+  type ReadSelection,
 } from '../records/file.types.ts'
 import { RowScanner } from './row-scanner.ts'
 
@@ -21,7 +27,7 @@ const SAMPLE_ROWS = 2000
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 
-/** CSV, TSV and other delimited text. What the format leaves open is detected and noted (settled points 6 to 8, 17). */
+/** CSV, TSV and other delimited text. What the format leaves open is detected and noted. */
 export function openDelimited(
   source: ByteSource,
   name: string,
@@ -29,15 +35,15 @@ export function openDelimited(
   format: FileFormat,
   batchSize: number,
   limits: ReadLimits,
-  { fields, texts }: Wanted = EVERYTHING,
+  { fields, texts }: ReadSelection = READ_ALL,
 ): OpenedFile {
   const notes: ReadNote[] = []
   const encoding = format.encoding ? requireEncoding(source, format.encoding) : detectEncoding(source)
   const head = decodedHead(source, encoding, SAMPLE_CHARS)
   const whole = head.length < SAMPLE_CHARS
   if (head.trim() === '') {
-    if (whole) throw new FileProblem('empty', 'The file is empty: it holds nothing but blank lines')
-    throw new FileProblem('structure', `Line 1: the file begins with ${SAMPLE_CHARS} blank characters`, { line: 1 })
+    if (whole) throw new FileError('empty', 'The file is empty: it holds nothing but blank lines')
+    throw new FileError('structure', `Line 1: the file begins with ${SAMPLE_CHARS} blank characters`, { line: 1 })
   }
   const named = namedDelimiter(head)
   const firstRecord = named === null ? 0 : 1
@@ -48,7 +54,7 @@ export function openDelimited(
       : detectDelimiter(head, limits, whole, name)
   const lineEnd = detectLineEnd(head)
   const isSet = format.header !== undefined && format.decimal !== undefined
-  const rows = isSet ? [] : sampleRows(head, found.delimiter, limits, whole, SAMPLE_ROWS).slice(firstRecord)
+  const rows = isSet ? [] : readSampleRows(head, found.delimiter, limits, whole, SAMPLE_ROWS).slice(firstRecord)
   const hasHeader = format.header ?? looksLikeHeader(rows)
   const { columns, headerLine } = firstRow(
     head,
@@ -73,7 +79,7 @@ export function openDelimited(
       `(${sureness(format.delimiter, found.confidence)}), decimal mark '${decimal}' (${asSet(format.decimal)}), ` +
       `${hasHeader ? 'with' : 'without'} a header (${asSet(format.header)}), ${columns.keys.length} columns`,
   })
-  const doubt = encodingDoubt(source, encoding)
+  const doubt = describeEncodingDoubt(source, encoding)
   if (doubt !== null) notes.push({ level: 'warn', message: doubt })
   if (!hasHeader && format.header === undefined) {
     notes.push({ level: 'warn', message: 'The first row looks like data: the columns are called 1, 2, …' })
@@ -86,7 +92,7 @@ export function openDelimited(
     const { headers } = columns
     const isWhole = fields === null || columns.keys.every((key) => fields.has(key))
     const wanted = isWhole ? null : columns.keys.map((key) => fields.has(key))
-    const make = recordFactory(columns.keys, false, wanted)
+    const make = createRecordFactory(columns.keys, false, wanted)
     const width = headers.length
     let skip = firstRecord + (hasHeader ? 1 : 0)
     let blankRows = 0
@@ -132,8 +138,8 @@ export function openDelimited(
       },
       wanted,
     )
-    for (const piece of decodedPieces(source, encoding.encoding, encoding.start)) {
-      scanner.push(piece)
+    for (const chunk of decodedChunks(source, encoding.encoding, encoding.start)) {
+      scanner.push(chunk)
       yield* builder.full()
     }
     scanner.end()
@@ -185,7 +191,7 @@ function firstRow(
   scanner.push(head)
   if (whole) scanner.end()
   if (first.length === 0)
-    throw new FileProblem('limit', 'Line 1: the first row does not end within the first 500,000 characters', {
+    throw new FileError('limit', 'Line 1: the first row does not end within the first 500,000 characters', {
       line: 1,
     })
   const columns = nameColumns(
@@ -212,8 +218,8 @@ function rowReader(delimiter: string, lineEnd: '\n' | '\r', limits: ReadLimits):
   }
 }
 
-function wholeRecords(keys: readonly string[], cellsOf: (text: string) => string[]): (text: string) => Rec {
-  const make = recordFactory(keys)
+function wholeRecords(keys: readonly string[], cellsOf: (text: string) => string[]): (text: string) => DataRecord {
+  const make = createRecordFactory(keys)
   return (text) => make(cellsOf(text))
 }
 

@@ -1,6 +1,6 @@
 import type { FileFormat } from '@millrace/contract'
 import type { ReadLimits } from '../records/file.types.ts'
-import { FileProblem } from '../records/file-problem.ts'
+import { FileError } from '../records/file-error.ts'
 import { RowScanner } from './row-scanner.ts'
 
 export type Delimiter = NonNullable<FileFormat['delimiter']>
@@ -26,7 +26,7 @@ export function detectLineEnd(head: string): '\n' | '\r' {
 }
 
 /** First rows of a text; the cut-off end of the sample is left out, faults are left to the real reading. */
-export function sampleRows(
+export function readSampleRows(
   head: string,
   delimiter: string,
   limits: ReadLimits,
@@ -42,7 +42,7 @@ export function sampleRows(
     scanner.push(head)
     if (whole) scanner.end()
   } catch (error) {
-    if (!(error instanceof FileProblem)) throw error
+    if (!(error instanceof FileError)) throw error
   }
   return rows
 }
@@ -62,7 +62,7 @@ export function detectDelimiter(
   const order: Delimiter[] = /\.tsv$/i.test(name) ? ['\t', ...delimiters.filter((d) => d !== '\t')] : delimiters
   for (const delimiter of order) {
     const widths = new Map<number, number>()
-    const rows = sampleRows(head, delimiter, limits, whole, 100)
+    const rows = readSampleRows(head, delimiter, limits, whole, 100)
     for (const row of rows) widths.set(row.length, (widths.get(row.length) ?? 0) + 1)
     const [width, count] = [...widths].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [1, 0])
     if (width < 2) continue

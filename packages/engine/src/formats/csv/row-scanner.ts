@@ -1,5 +1,5 @@
 import type { ReadLimits } from '../records/file.types.ts'
-import { FileProblem } from '../records/file-problem.ts'
+import { FileError } from '../records/file-error.ts'
 
 /**
  * One record of delimited text. `cells` is used again for the next one: copy what you keep, up to `count`. `quoteFlaw`
@@ -21,7 +21,7 @@ const FIRST_SLICES = 32
 const SLICE = 2048
 
 /**
- * Scans delimited text (RFC 4180 quoting) from pieces of any size. It searches for the next delimiter and line end
+ * Scans delimited text (RFC 4180 quoting) from chunks of any size. It searches for the next delimiter and line end
  * with indexOf, each moving forward once over the text, which is several times faster than looking at each character.
  * A quote inside an unquoted cell is text; a record of one empty unquoted cell is a blank line and is skipped.
  */
@@ -60,21 +60,21 @@ export class RowScanner {
     return this.text.slice(this.rowFrom, this.rowTo)
   }
 
-  push(piece: string): void {
+  push(chunk: string): void {
     let from = 0
-    for (; this.slices < FIRST_SLICES && piece.length - from > SLICE && !this.stopped; from += SLICE) {
+    for (; this.slices < FIRST_SLICES && chunk.length - from > SLICE && !this.stopped; from += SLICE) {
       this.slices++
-      this.take(piece.slice(from, from + SLICE))
+      this.take(chunk.slice(from, from + SLICE))
     }
-    this.take(from === 0 ? piece : piece.slice(from))
+    this.take(from === 0 ? chunk : chunk.slice(from))
   }
 
-  private take(piece: string): void {
-    this.text = this.text === '' ? piece : this.text + piece
+  private take(chunk: string): void {
+    this.text = this.text === '' ? chunk : this.text + chunk
     if (!this.stopped) this.scan(false)
   }
 
-  /** The last record needs no line end. Throws FileProblem `syntax` when a quote is still open. */
+  /** The last record needs no line end. Throws FileError `syntax` when a quote is still open. */
   end(): void {
     if (this.text !== '' && !this.stopped) this.scan(true)
   }
@@ -169,29 +169,29 @@ export class RowScanner {
     this.text = ''
   }
 
-  /** Keeps an unfinished record for the next piece. */
+  /** Keeps an unfinished record for the next chunk. */
   private unfinished(start: number, cellStart: number, innerLines: number, openQuote: boolean): void {
     if (openQuote) {
       const line = this.line + innerLines
-      throw new FileProblem('syntax', `Line ${line}: a quote opens a cell here and is never closed`, { line })
+      throw new FileError('syntax', `Line ${line}: a quote opens a cell here and is never closed`, { line })
     }
     if (this.text.length - cellStart > this.limits.cellChars) this.tooLong(this.line + innerLines)
     this.text = this.text.slice(start)
-    // An open record is scanned again with each piece.
+    // An open record is scanned again with each chunk.
     if (this.text.length > this.limits.cellChars * 8) {
       const message = `Line ${this.line}: the row is longer than ${this.limits.cellChars * 8} characters`
-      throw new FileProblem('limit', message, { line: this.line })
+      throw new FileError('limit', message, { line: this.line })
     }
   }
 
   private tooLong(line: number): never {
     const most = this.limits.cellChars
     const message = `Line ${line}: a cell is longer than ${most} characters; is a closing quote missing?`
-    throw new FileProblem('limit', message, { line })
+    throw new FileError('limit', message, { line })
   }
 
   private tooWide(): never {
     const message = `Line ${this.line}: the row has more than ${this.limits.columns} cells`
-    throw new FileProblem('limit', message, { line: this.line })
+    throw new FileError('limit', message, { line: this.line })
   }
 }

@@ -3,7 +3,7 @@ import { DEFAULT_READ_LIMITS } from '../records/file.types.ts'
 import { RowScanner } from './row-scanner.ts'
 
 /** Line, number of cells, which of them are empty, and the flaw of each row; or the problem. */
-function scanned(text: string, wanted: boolean[] | null, lineEnd: '\n' | '\r' = '\n', piece = text.length) {
+function scanned(text: string, wanted: boolean[] | null, lineEnd: '\n' | '\r' = '\n', chunk = text.length) {
   const rows: unknown[] = []
   const limits = { ...DEFAULT_READ_LIMITS, cellChars: 20, columns: 6 }
   const scanner = new RowScanner(
@@ -18,7 +18,7 @@ function scanned(text: string, wanted: boolean[] | null, lineEnd: '\n' | '\r' = 
     wanted,
   )
   try {
-    for (let from = 0; from < text.length; from += piece) scanner.push(text.slice(from, from + piece))
+    for (let from = 0; from < text.length; from += chunk) scanner.push(text.slice(from, from + chunk))
     scanner.end()
   } catch (problem) {
     rows.push((problem as Error).message)
@@ -52,9 +52,9 @@ it.each([
     [false, true, false],
     [false, false, false, false],
   ]) {
-    for (const piece of [text.length, 1, 7]) {
-      const all = scanned(text, null, '\n', piece)
-      expect(scanned(text, wanted, '\n', piece)).toEqual(blinded(all, wanted))
+    for (const chunk of [text.length, 1, 7]) {
+      const all = scanned(text, null, '\n', chunk)
+      expect(scanned(text, wanted, '\n', chunk)).toEqual(blinded(all, wanted))
     }
     const old = text.replaceAll('\n', '\r')
     expect(scanned(old, wanted, '\r')).toEqual(blinded(scanned(old, null, '\r'), wanted))

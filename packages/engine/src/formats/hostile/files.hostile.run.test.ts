@@ -5,7 +5,7 @@ import { validateContent } from '../test-support/validate-for-test.ts'
 
 /** No file may need them; a busy machine takes ten times as long as a quiet one. */
 const limits = { stallMs: 45_000, runMs: 180_000 }
-const mostMiB = killAtMiB({ ...validateLimits, ...limits })
+const maxMiB = killAtMiB({ ...validateLimits, ...limits })
 
 const neighbour = () => validateContent('a,b\n1,2\n3,4\n', 'csv', { name: 'neighbour.csv', limits })
 
@@ -15,7 +15,7 @@ describe('S2: hostile and malformed files, each beside a neighbour', () => {
     async (_name, { kind, format, content, ends }) => {
       const [outcome, beside] = await Promise.all([validateContent(content(), kind, { format, limits }), neighbour()])
       const { status, problem, counts, findings, peakMiB } = outcome
-      expect(peakMiB).toBeLessThan(mostMiB)
+      expect(peakMiB).toBeLessThan(maxMiB)
       if ('records' in ends) {
         expect({ status, problem, records: counts.records }).toEqual({
           status: 'valid',

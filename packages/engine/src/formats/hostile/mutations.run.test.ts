@@ -1,8 +1,8 @@
 import type { FileKind } from '@millrace/contract'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import type { Rec } from '../records/file.types.ts'
-import { FileProblem } from '../records/file-problem.ts'
+import type { DataRecord } from '../records/file.types.ts'
+import { FileError } from '../records/file-error.ts'
 import { seededRandom } from './hostile-files-for-test.ts'
 import { readContent } from '../test-support/read-for-test.ts'
 import { sheetRow, workbookBytes } from '../test-support/workbook-for-test.ts'
@@ -20,7 +20,7 @@ const sheet =
   sheetRow(1, ['id', 'name', 'price']) +
   rows.map((row) => sheetRow(row.id + 2, [row.id, `Name ${row.id}`, row.price])).join('')
 const workbook = workbookBytes({ sheets: { S: sheet }, shared: ['<si><t>x</t></si>'] })
-/** `hasEnd`: the format says where it ends, so that a piece that is lost can be known to be lost. */
+/** `hasEnd`: the format says where it ends, so that a chunk that is lost can be known to be lost. */
 const samples: [kind: FileKind, content: Buffer, hasEnd: boolean][] = [
   ['csv', Buffer.from(csv), false],
   ['csv', Buffer.from(csv, 'latin1'), false],
@@ -84,7 +84,7 @@ function mutated(original: Buffer, next: () => number): Buffer {
 
 describe(`S2: damaged files (seed ${seed})`, () => {
   it.each(samples.map(([kind, content], i) => [i, kind, content] as const))(
-    'sample %d, %s: ends in records or in a FileProblem',
+    'sample %d, %s: ends in records or in a FileError',
     async (i, kind, content) => {
       const next = seededRandom(seed + i)
       const whole = await readContent(content, { kind })
@@ -115,11 +115,11 @@ describe(`S2: damaged files (seed ${seed})`, () => {
 })
 
 /** Records, or null when the file was refused; any other error fails the test. */
-async function recordsOf(bytes: Buffer, kind: FileKind, round: number): Promise<Rec[] | null> {
+async function recordsOf(bytes: Buffer, kind: FileKind, round: number): Promise<DataRecord[] | null> {
   try {
     return (await readContent(bytes, { kind })).records
   } catch (error) {
-    if (!(error instanceof FileProblem))
+    if (!(error instanceof FileError))
       throw new Error(`round ${round}: ${(error as Error).stack}\n${bytes.toString('base64')}`)
     expect(error.message).toMatch(/^[A-Z'].{10,}/s)
     return null

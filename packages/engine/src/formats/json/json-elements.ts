@@ -9,7 +9,7 @@ export type ElementRun = { text: string; lines: number[] }
  * check syntax: JSON.parse does, run by run. `broken` says that the list does not end properly, or is nested too deep.
  * `window` begins at the beginning of the content, for the lines to be right, or holds all of it.
  */
-export function* elementsOf(
+export function* readElements(
   window: ByteWindow,
   at: number,
   most: number,

@@ -2,17 +2,17 @@ import { BatchBuilder } from '../records/batch-builder.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { ByteWindow } from '../bytes/byte-window.ts'
 import type { Batch, ReadLimits } from '../records/file.types.ts'
-import { FileProblem } from '../records/file-problem.ts'
+import { FileError } from '../records/file-error.ts'
 import { parseExactly } from './json-precision.ts'
-import { syntaxProblem } from './json-problem.ts'
+import { syntaxError } from './json-error.ts'
 import { addValue } from './json-record.ts'
 import { JsonScanner } from './json-scanner.ts'
 import { valueAtPath } from '../records/record-path.ts'
 
 const LONG_LINE = 64 * 1024
 
-/** JSON Lines: each line is parsed by itself. A line that is no JSON makes the whole file unreadable (point 17). */
-export async function* lineBatches(
+/** JSON Lines: each line is parsed by itself. A line that is no JSON makes the whole file unreadable. */
+export async function* readLineBatches(
   content: ByteSource,
   from: number,
   path: string[],
@@ -33,7 +33,7 @@ export async function* lineBatches(
     const end = found < 0 ? window.end : window.base + found
     line++
     if (end - start > limits.cellChars * 4) {
-      throw new FileProblem('limit', `Line ${line}: the record is longer than ${limits.cellChars * 4} bytes`, { line })
+      throw new FileError('limit', `Line ${line}: the record is longer than ${limits.cellChars * 4} bytes`, { line })
     }
     const text = window.bytes.toString('utf8', start - window.base, end - window.base)
     if (text !== '' && text !== '\r' && text.trim() !== '') {
@@ -43,7 +43,7 @@ export async function* lineBatches(
         if (end - start > LONG_LINE) new JsonScanner(Buffer.from(text), limits.depth).document(0)
         value = JSON.parse(text)
       } catch (error) {
-        throw lineProblem(Buffer.from(text), start, line, limits, error)
+        throw lineError(Buffer.from(text), start, line, limits, error)
       }
       const within = (whole: unknown) => (path.length > 0 ? valueAtPath(whole, path) : whole)
       addValue(builder, within(value), line, limits, () => within(parseExactly(text)))
@@ -55,13 +55,13 @@ export async function* lineBatches(
   yield* builder.rest()
 }
 
-function lineProblem(bytes: Buffer, start: number, line: number, limits: ReadLimits, error: unknown): FileProblem {
-  const problem = syntaxProblem(bytes, 0, limits, error)
+function lineError(bytes: Buffer, start: number, line: number, limits: ReadLimits, error: unknown): FileError {
+  const problem = syntaxError(bytes, 0, limits, error)
   const offset = start + (problem.offset ?? 0)
   const message = problem.message
     .replace(/at offset \d+, line \d+/, `at offset ${offset}, line ${line}`)
     .replace(/^Line \d+/, `Line ${line}`)
     .replace('the end of the file', 'the end of the line')
     .replace('the file ends', 'the line ends')
-  return new FileProblem(problem.code, message, { line, offset })
+  return new FileError(problem.code, message, { line, offset })
 }

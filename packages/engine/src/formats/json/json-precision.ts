@@ -1,5 +1,5 @@
 import type { Finding } from '@millrace/contract'
-import type { Rec } from '../records/file.types.ts'
+import type { DataRecord } from '../records/file.types.ts'
 
 /** Stands in a parsed value for a number that JavaScript cannot hold. */
 class LostNumber {
@@ -12,16 +12,16 @@ class LostNumber {
   }
 }
 
-type Fault = Pick<Finding, 'column' | 'path' | 'rule' | 'value' | 'message'>
+type FieldFault = Pick<Finding, 'column' | 'path' | 'rule' | 'value' | 'message'>
 
 /**
  * What a quick look at a parsed value finds: `huge` says that a number may not be what the file says, `fields` counts
  * those of the outermost object.
  */
-export type Look = { tooDeep: boolean; huge: boolean; fields: number }
+export type ValueTraits = { tooDeep: boolean; huge: boolean; fields: number }
 
 /** One walk over a value for all questions: it is made for every record. */
-export function lookAt(value: object, levels: number, look: Look): void {
+export function inspectValue(value: object, levels: number, look: ValueTraits): void {
   if (levels <= 0) {
     look.tooDeep = true
     return
@@ -29,9 +29,9 @@ export function lookAt(value: object, levels: number, look: Look): void {
   let fields = 0
   for (const key in value) {
     fields++
-    const item = (value as Rec)[key]
+    const item = (value as DataRecord)[key]
     if (typeof item === 'object') {
-      if (item !== null) lookAt(item, levels - 1, look)
+      if (item !== null) inspectValue(item, levels - 1, look)
     } else if (typeof item === 'number' && (item > Number.MAX_SAFE_INTEGER || item < -Number.MAX_SAFE_INTEGER)) {
       look.huge = true
     }
@@ -54,8 +54,8 @@ export function parseExactly(text: string): unknown {
 }
 
 /** The faults of a record made by `parseExactly`; in the record itself the digits of the file take their places. */
-export function takeLostNumbers(record: Rec): Fault[] {
-  const faults: Fault[] = []
+export function collectLostNumbers(record: DataRecord): FieldFault[] {
+  const faults: FieldFault[] = []
   const walk = (value: object, path: string[]) => {
     for (const [key, item] of Object.entries(value)) {
       if (item === null || typeof item !== 'object') continue
@@ -71,7 +71,7 @@ export function takeLostNumbers(record: Rec): Fault[] {
   return faults
 }
 
-function faultOf({ source, rule }: LostNumber, path: string[]): Fault {
+function faultOf({ source, rule }: LostNumber, path: string[]): FieldFault {
   const shown = source.length > 60 ? `${source.slice(0, 57)}…` : source
   const what = rule === 'range' ? 'is too large for a number' : 'would lose digits as a number; write it in quotes'
   return {

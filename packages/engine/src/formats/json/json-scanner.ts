@@ -1,5 +1,5 @@
 /** Where JSON breaks its grammar: byte offset from 0 and a phrase that completes "The JSON is malformed: …". */
-export class JsonFault extends Error {
+export class JsonSyntaxError extends Error {
   readonly offset: number
   readonly tooDeep: boolean
 
@@ -39,7 +39,7 @@ export class JsonScanner {
   /** One value and nothing after it but space. */
   document(start: number): void {
     const end = this.skipSpace(this.value(this.skipSpace(start), 0))
-    if (end < this.bytes.length) throw new JsonFault(end, `${this.show(end)} follows the end of the document`)
+    if (end < this.bytes.length) throw new JsonSyntaxError(end, `${this.show(end)} follows the end of the document`)
   }
 
   /** Checks the value at `at` and gives the offset behind it. */
@@ -54,7 +54,7 @@ export class JsonScanner {
         return at + word.length
       }
     }
-    throw new JsonFault(at, `a value is expected instead of ${this.show(at)}`)
+    throw new JsonSyntaxError(at, `a value is expected instead of ${this.show(at)}`)
   }
 
   /** Calls `field` with each key and the offset of its value; values are checked. */
@@ -64,16 +64,16 @@ export class JsonScanner {
     if (this.bytes[i] === 0x7d) return i + 1
     for (;;) {
       if (this.bytes[i] !== 0x22)
-        throw new JsonFault(i, `a field name in quotes is expected instead of ${this.show(i)}`)
+        throw new JsonSyntaxError(i, `a field name in quotes is expected instead of ${this.show(i)}`)
       const keyEnd = this.string(i)
       const key = field ? (JSON.parse(this.bytes.toString('utf8', i, keyEnd)) as string) : ''
       i = this.skipSpace(keyEnd)
-      if (this.bytes[i] !== 0x3a) throw new JsonFault(i, `':' is expected instead of ${this.show(i)}`)
+      if (this.bytes[i] !== 0x3a) throw new JsonSyntaxError(i, `':' is expected instead of ${this.show(i)}`)
       i = this.skipSpace(i + 1)
       field?.(key, i)
       i = this.skipSpace(this.value(i, depth + 1))
       if (this.bytes[i] === 0x7d) return i + 1
-      if (this.bytes[i] !== 0x2c) throw new JsonFault(i, `',' or '}' is expected instead of ${this.show(i)}`)
+      if (this.bytes[i] !== 0x2c) throw new JsonSyntaxError(i, `',' or '}' is expected instead of ${this.show(i)}`)
       i = this.skipSpace(i + 1)
     }
   }
@@ -85,7 +85,7 @@ export class JsonScanner {
     for (;;) {
       i = this.skipSpace(this.value(i, depth + 1))
       if (this.bytes[i] === 0x5d) return i + 1
-      if (this.bytes[i] !== 0x2c) throw new JsonFault(i, `',' or ']' is expected instead of ${this.show(i)}`)
+      if (this.bytes[i] !== 0x2c) throw new JsonSyntaxError(i, `',' or ']' is expected instead of ${this.show(i)}`)
       i = this.skipSpace(i + 1)
     }
   }
@@ -95,19 +95,19 @@ export class JsonScanner {
     for (let i = at + 1; i < bytes.length; i++) {
       const c = bytes[i] as number
       if (c === 0x22) return i + 1
-      if (c < 0x20) throw new JsonFault(i, 'a text contains a raw line break or control character')
+      if (c < 0x20) throw new JsonSyntaxError(i, 'a text contains a raw line break or control character')
       if (c !== 0x5c) continue
       const escape = bytes[++i]
       if (escape === 0x75) {
         for (let k = 1; k <= 4; k++) {
-          if (!isHex(bytes[i + k])) throw new JsonFault(i + k, `four hex digits are expected after '\\u'`)
+          if (!isHex(bytes[i + k])) throw new JsonSyntaxError(i + k, `four hex digits are expected after '\\u'`)
         }
         i += 4
       } else if (escape === undefined || !'"\\/bfnrt'.includes(String.fromCharCode(escape))) {
-        throw new JsonFault(i, `${this.show(i)} cannot follow a backslash`)
+        throw new JsonSyntaxError(i, `${this.show(i)} cannot follow a backslash`)
       }
     }
-    throw new JsonFault(bytes.length, 'the file ends inside a text')
+    throw new JsonSyntaxError(bytes.length, 'the file ends inside a text')
   }
 
   private number(at: number): number {
@@ -128,12 +128,12 @@ export class JsonScanner {
   private digits(at: number): number {
     let i = at
     while (isDigit(this.bytes[i])) i++
-    if (i === at) throw new JsonFault(i, `a digit is expected instead of ${this.show(i)}`)
+    if (i === at) throw new JsonSyntaxError(i, `a digit is expected instead of ${this.show(i)}`)
     return i
   }
 
   private tooDeep(at: number): never {
-    throw new JsonFault(at, `it is nested more than ${this.depthLimit} levels deep`, true)
+    throw new JsonSyntaxError(at, `it is nested more than ${this.depthLimit} levels deep`, true)
   }
 
   private show(at: number): string {

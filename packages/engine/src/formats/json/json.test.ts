@@ -102,7 +102,7 @@ describe('JSON', () => {
     ['sku,name\n1,2\n', 0, 1, "a value is expected instead of 's'"],
   ])('names offset and line of the fault in %j', async (content, offset, line, what) => {
     await expect(read(content)).rejects.toMatchObject({
-      name: 'FileProblem',
+      name: 'FileError',
       code: 'syntax',
       offset,
       line,

@@ -2,21 +2,21 @@ import type { FileFormat } from '@millrace/contract'
 import { BatchBuilder } from '../records/batch-builder.ts'
 import { bufferSource, type ByteSource, byteChunks, readBytes } from '../bytes/byte-source.ts'
 import { ByteWindow } from '../bytes/byte-window.ts'
-import { decodedPieces, detectEncoding, requireEncoding } from '../bytes/encoding.ts'
+import { decodedChunks, detectEncoding, requireEncoding } from '../bytes/encoding.ts'
 import type { Batch, OpenedFile, ReadLimits, ReadNote } from '../records/file.types.ts'
-import { FileProblem } from '../records/file-problem.ts'
-import { elementsOf } from './json-elements.ts'
-import { lineBatches } from './json-lines.ts'
+import { FileError } from '../records/file-error.ts'
+import { readElements } from './json-elements.ts'
+import { readLineBatches } from './json-lines.ts'
 import { parseExactly } from './json-precision.ts'
-import { lineIn, syntaxProblem } from './json-problem.ts'
-import { addValue, kindOf } from './json-record.ts'
-import { JsonFault, JsonScanner } from './json-scanner.ts'
+import { lineIn, syntaxError } from './json-error.ts'
+import { addValue, typeNameOf } from './json-record.ts'
+import { JsonSyntaxError, JsonScanner } from './json-scanner.ts'
 import { parseRecordPath } from '../records/record-path.ts'
 
 /**
  * JSON and JSON Lines. The content decides which: one object per line, a list, or a single object, which is one record.
  * A list is cut into elements that are parsed batch by batch, so that its size does not matter; with a record path, and
- * for a single object, the bytes are kept. A wrong byte or a fault of syntax makes the file unreadable and names offset and line (point 17).
+ * for a single object, the bytes are kept. A wrong byte or a fault of syntax makes the file unreadable and names offset and line.
  */
 export function openJson(
   source: ByteSource,
@@ -28,7 +28,7 @@ export function openJson(
   const { content, start, encoding, confidence } = utf8Content(source, format)
   const notes: ReadNote[] = []
   const first = firstByte(content, start)
-  if (first < 0) throw new FileProblem('empty', 'The file is empty: it holds nothing but blank lines')
+  if (first < 0) throw new FileError('empty', 'The file is empty: it holds nothing but blank lines')
   const path = parseRecordPath(format.recordPath)
   const jsonLines = isJsonLines(content, first, name, limits)
   notes.push({
@@ -37,7 +37,7 @@ export function openJson(
   })
   const isList = path.length === 0 && readBytes(content, first, 1)[0] === 0x5b
   const batches = jsonLines
-    ? lineBatches(content, start, path, batchSize, limits)
+    ? readLineBatches(content, start, path, batchSize, limits)
     : isList
       ? listBatches(content, new ByteWindow(content, start), first, batchSize, limits)
       : documentBatches(content, start, first, path, batchSize, limits, notes)
@@ -71,7 +71,7 @@ function utf8Content(source: ByteSource, format: FileFormat) {
     const start = head[0] === 0xef && head[1] === 0xbb ? 3 : found.start
     return { content: source, start, encoding, confidence }
   }
-  const text = [...decodedPieces(source, encoding, found.start)].join('')
+  const text = [...decodedChunks(source, encoding, found.start)].join('')
   return { content: bufferSource(Buffer.from(text)), start: 0, encoding, confidence }
 }
 
@@ -131,11 +131,14 @@ async function* documentBatches(
       text = bytes.toString('utf8', at, end)
       value = JSON.parse(text)
     } catch (error) {
-      throw syntaxProblem(bytes, first, limits, error)
+      throw syntaxError(bytes, first, limits, error)
     }
     const line = lineIn(bytes, at)
     if (value === null || typeof value !== 'object') {
-      throw new FileProblem('structure', `The file holds ${kindOf(value)}, not a list of records`, { line, offset: at })
+      throw new FileError('structure', `The file holds ${typeNameOf(value)}, not a list of records`, {
+        line,
+        offset: at,
+      })
     }
     const builder = new BatchBuilder(batchSize, limits)
     notes.push({ level: 'info', message: 'The file holds a single object: it is read as one record' })
@@ -158,8 +161,8 @@ async function* listBatches(
 ): AsyncGenerator<Batch> {
   const builder = new BatchBuilder(batchSize, limits)
   // Only what is wrong is looked at as a whole, strictly from its beginning, to find the place.
-  const problem = (error: unknown) => syntaxProblem(wholeBytes(content, 0), documentAt, limits, error)
-  for (const run of elementsOf(window, at, batchSize, limits, documentAt === at)) {
+  const problem = (error: unknown) => syntaxError(wholeBytes(content, 0), documentAt, limits, error)
+  for (const run of readElements(window, at, batchSize, limits, documentAt === at)) {
     if (run === 'broken') throw problem(new Error('The list ends in an unexpected way'))
     const text = `[${run.text}]`
     let values: unknown[]
@@ -189,7 +192,7 @@ function locate(bytes: Buffer, first: number, path: string[], limits: ReadLimits
   try {
     scanner.document(first)
   } catch (error) {
-    throw error instanceof JsonFault ? syntaxProblem(bytes, first, limits, error) : error
+    throw error instanceof JsonSyntaxError ? syntaxError(bytes, first, limits, error) : error
   }
   let at = first
   path.forEach((key, i) => {
@@ -206,7 +209,7 @@ function locate(bytes: Buffer, first: number, path: string[], limits: ReadLimits
       const has =
         fields.length > 0 ? `has the fields ${fields.map((field) => `'${field}'`).join(', ')}` : 'is not an object'
       const message = `The record path '${path.join('/')}' leads nowhere: ${place} ${has}, not '${key}'`
-      throw new FileProblem('notFound', message, { line: lineIn(bytes, at), offset: at })
+      throw new FileError('notFound', message, { line: lineIn(bytes, at), offset: at })
     }
     at = found
   })

@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ReadResult } from '../test-support/read-for-test.ts'
-import { count, dataBytes, distinct, hasData, isText, readData, tally } from '../test-support/real-data-for-test.ts'
+import {
+  count,
+  dataBytes,
+  distinct,
+  hasData,
+  isText,
+  readData,
+  countValues,
+} from '../test-support/real-data-for-test.ts'
 
 const filled = (name: string) => (record: Record<string, unknown>) => isText(record[name])
 
@@ -16,7 +24,7 @@ describe.skipIf(!hasData)('the bikes of the shared data (skipped where it is not
     expect(opened.columns).toHaveLength(27)
     expect(records).toHaveLength(606)
     expect(distinct(records, 'ProductKey')).toBe(606)
-    const versions = Object.values(tally(records, 'ProductAlternateKey'))
+    const versions = Object.values(countValues(records, 'ProductAlternateKey'))
     expect(versions).toHaveLength(504)
     expect(versions.filter((number) => number > 1)).toHaveLength(77)
     expect(count(records, ({ Status }) => Status === 'Current')).toBe(406)
@@ -80,11 +88,11 @@ describe.skipIf(!hasData)('the bikes of the shared data (skipped where it is not
     expect(opened.detected).toMatchObject({ sheet: 'Dealers', header: true })
     expect(records).toHaveLength(701)
     const country = opened.columns?.find((name) => /country.*code/i.test(name)) ?? ''
-    expect(tally(records, country)).toEqual({ US: 427, CA: 114, AU: 40, DE: 40, FR: 40, GB: 40 })
+    expect(countValues(records, country)).toEqual({ US: 427, CA: 114, AU: 40, DE: 40, FR: 40, GB: 40 })
     expect(records.every(({ PostalCode }) => typeof PostalCode === 'string')).toBe(true)
     expect(count(records, ({ PostalCode }) => PostalCode?.startsWith('0') === true)).toBe(27)
     expect(distinct(records, 'ResellerAlternateKey')).toBe(701)
-    const names = Object.values(tally(records, 'ResellerName'))
+    const names = Object.values(countValues(records, 'ResellerName'))
     expect(names.filter((number) => number === 2)).toHaveLength(2)
     expect(names.filter((number) => number > 2)).toEqual([])
     const territories = await readData('bikes/bikes-dealers.xlsx', 'excel', { sheet: 'Territories' })

@@ -1,7 +1,7 @@
 import type { Finding } from '@millrace/contract'
 import { cutValue } from './cut-value.ts'
-import type { Batch, ReadLimits, Rec } from './file.types.ts'
-import { FileProblem } from './file-problem.ts'
+import type { Batch, ReadLimits, DataRecord } from './file.types.ts'
+import { FileError } from './file-error.ts'
 
 const emptyBatch = (): Batch => ({ records: [], rows: [], lines: [], refused: [] })
 
@@ -23,7 +23,7 @@ export class BatchBuilder {
   }
 
   /** `text`: as it stands in the file, of every record or of none. */
-  add(record: Rec, line: number, text?: string): void {
+  add(record: DataRecord, line: number, text?: string): void {
     const { batch } = this
     batch.records.push(record)
     batch.rows.push(this.next())
@@ -34,7 +34,7 @@ export class BatchBuilder {
 
   /** A record that cannot be built, with the reasons. */
   refuse(
-    record: Rec,
+    record: DataRecord,
     line: number,
     ...faults: (Pick<Finding, 'column' | 'rule' | 'value' | 'message'> & { path?: string })[]
   ): void {
@@ -68,7 +68,7 @@ export class BatchBuilder {
 
   private next(): number {
     if (++this.row > this.limits.records) {
-      throw new FileProblem('limit', `The file has more than ${this.limits.records} records`)
+      throw new FileError('limit', `The file has more than ${this.limits.records} records`)
     }
     return this.row
   }

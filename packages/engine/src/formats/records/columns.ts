@@ -1,9 +1,9 @@
-import { FileProblem } from './file-problem.ts'
-import type { ReadLimits, ReadNote, Rec } from './file.types.ts'
+import { FileError } from './file-error.ts'
+import type { ReadLimits, ReadNote, DataRecord } from './file.types.ts'
 
 /**
  * Names of the columns of a table. `headers` are the file's own names, made unique; `keys` are what records use, after
- * the renaming of the source (settled point 8). An empty cell in the header is called by its position; columns without
+ * the renaming of the source. An empty cell in the header is called by its position; columns without
  * a name at the end are dropped.
  */
 export type Columns = { keys: string[]; headers: string[] }
@@ -58,7 +58,7 @@ export function nameColumns(
   notes: ReadNote[],
 ): Columns {
   if (width > limits.columns) {
-    throw new FileProblem('limit', `The file has ${width} columns; at most ${limits.columns} are read`, {
+    throw new FileError('limit', `The file has ${width} columns; at most ${limits.columns} are read`, {
       line: header?.line,
     })
   }
@@ -70,7 +70,7 @@ export function nameColumns(
     const other = first.get(key)
     if (other !== undefined) {
       const message = `The columns ${shown(other)} and ${shown(headers[i] as string)} would both be called ${shown(key)}`
-      throw new FileProblem('header', message, { line: header?.line })
+      throw new FileError('header', message, { line: header?.line })
     }
     first.set(key, headers[i] as string)
   })
@@ -86,18 +86,18 @@ export function nameColumns(
  * Makes records of one shape from a row of cells; far faster than assigning key by key. With `holes`, cells that are
  * missing are ''. Records have those columns only that are `wanted`.
  */
-export function recordFactory(
+export function createRecordFactory(
   keys: readonly string[],
   holes = false,
   wanted: readonly boolean[] | null = null,
-): (cells: readonly unknown[]) => Rec {
+): (cells: readonly unknown[]) => DataRecord {
   // A computed key makes `__proto__` an own property; plain ones keep V8's literal boilerplate.
   const body = keys.flatMap((key, i) => {
     if (wanted !== null && !wanted[i]) return []
     const cell = holes ? `cells[${i}]??''` : `cells[${i}]`
     return `${key === '__proto__' ? '["__proto__"]' : JSON.stringify(key)}:${cell}`
   })
-  return new Function('cells', `return {${body.join(',')}}`) as (cells: readonly unknown[]) => Rec
+  return new Function('cells', `return {${body.join(',')}}`) as (cells: readonly unknown[]) => DataRecord
 }
 
 const plainNumber = /^\s*[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/
@@ -117,7 +117,7 @@ export function looksLikeHeader(rows: readonly (readonly string[])[]): boolean {
 }
 
 /**
- * Decimal mark, from columns that hold nothing but numbers; '.' where nothing decides (settled point 7). A column
+ * Decimal mark, from columns that hold nothing but numbers; '.' where nothing decides. A column
  * decides when it is wholly numeric under one mark and not under the other.
  */
 export function detectDecimal(rows: readonly (readonly string[])[]): { decimal: '.' | ','; decided: boolean } {

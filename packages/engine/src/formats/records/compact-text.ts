@@ -1,8 +1,8 @@
 const scratch = Buffer.allocUnsafe(64 * 1024)
 
 /**
- * A copy of a text that stands alone. V8 makes long substrings as views: they keep the whole piece of the file they
- * were cut from alive, with two bytes for each character if the piece holds a single one beyond Latin-1. Worth its
+ * A copy of a text that stands alone. V8 makes long substrings as views: they keep the whole chunk of the file they
+ * were cut from alive, with two bytes for each character if the chunk holds a single one beyond Latin-1. Worth its
  * fraction of a microsecond for what is kept: texts of a workbook, values of findings.
  */
 export function compactText(text: string): string {

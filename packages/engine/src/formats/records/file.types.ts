@@ -1,9 +1,9 @@
 import type { FileFormat, FileKind, Finding } from '@millrace/contract'
 
 /** One record of a file. Keys such as `__proto__` are plain data: own properties, never a prototype. */
-export type Rec = Record<string, unknown>
+export type DataRecord = Record<string, unknown>
 
-/** What a file can be read as. `zip` is a wrapper around exactly one file of another kind (settled point 16). */
+/** What a file can be read as. `zip` is a wrapper around exactly one file of another kind. */
 export type RecordKind = Exclude<FileKind, 'zip'>
 
 /** A record the reader could not build: it counts as read and rejected and never appears in `records`. */
@@ -11,16 +11,16 @@ export type RefusedRecord = {
   row: number
   line: number
   /** What could be read of it under the file's own headers, for the download of rejected records. */
-  record: Rec
+  record: DataRecord
   findings: Finding[]
 }
 
 /**
- * A piece of a file, in file order. `rows[i]` is the 1-based number of the data record `records[i]` (refused ones are
+ * A chunk of a file, in file order. `rows[i]` is the 1-based number of the data record `records[i]` (refused ones are
  * counted too), `lines[i]` the 1-based line in the file where it starts (in a workbook: the sheet row).
  */
 export type Batch = {
-  records: Rec[]
+  records: DataRecord[]
   rows: number[]
   lines: number[]
   refused: RefusedRecord[]
@@ -29,9 +29,9 @@ export type Batch = {
 }
 
 /** What is wanted of each record: fields (null = all), where leaving out the others saves work, and its text. */
-export type Wanted = { fields: ReadonlySet<string> | null; texts: boolean }
+export type ReadSelection = { fields: ReadonlySet<string> | null; texts: boolean }
 
-export const EVERYTHING: Wanted = { fields: null, texts: false }
+export const READ_ALL: ReadSelection = { fields: null, texts: false }
 
 export type ReadNote = { level: 'warn' | 'info'; message: string }
 
@@ -49,7 +49,7 @@ export type DetectedFormat = FileFormat & {
 
 /**
  * A file ready to be read once. `notes` is complete only after the last batch: reading may add to it.
- * `batches` throws FileProblem when the file turns out to be unreadable; ending the loop early frees everything.
+ * `batches` throws FileError when the file turns out to be unreadable; ending the loop early frees everything.
  */
 export type OpenedFile = {
   detected: DetectedFormat
@@ -61,7 +61,7 @@ export type OpenedFile = {
   headerLine: number | null
   batches: AsyncIterable<Batch>
   /** Makes the whole record of its text, whatever was wanted; null where batches have no texts. */
-  recordOf?: ((text: string) => Rec) | null
+  recordOf?: ((text: string) => DataRecord) | null
   notes: ReadNote[]
 }
 
@@ -96,7 +96,7 @@ export const DEFAULT_READ_LIMITS: ReadLimits = {
   cellChars: 1_000_000,
 }
 
-export type FileProblemCode =
+export type FileErrorCode =
   | 'empty'
   | 'wrongType'
   | 'encoding'

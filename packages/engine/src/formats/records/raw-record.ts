@@ -1,4 +1,4 @@
-import type { OpenedFile, Rec } from './file.types.ts'
+import type { OpenedFile, DataRecord } from './file.types.ts'
 
 /**
  * Takes a record as it stands in the file before coercion changes it in place: the list of its cells where the file has
@@ -7,7 +7,7 @@ import type { OpenedFile, Rec } from './file.types.ts'
 export function rawRecordOf(
   { columns }: Pick<OpenedFile, 'columns'>,
   coerced: boolean,
-): (record: Rec) => unknown[] | Rec {
+): (record: DataRecord) => unknown[] | DataRecord {
   if (columns !== null) return cellsOf(columns)
   if (!coerced) return (record) => record
   return (record) =>
@@ -15,7 +15,7 @@ export function rawRecordOf(
 }
 
 /** Reading each name at a fixed place is far faster than looking names up in a loop, and this is done for all records. */
-function cellsOf(columns: readonly string[]): (record: Rec) => unknown[] {
+function cellsOf(columns: readonly string[]): (record: DataRecord) => unknown[] {
   const body = columns.map((name) => `record[${JSON.stringify(name)}]`)
-  return new Function('record', `return [${body.join(',')}]`) as (record: Rec) => unknown[]
+  return new Function('record', `return [${body.join(',')}]`) as (record: DataRecord) => unknown[]
 }

@@ -2,12 +2,12 @@ import { closeSync, fstatSync, mkdtempSync, openSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileFormat, FileKind } from '@millrace/contract'
-import type { OpenedFile, ReadLimits, Rec, RefusedRecord } from '../records/file.types.ts'
+import type { OpenedFile, ReadLimits, DataRecord, RefusedRecord } from '../records/file.types.ts'
 import { openFile } from '../open-file.ts'
 
 export type ReadResult = {
   opened: OpenedFile
-  records: Rec[]
+  records: DataRecord[]
   rows: number[]
   lines: number[]
   refused: RefusedRecord[]

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FileFormat, FileKind } from '@millrace/contract'
-import type { Rec } from '../records/file.types.ts'
+import type { DataRecord } from '../records/file.types.ts'
 import { readPath, type ReadResult } from './read-for-test.ts'
 
 export const dataFolder = fileURLToPath(new URL('../../../../../../shared/data/', import.meta.url))
@@ -14,13 +14,14 @@ export const readData = (name: string, kind: FileKind = 'csv', format: FileForma
 export const dataBytes = (name: string): Buffer => readFileSync(dataFolder + name)
 
 /** How many records a question is true of. */
-export const count = (records: Rec[], question: (record: Record<string, string>) => boolean): number =>
+export const count = (records: DataRecord[], question: (record: Record<string, string>) => boolean): number =>
   records.filter((record) => question(record as Record<string, string>)).length
 
-export const distinct = (records: Rec[], name: string): number => new Set(records.map((record) => record[name])).size
+export const distinct = (records: DataRecord[], name: string): number =>
+  new Set(records.map((record) => record[name])).size
 
 /** Value → number of records. */
-export function tally(records: Rec[], name: string): Record<string, number> {
+export function countValues(records: DataRecord[], name: string): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const record of records) counts[String(record[name])] = (counts[String(record[name])] ?? 0) + 1
   return counts

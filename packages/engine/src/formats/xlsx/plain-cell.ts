@@ -1,4 +1,4 @@
-import { momentText } from './moment-text.ts'
+import { serialDateText } from './serial-date.ts'
 import type { SheetContext } from './sheet-context.ts'
 
 /** What the quick reader found; used again for every cell. */
@@ -61,7 +61,7 @@ export function readPlainCell(
     // Those that lose digits, and those that are none, are for the other reader.
     if (!isWhole && (!Number.isFinite(number) || (i - from > 15 && Number.isInteger(number)))) return -1
     const shown = style < 0 ? undefined : styles[style]
-    found.value = shown === undefined || shown === 'number' ? number : momentText(number, shown, date1904)
+    found.value = shown === undefined || shown === 'number' ? number : serialDateText(number, shown, date1904)
   } else if (type === b && isWhole) found.value = whole === 1
   else return -1
   found.column = column

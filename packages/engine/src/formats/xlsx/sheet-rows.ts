@@ -1,21 +1,25 @@
 import type { Entry } from 'yauzl'
-import { FileProblem } from '../records/file-problem.ts'
-import { momentText } from './moment-text.ts'
+import { FileError } from '../records/file-error.ts'
+import { serialDateText } from './serial-date.ts'
 import { type PlainCell, readPlainCell } from './plain-cell.ts'
 import type { SheetContext } from './sheet-context.ts'
-import { partPieces, richText, unescapeText } from './workbook-parts.ts'
-import { damaged, type ZipArchive } from '../zip/zip.ts'
+import { partChunks, richText, unescapeText } from './workbook-parts.ts'
+import { damagedError, type ZipArchive } from '../zip/zip.ts'
 
 export type CellFault = { column: number; rule: 'cellError' | 'formula'; value: string }
 
 /** Cells by position (holes are undefined); `row` is the number the sheet shows. */
 export type SheetRow = { row: number; cells: unknown[]; faults: CellFault[] | null }
 
-/** Rows of a sheet that hold any value, piece by piece. */
-export async function* sheetRows(archive: ZipArchive, entry: Entry, context: SheetContext): AsyncGenerator<SheetRow[]> {
+/** Rows of a sheet that hold any value, chunk by chunk. */
+export async function* readSheetRows(
+  archive: ZipArchive,
+  entry: Entry,
+  context: SheetContext,
+): AsyncGenerator<SheetRow[]> {
   let lastRow = 0
   let isDone = false
-  for await (const text of partPieces(archive, entry, 'row')) {
+  for await (const text of partChunks(archive, entry, 'row')) {
     // The rest is unpacked, too: only then is the checksum of the sheet known to be right.
     if (isDone) continue
     const rows: SheetRow[] = []
@@ -27,7 +31,7 @@ export async function* sheetRows(archive: ZipArchive, entry: Entry, context: She
       if (open < 0) break
       if (after !== 32 && after !== 62 && after !== 47) {
         // Most files have no such tag, or all are such: of a mixture no row may be passed over.
-        if (after <= 13) throw damaged('workbook', `the tag of the row after row ${lastRow} is broken over lines`)
+        if (after <= 13) throw damagedError('workbook', `the tag of the row after row ${lastRow} is broken over lines`)
         at = open
         continue
       }
@@ -38,7 +42,7 @@ export async function* sheetRows(archive: ZipArchive, entry: Entry, context: She
         continue
       }
       const close = text.indexOf('</row>', open)
-      if (close < 0) throw damaged('workbook', `row ${lastRow} of the sheet does not end`)
+      if (close < 0) throw damagedError('workbook', `row ${lastRow} of the sheet does not end`)
       const row = readRow(text, open + 1, close, lastRow, context, ahead)
       if (row.cells.length > 0 || row.faults) rows.push(row)
       at = end = close
@@ -46,7 +50,7 @@ export async function* sheetRows(archive: ZipArchive, entry: Entry, context: She
     if (rows.length > 0) yield rows
     isDone = text.includes('</sheetData', end) || /<sheetData\s*\/>/.test(text.slice(end))
   }
-  if (!isDone) throw damaged('workbook', 'its sheet does not end')
+  if (!isDone) throw damagedError('workbook', 'its sheet does not end')
 }
 
 function attributeNumber(text: string, from: number, to: number, name: string): number {
@@ -64,7 +68,7 @@ function columnOf(text: string, at: number): number {
   }
 }
 
-/** What `partPieces` has put right where the sheet begins with it. */
+/** What `partChunks` has put right where the sheet begins with it. */
 const oddTag = /[\t\r\n']|= | =/
 
 const plain: PlainCell = { column: -1, value: '' }
@@ -96,7 +100,7 @@ function readRow(
     }
     const open = text.indexOf('>', at)
     const tag = text.slice(at + 2, open)
-    if (oddTag.test(tag)) throw damaged('workbook', `the tag of a cell in row ${row} is written like no other`)
+    if (oddTag.test(tag)) throw damagedError('workbook', `the tag of a cell in row ${row} is written like no other`)
     const reference = tag.indexOf(' r="')
     const column = reference < 0 ? next : columnOf(tag, reference + 4)
     next = column + 1
@@ -105,15 +109,15 @@ function readRow(
       continue
     }
     const close = text.indexOf('</c>', open)
-    if (close < 0 || close > to) throw damaged('workbook', `a cell in row ${row} does not end`)
-    if (column < 0) throw damaged('workbook', `a cell in row ${row} does not say its column`)
+    if (close < 0 || close > to) throw damagedError('workbook', `a cell in row ${row} does not end`)
+    if (column < 0) throw damagedError('workbook', `a cell in row ${row} does not say its column`)
     if (column >= context.limits.columns) {
-      throw new FileProblem('limit', `Row ${row}: the sheet has more than ${context.limits.columns} columns`, {
+      throw new FileError('limit', `Row ${row}: the sheet has more than ${context.limits.columns} columns`, {
         line: row,
       })
     }
     const value = cellValue(text.slice(open + 1, close), tag, context)
-    if (value instanceof CellTrouble) {
+    if (value instanceof CellError) {
       faults ??= []
       faults.push({ column, rule: value.rule, value: value.text })
     } else if (value !== '') {
@@ -127,7 +131,7 @@ function readRow(
 const isInexactWhole = (number: number, raw: string) =>
   !Number.isSafeInteger(number) && Number.isInteger(number) && /^-?\d+$/.test(raw)
 
-class CellTrouble {
+class CellError {
   readonly rule: CellFault['rule']
   readonly text: string
 
@@ -147,21 +151,21 @@ function cellValue(body: string, tag: string, context: SheetContext): unknown {
     const formulaAt = body.indexOf('<f')
     if (formulaAt < 0) return ''
     const formula = body.slice(body.indexOf('>', formulaAt) + 1).replace(/<\/f>[\s\S]*$/, '')
-    return new CellTrouble('formula', `=${unescapeText(formula)}`)
+    return new CellError('formula', `=${unescapeText(formula)}`)
   }
   const valueOpen = body.indexOf('>', valueAt)
   if (body.charCodeAt(valueOpen - 1) === 47) return ''
   const valueClose = body.indexOf('</v>', valueOpen)
-  if (valueClose < 0) throw damaged('workbook', 'the value of a cell does not end')
+  if (valueClose < 0) throw damagedError('workbook', 'the value of a cell does not end')
   const raw = body.slice(valueOpen + 1, valueClose)
   if (type === 's') {
     const shared = context.strings[Number(raw)]
     if (shared === undefined)
-      throw damaged('workbook', `a cell points to text ${raw.slice(0, 20)}, which does not exist`)
+      throw damagedError('workbook', `a cell points to text ${raw.slice(0, 20)}, which does not exist`)
     return shared
   }
   if (type === 'b') return raw === '1' || raw === 'true'
-  if (type === 'e') return new CellTrouble('cellError', unescapeText(raw))
+  if (type === 'e') return new CellError('cellError', unescapeText(raw))
   if (type === 'n') {
     if (raw === '') return ''
     const number = Number(raw)
@@ -170,7 +174,7 @@ function cellValue(body: string, tag: string, context: SheetContext): unknown {
     const styleAt = tag.indexOf(' s="')
     if (styleAt < 0) return number
     const style = context.styles[Number.parseInt(tag.slice(styleAt + 4, styleAt + 10), 10)]
-    return style === undefined || style === 'number' ? number : momentText(number, style, context.date1904)
+    return style === undefined || style === 'number' ? number : serialDateText(number, style, context.date1904)
   }
   return unescapeText(raw)
 }

@@ -213,7 +213,7 @@ describe('sheets that are not what they seem', () => {
     ['a cell without an end', '<c r="A2"><v>1</v>', /a cell in row 2 does not end/],
   ])('refuses %s', async (_name, cell, message) => {
     const bad = workbookBytes({ shared: ['<si><t>x</t></si>'], sheets: { S: sheetRow(1, ['a']) + rowOf(2, cell) } })
-    await expect(read(bad)).rejects.toMatchObject({ name: 'FileProblem', message })
+    await expect(read(bad)).rejects.toMatchObject({ name: 'FileError', message })
   })
 
   it('checks a sheet to its end, also behind the last row', async () => {

@@ -3,8 +3,8 @@ import { StringDecoder } from 'node:string_decoder'
 import type { Entry } from 'yauzl'
 import { compactText } from '../records/compact-text.ts'
 import type { ReadLimits } from '../records/file.types.ts'
-import { FileProblem } from '../records/file-problem.ts'
-import { damaged, type ZipArchive } from '../zip/zip.ts'
+import { FileError } from '../records/file-error.ts'
+import { damagedError, type ZipArchive } from '../zip/zip.ts'
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" }
 
@@ -54,22 +54,22 @@ export function richText(body: string): string {
   return unescapeText(out)
 }
 
-const MOST_CHARS_UNCUT = 16 * 1024 * 1024
+const MAX_CHARS_UNCUT = 16 * 1024 * 1024
 
-/** Text of a part, cut after the last `</tag>` of each piece; prefixes of the namespace are removed. */
-export async function* partPieces(archive: ZipArchive, entry: Entry, tag: string): AsyncGenerator<string> {
+/** Text of a part, cut after the last `</tag>` of each chunk; prefixes of the namespace are removed. */
+export async function* partChunks(archive: ZipArchive, entry: Entry, tag: string): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let text = ''
   let isCut = false
   let prefix: string | null = null
   let close = `</${tag}>`
   let isOdd: boolean | null = null
-  const plain = (piece: string) => {
-    const bare = prefix ? piece.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</') : piece
+  const plain = (chunk: string) => {
+    const bare = prefix ? chunk.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</') : chunk
     isOdd ??= hasOddTags(bare.slice(0, HEAD_CHARS))
     return isOdd ? bare.replace(anyTag, plainTag) : bare
   }
-  for await (const bytes of archive.pieces(entry)) {
+  for await (const bytes of archive.chunks(entry)) {
     // Most parts are ASCII: decoding them as such is several times faster.
     text += isAscii(bytes) && !isCut ? bytes.toString('latin1') : decoder.write(bytes)
     isCut = (bytes[bytes.length - 1] ?? 0) > 127
@@ -78,8 +78,8 @@ export async function* partPieces(archive: ZipArchive, entry: Entry, tag: string
     if (prefix && !close.startsWith(`</${prefix}:`)) close = `</${prefix}:${tag}>`
     const at = text.lastIndexOf(close)
     if (at < 0) {
-      if (text.length > MOST_CHARS_UNCUT)
-        throw new FileProblem('limit', `The workbook has a single ${tag} of more than 16 million characters`)
+      if (text.length > MAX_CHARS_UNCUT)
+        throw new FileError('limit', `The workbook has a single ${tag} of more than 16 million characters`)
       continue
     }
     const end = at + close.length
@@ -117,7 +117,7 @@ async function partText(archive: ZipArchive, name: string): Promise<string | nul
   const entry = archive.entries.get(name)
   if (!entry) return null
   if (entry.uncompressedSize > 32 * 1024 * 1024)
-    throw new FileProblem('limit', `The workbook's part '${name}' is too large`)
+    throw new FileError('limit', `The workbook's part '${name}' is too large`)
   const text = (await archive.bytes(entry)).toString('utf8')
   return text.replace(/<(\/?)[\w.-]+:(?=\w)/g, '<$1')
 }
@@ -149,20 +149,20 @@ function resolvePath(folder: string, target: string): string {
 const elements = (text: string, name: string) =>
   [...text.matchAll(new RegExp(`<${name}(?=[\\s/>])[^>]*>`, 'g'))].map(([tag]) => attributesOf(tag))
 
-/** Sheets in order, date system and number styles. Throws FileProblem when this is no workbook. */
+/** Sheets in order, date system and number styles. Throws FileError when this is no workbook. */
 export async function readWorkbookParts(archive: ZipArchive): Promise<WorkbookParts> {
   const rootRelations = elements((await partText(archive, '_rels/.rels')) ?? '', 'Relationship')
   const main = rootRelations.find((relation) => relation.get('Type')?.endsWith('/officeDocument'))?.get('Target')
   const path = resolvePath('', main ?? 'xl/workbook.xml')
   if (path.endsWith('.bin')) {
-    throw new FileProblem(
+    throw new FileError(
       'wrongType',
       'The file looks like a binary workbook (.xlsb), not like an Excel workbook (.xlsx)',
     )
   }
   const text = await partText(archive, path)
   if (text === null || !/<workbook[\s>]/.test(text)) {
-    throw new FileProblem(
+    throw new FileError(
       'wrongType',
       'The file looks like a zip archive without a workbook, not like an Excel workbook (.xlsx)',
     )
@@ -178,7 +178,8 @@ export async function readWorkbookParts(archive: ZipArchive): Promise<WorkbookPa
   const part = (type: string) => {
     const named = relations.find((relation) => relation.type.endsWith(`/${type}`))?.name
     // Without its styles a workbook would lose its dates in silence.
-    if (named && !archive.entries.has(named)) throw damaged('workbook', `its part '${named.slice(0, 200)}' is missing`)
+    if (named && !archive.entries.has(named))
+      throw damagedError('workbook', `its part '${named.slice(0, 200)}' is missing`)
     return named ?? `${folder}${type}.xml`
   }
   const sheets = elements(text, 'sheet').map((sheet) => {
@@ -190,7 +191,7 @@ export async function readWorkbookParts(archive: ZipArchive): Promise<WorkbookPa
       isTable: !/\/(?:chart|dialog|macro)sheet$/i.test(relation?.type ?? ''),
     }
   })
-  if (sheets.length === 0) throw damaged('workbook', 'it names no sheet')
+  if (sheets.length === 0) throw damagedError('workbook', 'it names no sheet')
   const date1904 = elements(text, 'workbookPr').some((pr) => ['1', 'true'].includes(pr.get('date1904') ?? ''))
   const styles = stylesOf((await partText(archive, part('styles'))) ?? '')
   return { sheets, date1904, strings: archive.entries.get(part('sharedStrings')) ?? null, styles }
@@ -234,7 +235,7 @@ function plainText(text: string, open: number, close: number): string | null {
   return unescapeText(text.slice(inner + 1, end))
 }
 
-const MOST_STRINGS = 4_000_000
+const MAX_STRINGS = 4_000_000
 
 /** The table of texts that cells point into. */
 export async function readSharedStrings(
@@ -245,7 +246,7 @@ export async function readSharedStrings(
   const strings: string[] = []
   if (!entry) return strings
   let chars = 0
-  for await (const text of partPieces(archive, entry, 'si')) {
+  for await (const text of partChunks(archive, entry, 'si')) {
     for (let at = text.indexOf('<si'); at >= 0; at = text.indexOf('<si', at)) {
       const open = text.indexOf('>', at)
       if (open < 0) break
@@ -255,17 +256,17 @@ export async function readSharedStrings(
         continue
       }
       const close = text.indexOf('</si>', open)
-      if (close < 0) throw damaged('workbook', 'its table of texts does not end')
+      if (close < 0) throw damagedError('workbook', 'its table of texts does not end')
       const value = compactText(plainText(text, open, close) ?? richText(text.slice(open + 1, close)))
       if (value.length > limits.cellChars) {
-        throw new FileProblem('limit', `The workbook holds a text of more than ${limits.cellChars} characters`)
+        throw new FileError('limit', `The workbook holds a text of more than ${limits.cellChars} characters`)
       }
       strings.push(value)
       chars += value.length
       at = close
     }
-    if (strings.length > MOST_STRINGS || chars > limits.unpackedBytes / 8) {
-      throw new FileProblem('limit', 'The workbook holds more texts than can be kept in memory; save it as CSV')
+    if (strings.length > MAX_STRINGS || chars > limits.unpackedBytes / 8) {
+      throw new FileError('limit', 'The workbook holds more texts than can be kept in memory; save it as CSV')
     }
   }
   return strings

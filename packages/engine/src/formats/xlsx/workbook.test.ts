@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_READ_LIMITS } from '../records/file.types.ts'
 import { readContent, type ReadOptions } from '../test-support/read-for-test.ts'
-import { momentText } from './moment-text.ts'
+import { serialDateText } from './serial-date.ts'
 import { sheetRow, workbookBytes } from '../test-support/workbook-for-test.ts'
 import { styleOfFormat } from './workbook-parts.ts'
 
@@ -131,13 +131,13 @@ describe('workbooks', () => {
   })
 
   it('reads the 1904 date system and the fault of 1900', () => {
-    expect(momentText(0, 'date', true)).toBe('1904-01-01')
-    expect(momentText(1, 'date', false)).toBe('1900-01-01')
-    expect(momentText(59, 'date', false)).toBe('1900-02-28')
-    expect(momentText(61, 'date', false)).toBe('1900-03-01')
-    expect(momentText(1.75, 'time', false)).toBe('42:00:00')
-    expect(momentText(45443.999999, 'datetime', false)).toBe('2024-06-01T00:00:00Z')
-    expect(momentText(-1, 'date', false)).toBe(-1)
+    expect(serialDateText(0, 'date', true)).toBe('1904-01-01')
+    expect(serialDateText(1, 'date', false)).toBe('1900-01-01')
+    expect(serialDateText(59, 'date', false)).toBe('1900-02-28')
+    expect(serialDateText(61, 'date', false)).toBe('1900-03-01')
+    expect(serialDateText(1.75, 'time', false)).toBe('42:00:00')
+    expect(serialDateText(45443.999999, 'datetime', false)).toBe('2024-06-01T00:00:00Z')
+    expect(serialDateText(-1, 'date', false)).toBe(-1)
   })
 
   it.each([

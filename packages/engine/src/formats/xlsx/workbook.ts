@@ -2,10 +2,10 @@ import type { FileFormat, Finding } from '@millrace/contract'
 import type { Entry } from 'yauzl'
 import { BatchBuilder } from '../records/batch-builder.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
-import { detectDecimal, looksLikeHeader, nameColumns, recordFactory } from '../records/columns.ts'
-import type { OpenedFile, ReadLimits, ReadNote, Rec } from '../records/file.types.ts'
-import { FileProblem } from '../records/file-problem.ts'
-import { type SheetRow, sheetRows } from './sheet-rows.ts'
+import { detectDecimal, looksLikeHeader, nameColumns, createRecordFactory } from '../records/columns.ts'
+import type { OpenedFile, ReadLimits, ReadNote, DataRecord } from '../records/file.types.ts'
+import { FileError } from '../records/file-error.ts'
+import { type SheetRow, readSheetRows } from './sheet-rows.ts'
 import { readSharedStrings, readWorkbookParts, type SheetPart, type WorkbookParts } from './workbook-parts.ts'
 import { ZipArchive } from '../zip/zip.ts'
 
@@ -32,11 +32,11 @@ export async function openWorkbook(
     date1904: parts.date1904,
     limits,
   }
-  const rows = sheetRows(archive, sheet.entry, context)
+  const rows = readSheetRows(archive, sheet.entry, context)
   const first = await rows.next()
   const sample = first.done ? [] : first.value
   const [top] = sample
-  if (!top) throw new FileProblem('empty', `The file is empty: the sheet '${sheet.name}' holds no value`)
+  if (!top) throw new FileError('empty', `The file is empty: the sheet '${sheet.name}' holds no value`)
   const judged = firstRows(sample)
   const texts = judged.map((row) => row.cells.map(asText))
   const hasHeader = format.header ?? looksLikeHeader(texts)
@@ -51,7 +51,7 @@ export async function openWorkbook(
 
   async function* batches() {
     const builder = new BatchBuilder(batchSize, limits, keys.length)
-    const make = recordFactory(keys, true)
+    const make = createRecordFactory(keys, true)
     let room = limits.cells
     const take = (row: SheetRow) => {
       const { cells, faults } = row
@@ -59,7 +59,7 @@ export async function openWorkbook(
       room -= keys.length
       if (room < 0) {
         const message = `Row ${row.row}: the sheet has more than ${limits.cells} cells; save it as CSV`
-        throw new FileProblem('limit', message, { line: row.row })
+        throw new FileError('limit', message, { line: row.row })
       }
       if (faults)
         builder.refuse(ownRecord(headers, row), row.row, ...faults.map((fault) => cellFinding(headers, fault)))
@@ -76,9 +76,9 @@ export async function openWorkbook(
       if (builder.isFull) yield* builder.full()
     }
     sample.length = 0
-    for await (const piece of rows) {
-      // Not the whole piece at once: its rows may be records of thousands of columns.
-      for (const row of piece) {
+    for await (const chunk of rows) {
+      // Not the whole chunk at once: its rows may be records of thousands of columns.
+      for (const row of chunk) {
         take(row)
         if (builder.isFull) yield* builder.full()
       }
@@ -122,14 +122,14 @@ function chooseSheet(parts: WorkbookParts, wanted: string | undefined): SheetPar
         sheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase()))
   const names = sheets.slice(0, 20).map(({ name }) => `'${name}'`)
   if (wanted !== undefined && !found) {
-    throw new FileProblem('notFound', `The workbook has no sheet '${wanted}'; it has ${names.join(', ')}`)
+    throw new FileError('notFound', `The workbook has no sheet '${wanted}'; it has ${names.join(', ')}`)
   }
   if (found?.isTable === false || tables.length === 0) {
-    throw new FileProblem('notFound', `The sheet ${found ? `'${found.name}'` : names[0]} holds a chart, not a table`)
+    throw new FileError('notFound', `The sheet ${found ? `'${found.name}'` : names[0]} holds a chart, not a table`)
   }
   const { entry } = found ?? {}
   if (found && entry) return { ...found, entry }
-  throw new FileProblem(
+  throw new FileError(
     'damaged',
     `The workbook is truncated or damaged: the content of its sheet ${found ? `'${found.name}'` : names[0]} is missing`,
   )
@@ -160,7 +160,7 @@ function cellFinding(headers: readonly string[], fault: { column: number; rule: 
 }
 
 /** All that the row holds, faulty cells with what they show; cells beyond the header are called by their position. */
-function ownRecord(headers: readonly string[], { cells, faults }: SheetRow): Rec {
+function ownRecord(headers: readonly string[], { cells, faults }: SheetRow): DataRecord {
   for (const fault of faults ?? []) cells[fault.column] = fault.value
   const entries: [string, unknown][] = headers.map((name, i) => [name, cells[i] ?? ''])
   // Only cells that are filled: a row may hold one cell at the far end.

@@ -1,10 +1,10 @@
-import type { ReadLimits, ReadNote, Rec } from '../records/file.types.ts'
-import { FileProblem } from '../records/file-problem.ts'
+import type { ReadLimits, ReadNote, DataRecord } from '../records/file.types.ts'
+import { FileError } from '../records/file-error.ts'
 
 type Frame = {
   name: string
   line: number
-  fields: Rec | null
+  fields: DataRecord | null
   fieldCount: number
   text: string
   isRecord: boolean
@@ -14,7 +14,7 @@ type Frame = {
   keepsSpace: boolean
 }
 
-const MOST_NAME_CHARS = 10_000
+const MAX_NAME_CHARS = 10_000
 
 /** A name of the path without a prefix stands for that element of any namespace. */
 function isNamed(name: string, wanted: string | undefined): boolean {
@@ -22,7 +22,7 @@ function isNamed(name: string, wanted: string | undefined): boolean {
 }
 
 /** Sets an own property even when it is called `__proto__`. */
-function setField(target: Rec, name: string, value: unknown): void {
+function setField(target: DataRecord, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true })
   else target[name] = value
@@ -36,9 +36,9 @@ function setField(target: Rec, name: string, value: unknown): void {
 export class XmlRecordBuilder {
   private readonly path: readonly string[]
   private readonly limits: ReadLimits
-  private readonly emit: (record: Rec, line: number) => void
+  private readonly emit: (record: DataRecord, line: number) => void
   private readonly stack: Frame[] = []
-  private readonly held = new Map<string, { record: Rec; line: number }>()
+  private readonly held = new Map<string, { record: DataRecord; line: number }>()
   private readonly counts = new Map<string, number>()
   /** With a path: the elements met below the part of it that was found, for the message when the rest was not. */
   private deepest = 0
@@ -46,12 +46,12 @@ export class XmlRecordBuilder {
   /** Depth of the innermost open record, -1 outside. */
   private recordDepth = -1
   private rootName = ''
-  private root: { record: Rec; line: number } | null = null
+  private root: { record: DataRecord; line: number } | null = null
   private emitted = 0
   /** Attributes of the element that is open. */
   private attributes = 0
 
-  constructor(path: readonly string[], limits: ReadLimits, emit: (record: Rec, line: number) => void) {
+  constructor(path: readonly string[], limits: ReadLimits, emit: (record: DataRecord, line: number) => void) {
     this.path = path
     this.limits = limits
     this.emit = emit
@@ -65,13 +65,13 @@ export class XmlRecordBuilder {
   open(name: string, line: number): void {
     const depth = this.stack.length
     if (depth >= this.limits.depth) {
-      throw new FileProblem('limit', `Line ${line}: the XML is nested more than ${this.limits.depth} levels deep`, {
+      throw new FileError('limit', `Line ${line}: the XML is nested more than ${this.limits.depth} levels deep`, {
         line,
       })
     }
-    if (name.length > MOST_NAME_CHARS) {
-      const message = `Line ${line}: the name of an element is longer than ${MOST_NAME_CHARS} characters`
-      throw new FileProblem('limit', message, { line })
+    if (name.length > MAX_NAME_CHARS) {
+      const message = `Line ${line}: the name of an element is longer than ${MAX_NAME_CHARS} characters`
+      throw new FileError('limit', message, { line })
     }
     if (depth === 0) this.rootName = name
     this.attributes = 0
@@ -86,11 +86,11 @@ export class XmlRecordBuilder {
     // The parser keeps the attributes of elements, too, that are no part of a record.
     if (top && ++this.attributes > this.limits.columns) {
       const message = `Line ${top.line}: the element '${top.name}' has more than ${this.limits.columns} attributes`
-      throw new FileProblem('limit', message, { line: top.line })
+      throw new FileError('limit', message, { line: top.line })
     }
     if (top && name.length + value.length > this.limits.cellChars) {
       const message = `Line ${top.line}: an attribute of '${top.name}' holds more than ${this.limits.cellChars} characters`
-      throw new FileProblem('limit', message, { line: top.line })
+      throw new FileError('limit', message, { line: top.line })
     }
     if (!top || name === 'xmlns' || name.startsWith('xmlns:')) return
     if (name === 'xsi:nil') top.isNil = value === 'true' || value === '1'
@@ -106,7 +106,7 @@ export class XmlRecordBuilder {
     top.text += text
     if (top.text.length > this.limits.cellChars) {
       const message = `Line ${top.line}: the element '${top.name}' holds more than ${this.limits.cellChars} characters`
-      throw new FileProblem('limit', message, { line: top.line })
+      throw new FileError('limit', message, { line: top.line })
     }
   }
 
@@ -137,7 +137,7 @@ export class XmlRecordBuilder {
   /** An element with nothing but text in it: what `open`, `text` and `close` would do. */
   leaf(name: string, text: string, line: number): void {
     const { limits, stack } = this
-    const isUsual = this.recordDepth >= 0 && stack.length < limits.depth && name.length <= MOST_NAME_CHARS
+    const isUsual = this.recordDepth >= 0 && stack.length < limits.depth && name.length <= MAX_NAME_CHARS
     if (isUsual && text.length <= limits.cellChars) {
       this.addField(stack[stack.length - 1] as Frame, name, text.trim())
       return
@@ -147,11 +147,11 @@ export class XmlRecordBuilder {
     this.close()
   }
 
-  /** Settles what was held back. Throws FileProblem when a path was set and led nowhere. */
+  /** Settles what was held back. Throws FileError when a path was set and led nowhere. */
   end(notes: ReadNote[]): void {
     if (this.path.length > 0) {
       if (this.emitted > 0) return
-      throw new FileProblem('notFound', this.pathMessage())
+      throw new FileError('notFound', this.pathMessage())
     }
     const repeated = [...this.counts].filter(([, count]) => count > 1)
     if (repeated.length > 1) {
@@ -168,13 +168,13 @@ export class XmlRecordBuilder {
     const lone = this.held.size === 1 && only && Object.keys(only.record).some((key) => key !== '#text')
     if (lone) this.emit(only.record, only.line)
     else if (this.root) {
-      const record: Rec = { ...this.root.record }
+      const record: DataRecord = { ...this.root.record }
       for (const [name, child] of this.held) {
         const keys = Object.keys(child.record)
         setField(record, name, keys.length === 1 && keys[0] === '#text' ? child.record['#text'] : child.record)
       }
       if (Object.keys(record).length === 0)
-        throw new FileProblem('empty', `The file is empty: the XML element '${this.rootName}' holds no records`)
+        throw new FileError('empty', `The file is empty: the XML element '${this.rootName}' holds no records`)
       this.emit(record, this.root.line)
       notes.push({ level: 'info', message: `No element is repeated: '${this.rootName}' is read as one record` })
     }
@@ -209,7 +209,7 @@ export class XmlRecordBuilder {
     return this.recordDepth >= 0 || (depth === 0 && this.path.length === 0)
   }
 
-  private takeRecord(name: string, record: Rec, line: number): void {
+  private takeRecord(name: string, record: DataRecord, line: number): void {
     this.emitted++
     if (this.path.length > 0) {
       this.emit(record, line)
@@ -219,7 +219,7 @@ export class XmlRecordBuilder {
     this.counts.set(name, count)
     if (count === 1) {
       if (this.held.size >= this.limits.columns) {
-        throw new FileProblem(
+        throw new FileError(
           'limit',
           `Line ${line}: the root has more than ${this.limits.columns} differently named elements`,
           { line },
@@ -244,7 +244,7 @@ export class XmlRecordBuilder {
     if (before === undefined || !Object.hasOwn(fields, name)) {
       if (++frame.fieldCount > this.limits.columns) {
         const message = `Line ${frame.line}: the element '${frame.name}' has more than ${this.limits.columns} fields`
-        throw new FileProblem('limit', message, { line: frame.line })
+        throw new FileError('limit', message, { line: frame.line })
       }
       setField(fields, name, value)
       return

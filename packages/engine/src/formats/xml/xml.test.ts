@@ -103,7 +103,7 @@ describe('XML as people send it', () => {
     await expect(read(prefixed, { format: { recordPath: 'y:row' } })).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  it('joins the pieces of mixed text', async () => {
+  it('joins the chunks of mixed text', async () => {
     expect((await read('<d><p>one <b>two</b> three</p><p>x</p></d>')).records).toEqual([
       { b: 'two', '#text': 'one  three' },
       { '#text': 'x' },

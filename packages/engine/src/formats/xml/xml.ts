@@ -2,11 +2,11 @@ import type { FileFormat } from '@millrace/contract'
 import { SaxesParser } from 'saxes'
 import { BatchBuilder } from '../records/batch-builder.ts'
 import { type ByteSource, readBytes } from '../bytes/byte-source.ts'
-import { decodedPieces, detectEncoding, type Encoding, requireEncoding } from '../bytes/encoding.ts'
+import { decodedChunks, detectEncoding, type Encoding, requireEncoding } from '../bytes/encoding.ts'
 import type { OpenedFile, ReadLimits, ReadNote } from '../records/file.types.ts'
-import { FileProblem } from '../records/file-problem.ts'
+import { FileError } from '../records/file-error.ts'
 import { parseRecordPath } from '../records/record-path.ts'
-import { XmlFeed } from './xml-feed.ts'
+import { XmlParser } from './xml-parser.ts'
 import { decodeXmlName } from './xml-name.ts'
 import { XmlRecordBuilder } from './xml-records.ts'
 
@@ -33,7 +33,7 @@ function xmlEncoding(source: ByteSource, format: FileFormat) {
   if (!name || head.includes(0)) return detectEncoding(source)
   const encoding = declared[name.toLowerCase()]
   if (!encoding)
-    throw new FileProblem('encoding', `Line 1: the XML declares the encoding '${name}', which is not supported`, {
+    throw new FileError('encoding', `Line 1: the XML declares the encoding '${name}', which is not supported`, {
       line: 1,
     })
   return { ...requireEncoding(source, encoding), reason: 'as declared' }
@@ -65,17 +65,17 @@ export function openXml(source: ByteSource, format: FileFormat, batchSize: numbe
     const builder = new BatchBuilder(batchSize, limits)
     const parser = new SaxesParser({ position: true })
     const records = new XmlRecordBuilder(path, limits, (record, line) => builder.add(record, line))
-    const feed = new XmlFeed(parser, records)
+    const feed = new XmlParser(parser, records)
     parser.on('error', (error) => {
       const what = faultText(error.message.replace(/^\d+:\d+: /, ''))
-      throw new FileProblem('syntax', `Line ${feed.line}: the XML is malformed: ${what}`, { line: feed.line })
+      throw new FileError('syntax', `Line ${feed.line}: the XML is malformed: ${what}`, { line: feed.line })
     })
     parser.on('opentagstart', (tag) => records.open(decodeXmlName(tag.name), feed.line))
     parser.on('attribute', (attribute) => records.attribute(attribute.name, attribute.value))
     parser.on('text', (text) => records.text(text))
     parser.on('cdata', (text) => records.text(text))
-    for (const piece of decodedPieces(source, encoding.encoding, encoding.start)) {
-      feed.write(piece)
+    for (const chunk of decodedChunks(source, encoding.encoding, encoding.start)) {
+      feed.write(chunk)
       yield* builder.full()
     }
     feed.close()

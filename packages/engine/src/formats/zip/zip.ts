@@ -3,8 +3,8 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl'
 import { bufferSource, type ByteSource, byteChunks, CHUNK_BYTES, readBytes } from '../bytes/byte-source.ts'
 import type { ReadLimits, RecordKind } from '../records/file.types.ts'
-import { FileProblem } from '../records/file-problem.ts'
-import { sniffContent } from '../bytes/sniff.ts'
+import { FileError } from '../records/file-error.ts'
+import { detectContent } from '../bytes/detect-content.ts'
 
 /** yauzl asks for the directory through this; the content is unpacked below, where bytes and checksum are counted. */
 class SourceReader extends RandomAccessReader {
@@ -30,8 +30,8 @@ class SourceReader extends RandomAccessReader {
 /** How a damaged container is called in messages: 'workbook' or 'archive'. */
 export type Container = 'workbook' | 'archive'
 
-export function damaged(container: Container, reason: string): FileProblem {
-  return new FileProblem('damaged', `The ${container} is truncated or damaged: ${reason}`)
+export function damagedError(container: Container, reason: string): FileError {
+  return new FileError('damaged', `The ${container} is truncated or damaged: ${reason}`)
 }
 
 export class ZipArchive {
@@ -73,7 +73,7 @@ export class ZipArchive {
       })
       this.zip = zip
       if (zip.entryCount > limits.entries) {
-        throw new FileProblem(
+        throw new FileError(
           'limit',
           `The ${container} has ${zip.entryCount} entries; at most ${limits.entries} are read`,
         )
@@ -89,44 +89,47 @@ export class ZipArchive {
       // Entries beyond the number that is counted would be passed over in silence.
       // The types of the library call this position a boolean.
       const after = readBytes(source, Number(zip.readEntryCursor), 4).toString('latin1')
-      if (!directoryEnds.includes(after)) throw damaged(container, 'its list of parts holds more than it counts')
+      if (!directoryEnds.includes(after)) throw damagedError(container, 'its list of parts holds more than it counts')
     } catch (error) {
-      throw error instanceof FileProblem ? error : damaged(container, directoryFault(error))
+      throw error instanceof FileError ? error : damagedError(container, directoryFault(error))
     }
   }
 
-  /** Unpacked content in pieces; checks size and checksum. */
-  async *pieces(entry: Entry): AsyncGenerator<Buffer> {
+  /** Unpacked content in chunks; checks size and checksum. */
+  async *chunks(entry: Entry): AsyncGenerator<Buffer> {
     const { container } = this
-    if (entry.isEncrypted()) throw new FileProblem('wrongType', `The ${container} is protected with a password`)
+    if (entry.isEncrypted()) throw new FileError('wrongType', `The ${container} is protected with a password`)
     if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
-      throw damaged(container, `its compression method ${entry.compressionMethod} is not supported`)
+      throw damagedError(container, `its compression method ${entry.compressionMethod} is not supported`)
     }
     const start = await this.dataStart(entry)
     let checksum = 0
     let size = 0
-    for await (const piece of this.unpack(entry, start)) {
-      size += piece.length
-      this.unpacked += piece.length
+    for await (const chunk of this.unpack(entry, start)) {
+      size += chunk.length
+      this.unpacked += chunk.length
       if (this.unpacked > this.unpackedLimit) {
-        throw new FileProblem(
+        throw new FileError(
           'limit',
           `The ${container} unpacks to more than ${Math.round(this.unpackedLimit / 1024 / 1024)} MiB`,
         )
       }
       // What lies about its size is not unpacked to its end.
       if (size > entry.uncompressedSize) break
-      checksum = crc32(piece, checksum)
-      yield piece
+      checksum = crc32(chunk, checksum)
+      yield chunk
     }
     if (size !== entry.uncompressedSize || checksum !== entry.crc32) {
-      throw damaged(container, `the part '${shownName(entry)}' is not what was packed (its size or checksum differs)`)
+      throw damagedError(
+        container,
+        `the part '${shownName(entry)}' is not what was packed (its size or checksum differs)`,
+      )
     }
   }
 
   async bytes(entry: Entry): Promise<Buffer> {
     const parts: Buffer[] = []
-    for await (const piece of this.pieces(entry)) parts.push(Buffer.from(piece))
+    for await (const chunk of this.chunks(entry)) parts.push(Buffer.from(chunk))
     return Buffer.concat(parts)
   }
 
@@ -138,13 +141,13 @@ export class ZipArchive {
         )
       })
     } catch {
-      throw damaged(this.container, `the part '${shownName(entry)}' is not where the list of parts says`)
+      throw damagedError(this.container, `the part '${shownName(entry)}' is not where the list of parts says`)
     }
   }
 
   private async *unpack(entry: Entry, start: number): AsyncGenerator<Buffer> {
     const end = start + entry.compressedSize
-    if (end > this.source.size) throw damaged(this.container, `the part '${shownName(entry)}' is cut off`)
+    if (end > this.source.size) throw damagedError(this.container, `the part '${shownName(entry)}' is cut off`)
     const packed = function* (source: ByteSource) {
       for (const { bytes, at } of byteChunks(source, start)) {
         if (at >= end) return
@@ -157,9 +160,9 @@ export class ZipArchive {
     }
     const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES })
     const feed = (async () => {
-      for (const piece of packed(this.source)) {
+      for (const chunk of packed(this.source)) {
         if (inflate.destroyed) return
-        await new Promise((resolve) => inflate.write(piece, resolve))
+        await new Promise((resolve) => inflate.write(chunk, resolve))
       }
       inflate.end()
     })()
@@ -167,7 +170,7 @@ export class ZipArchive {
     try {
       yield* inflate as AsyncIterable<Buffer>
     } catch {
-      throw damaged(this.container, `the part '${shownName(entry)}' cannot be unpacked`)
+      throw damagedError(this.container, `the part '${shownName(entry)}' cannot be unpacked`)
     } finally {
       inflate.destroy()
     }
@@ -191,14 +194,14 @@ function directoryFault(error: unknown): string {
   return 'its list of parts cannot be read'
 }
 
-const kindOfLook: Partial<Record<ReturnType<typeof sniffContent>['kind'], RecordKind>> = {
+const kindOfContent: Partial<Record<ReturnType<typeof detectContent>['kind'], RecordKind>> = {
   json: 'json',
   xml: 'xml',
   excel: 'excel',
   text: 'csv',
 }
 
-/** The one file inside a zip (settled point 16), unpacked into memory; folders and macOS companions do not count. */
+/** The one file inside a zip, unpacked into memory; folders and macOS companions do not count. */
 export async function unwrapZip(
   source: ByteSource,
   limits: ReadLimits,
@@ -209,10 +212,10 @@ export async function unwrapZip(
       !fileName.endsWith('/') && !fileName.startsWith('__MACOSX/') && !/(?:^|\/)\.DS_Store$/.test(fileName),
   )
   const [entry] = files
-  if (!entry) throw new FileProblem('empty', 'The file is empty: the archive holds no file')
+  if (!entry) throw new FileError('empty', 'The file is empty: the archive holds no file')
   if (files.length > 1) {
     const names = files.slice(0, 5).map(({ fileName }) => `'${label(fileName)}'`)
-    throw new FileProblem(
+    throw new FileError(
       'structure',
       `The archive holds ${files.length} files (${names.join(', ')}${files.length > 5 ? ', …' : ''}); exactly one is expected`,
     )
@@ -220,14 +223,11 @@ export async function unwrapZip(
   const bytes = await archive.bytes(entry)
   const name = label(entry.fileName)
   const inner = bufferSource(bytes)
-  const look = sniffContent(readBytes(inner, 0, 16 * 1024), name)
-  if (look.kind === 'empty') throw new FileProblem('empty', `The file is empty: '${name}' in the archive has 0 bytes`)
-  const kind = kindOfLook[look.kind]
+  const look = detectContent(readBytes(inner, 0, 16 * 1024), name)
+  if (look.kind === 'empty') throw new FileError('empty', `The file is empty: '${name}' in the archive has 0 bytes`)
+  const kind = kindOfContent[look.kind]
   if (!kind)
-    throw new FileProblem(
-      'wrongType',
-      `The file '${name}' in the archive looks like ${look.label}, not like a data file`,
-    )
+    throw new FileError('wrongType', `The file '${name}' in the archive looks like ${look.label}, not like a data file`)
   return { source: inner, name, kind }
 }
 

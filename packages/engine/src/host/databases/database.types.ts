@@ -38,9 +38,9 @@ export const databaseLimits: DatabaseLimits = {
 
 /** A database opened for reading. Nothing that is asked of it changes it. */
 export type Database = {
-  /** All rows of a statement. @throws DatabaseProblem, also when there are more than `mostRows` */
-  query(sql: string, parameters: readonly unknown[], mostRows: number): Promise<DatabaseRow[]>
-  /** The rows in pages of at most `pageSize`, read as they are taken. @throws DatabaseProblem */
+  /** All rows of a statement. @throws DatabaseError, also when there are more than `maxRows` */
+  query(sql: string, parameters: readonly unknown[], maxRows: number): Promise<DatabaseRow[]>
+  /** The rows in pages of at most `pageSize`, read as they are taken. @throws DatabaseError */
   stream(sql: string, parameters: readonly unknown[], pageSize: number): AsyncGenerator<DatabaseRow[], void, void>
   /** Ends all sessions, also those at work. */
   close(): Promise<void>

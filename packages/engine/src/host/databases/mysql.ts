@@ -2,16 +2,16 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { type Connection, createConnection, type FieldPacket } from 'mysql2'
 import type { DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
-import { type DatabaseProblem, databaseProblem, tooLarge, tooLong } from './database-problem.ts'
+import { type DatabaseError, toDatabaseError, tooLargeText, timeoutText } from './database-error.ts'
 import { fieldReaders } from './mysql-values.ts'
 import { rowOf } from './plain-values.ts'
-import { mustRead } from './reading-statement.ts'
+import { assertReadOnly } from './reading-statement.ts'
 
 /** A page ends early when its rows took so many bytes on the line. */
 const pageBytes = 1 << 20
-/** The pause a reader of a stream may make: mysqld's own 60 s end the connection. */
-const longestPauseSeconds = 600
-/** Ending a statement that was given up takes no longer. */
+/** How long the reader of a stream may pause: by default mysqld ends the connection after 60 s. */
+const maxPauseSeconds = 600
+/** Time limit for ending a statement that was given up. */
 const killMs = 3000
 
 function connect({ connectionString, options = {} }: DatabaseOptions, limits: DatabaseLimits): Connection {
@@ -31,12 +31,12 @@ function connect({ connectionString, options = {} }: DatabaseOptions, limits: Da
   })
 }
 
-/** @throws DatabaseProblem when the database cannot be reached or does not let us in */
+/** @throws DatabaseError when the database cannot be reached or does not let us in */
 export async function openMysql(options: DatabaseOptions, limits: DatabaseLimits): Promise<DatabaseSession> {
   try {
     const connection = connect(options, limits)
     const session = new MysqlSession(connection, options, limits)
-    // A lost connection is told to commands with a callback, and to nobody who reads a stream.
+    // The driver reports a lost connection to commands with a callback, but not to the reader of a stream.
     connection.on('error', (error) => session.lost(error))
     try {
       await session.prepare()
@@ -46,7 +46,7 @@ export async function openMysql(options: DatabaseOptions, limits: DatabaseLimits
       throw error
     }
   } catch (error) {
-    throw databaseProblem(options, error)
+    throw toDatabaseError(options, error)
   }
 }
 
@@ -77,7 +77,7 @@ class MysqlSession implements DatabaseSession {
       this.#isMaria = /mariadb/i.test(version ?? '')
       await this.#run(
         `set session time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', ` +
-          `net_write_timeout = ${longestPauseSeconds}, lock_wait_timeout = 10, innodb_lock_wait_timeout = 10`,
+          `net_write_timeout = ${maxPauseSeconds}, lock_wait_timeout = 10, innodb_lock_wait_timeout = 10`,
       )
     } catch (error) {
       throw this.#problem(error)
@@ -103,7 +103,7 @@ class MysqlSession implements DatabaseSession {
     pageSize: number,
     wholeMs: number,
   ): AsyncGenerator<DatabaseRow[], void> {
-    mustRead(this.#options.name, sql)
+    assertReadOnly(this.#options.name, sql)
     let done = false
     const clock = this.#pageClock()
     try {
@@ -141,7 +141,7 @@ class MysqlSession implements DatabaseSession {
       throw this.#problem(error)
     } finally {
       clock.stop()
-      // What is left of an answer would come before that of the next statement.
+      // The rest of this answer would otherwise arrive before that of the next statement.
       if (!done) await this.close()
       this.#rows = null
       if (done) await this.#run('rollback').catch(() => this.close())
@@ -158,7 +158,7 @@ class MysqlSession implements DatabaseSession {
     if (isReading) await this.#endAtServer()
   }
 
-  /** The server does not notice that nobody waits for a statement, and would work on. */
+  /** Ends a statement at the server, which would otherwise work on although nobody waits for it. */
   #endAtServer(): Promise<void> {
     const { threadId } = this.#connection
     this.#rows = null
@@ -189,13 +189,13 @@ class MysqlSession implements DatabaseSession {
     const { statementMs, answerBytes } = this.#limits
     const bytes = () => socket.bytesRead - from
     const check = () => {
-      if (bytes() > answerBytes + pageBytes) this.#end(tooLarge(answerBytes))
+      if (bytes() > answerBytes + pageBytes) this.#end(tooLargeText(answerBytes))
     }
     return {
       bytes,
       start: () => {
         from = socket.bytesRead
-        timer = setTimeout(() => this.#end(tooLong(statementMs)), statementMs)
+        timer = setTimeout(() => this.#end(timeoutText(statementMs)), statementMs)
         socket.on('data', check)
       },
       stop: () => {
@@ -216,9 +216,9 @@ class MysqlSession implements DatabaseSession {
     void this.close()
   }
 
-  #problem(error: unknown): DatabaseProblem {
-    if (this.#cut !== null) return databaseProblem(this.#options, new Error(this.#cut))
-    return databaseProblem(this.#options, error)
+  #problem(error: unknown): DatabaseError {
+    if (this.#cut !== null) return toDatabaseError(this.#options, new Error(this.#cut))
+    return toDatabaseError(this.#options, error)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Database, DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
 import { databaseLimits } from './database.types.ts'
-import { DatabaseProblem } from './database-problem.ts'
+import { DatabaseError } from './database-error.ts'
 import { openMysql } from './mysql.ts'
 import { openPostgresql } from './postgresql.ts'
 
 export type { Database, DatabaseOptions, DatabaseRow } from './database.types.ts'
-export { DatabaseProblem } from './database-problem.ts'
+export { DatabaseError } from './database-error.ts'
 
 const queryPage = 500
 
@@ -26,7 +26,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   let streams = 0
   let closed = false
 
-  const problem = (text: string) => new DatabaseProblem(`The database connection '${options.name}': ${text}`)
+  const problem = (text: string) => new DatabaseError(`The database connection '${options.name}': ${text}`)
   const mustBeOpen = () => {
     if (closed) throw problem('it was closed')
   }
@@ -85,12 +85,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   if (options.signal?.aborted) closed = true
 
   return {
-    async query(sql, parameters, mostRows) {
+    async query(sql, parameters, maxRows) {
       const rows: DatabaseRow[] = []
       let bytes = 0
       for await (const page of pages(sql, parameters, queryPage, limits.statementMs)) {
-        if (rows.length + page.length > mostRows) {
-          throw problem(`the query gives more than ${mostRows} rows; read them with ctx.db.stream`)
+        if (rows.length + page.length > maxRows) {
+          throw problem(`the query gives more than ${maxRows} rows; read them with ctx.db.stream`)
         }
         bytes += JSON.stringify(page).length
         if (bytes > limits.answerBytes) {
@@ -101,7 +101,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return rows
     },
     async *stream(sql, parameters, pageSize) {
-      // Half of the sessions stay for queries: a stream that waits for its reader never gives its session back.
+      // Half of the sessions are kept for queries: a stream that waits for its reader does not return its session.
       const most = Math.max(1, Math.floor(limits.sessions / 2))
       if (streams >= most) throw problem(`at most ${most} streams may be open at once`)
       streams++
@@ -130,7 +130,7 @@ export async function testDatabase(options: DatabaseOptions): Promise<{ ok: bool
     if (powers === null) return answer(true, 'The connection works.')
     return answer(true, `The connection works. Sinks can use it; component code cannot, since ${powers}.`)
   } catch (error) {
-    if (!(error instanceof DatabaseProblem)) throw error
+    if (!(error instanceof DatabaseError)) throw error
     return answer(false, `${error.message}.`)
   } finally {
     await session?.close()

@@ -1,4 +1,4 @@
-/** A whole or decimal number as a number where it stays what it is, else as the text the database gave. */
+/** A number where JavaScript can hold the value exactly, else the text the database gave. */
 export function numberOrText(text: string): number | string {
   const number = Number(text)
   if (!Number.isFinite(number)) return text

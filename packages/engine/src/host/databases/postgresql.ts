@@ -1,9 +1,9 @@
 import { Client, type ClientConfig, type QueryArrayConfig } from 'pg'
 import type { DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
-import { type DatabaseProblem, databaseProblem, tooLarge, tooLong } from './database-problem.ts'
+import { type DatabaseError, toDatabaseError, tooLargeText, timeoutText } from './database-error.ts'
 import { rowOf } from './plain-values.ts'
 import { plainTypes } from './postgresql-values.ts'
-import { mustNotDisturb, mustRead } from './reading-statement.ts'
+import { assertNoSideEffects, assertReadOnly } from './reading-statement.ts'
 
 /** Bytes a page aims at; the first page of a statement is small, since nobody knows how wide its rows are. */
 const pageBytes = 1 << 20
@@ -11,7 +11,7 @@ const firstPage = 50
 /** How much later than the server we end a statement whose server does not. */
 const graceMs = 2000
 
-/** @throws DatabaseProblem when the database cannot be reached or does not let us in */
+/** @throws DatabaseError when the database cannot be reached or does not let us in */
 export async function openPostgresql(options: DatabaseOptions, limits: DatabaseLimits): Promise<DatabaseSession> {
   let client: Client
   try {
@@ -25,7 +25,7 @@ export async function openPostgresql(options: DatabaseOptions, limits: DatabaseL
       types: plainTypes,
     })
   } catch (error) {
-    throw databaseProblem(options, error)
+    throw toDatabaseError(options, error)
   }
   // Without a listener a lost connection would end the process; the query under way fails on its own.
   client.on('error', () => undefined)
@@ -36,7 +36,7 @@ export async function openPostgresql(options: DatabaseOptions, limits: DatabaseL
     return session
   } catch (error) {
     await session.close()
-    throw databaseProblem(options, error)
+    throw toDatabaseError(options, error)
   }
 }
 
@@ -81,11 +81,11 @@ class PostgresqlSession implements DatabaseSession {
     for (const [name, value] of Object.entries(settings)) {
       await this.#client.query('select set_config($1, $2, false)', [name, value])
     }
-    // The server looks after us while it works; not every system and release can.
+    // The server checks during a statement whether the client is still there; not every system and release can.
     await this.#client.query(`set client_connection_check_interval = '1s'`).catch(() => undefined)
     this.#socket().on('data', () => {
       if (this.#socket().bytesRead - this.#bytesFrom > this.#limits.answerBytes + pageBytes) {
-        this.#end(tooLarge(this.#limits.answerBytes))
+        this.#end(tooLargeText(this.#limits.answerBytes))
       }
     })
   }
@@ -112,11 +112,11 @@ class PostgresqlSession implements DatabaseSession {
     pageSize: number,
     wholeMs: number,
   ): AsyncGenerator<DatabaseRow[], void> {
-    mustRead(this.#options.name, sql)
-    mustNotDisturb(this.#options.name, sql)
+    assertReadOnly(this.#options.name, sql)
+    assertNoSideEffects(this.#options.name, sql)
     const until = performance.now() + wholeMs
     try {
-      // After a statement the transaction cannot be made to write any more; both travel together.
+      // Once a statement has run, a transaction cannot be switched back to writing; both are sent together.
       await this.#ask({ rowMode: 'array', text: 'begin isolation level repeatable read read only; select 1' })
       await this.#ask({
         rowMode: 'array',
@@ -135,7 +135,7 @@ class PostgresqlSession implements DatabaseSession {
         const names = fields.map((field) => field.name)
         if (rows.length > 0) yield rows.map((values) => rowOf(names, values))
         if (rows.length < count) return
-        if (performance.now() > until) throw new Error(tooLong(wholeMs))
+        if (performance.now() > until) throw new Error(timeoutText(wholeMs))
         const rowBytes = (this.#socket().bytesRead - before) / rows.length
         count = Math.max(1, Math.min(pageSize, Math.floor(pageBytes / Math.max(1, rowBytes))))
       }
@@ -154,7 +154,7 @@ class PostgresqlSession implements DatabaseSession {
 
   async #ask<R extends unknown[]>(config: QueryArrayConfig & { queryMode?: 'extended' }) {
     this.#bytesFrom = this.#socket().bytesRead
-    const late = setTimeout(() => this.#end(tooLong(this.#limits.statementMs)), this.#limits.statementMs + graceMs)
+    const late = setTimeout(() => this.#end(timeoutText(this.#limits.statementMs)), this.#limits.statementMs + graceMs)
     try {
       return await this.#client.query<R>(config)
     } finally {
@@ -177,12 +177,12 @@ class PostgresqlSession implements DatabaseSession {
     void this.close()
   }
 
-  #problem(error: unknown): DatabaseProblem {
+  #problem(error: unknown): DatabaseError {
     const { code } = error as { code?: string }
-    if (this.#cut !== null) return databaseProblem(this.#options, new Error(this.#cut))
+    if (this.#cut !== null) return toDatabaseError(this.#options, new Error(this.#cut))
     // query_canceled is what the statement's time limit gives.
-    if (code === '57014') return databaseProblem(this.#options, new Error(tooLong(this.#limits.statementMs)))
-    return databaseProblem(this.#options, error)
+    if (code === '57014') return toDatabaseError(this.#options, new Error(timeoutText(this.#limits.statementMs)))
+    return toDatabaseError(this.#options, error)
   }
 
   #socket(): import('node:net').Socket {

@@ -1,14 +1,14 @@
-import { DatabaseProblem } from './database-problem.ts'
+import { DatabaseError } from './database-error.ts'
 
 /**
  * Refuses what does not begin like a statement that reads. PostgreSQL judges the whole statement itself, as the query of
  * a cursor; in MySQL a statement that begins so and runs in a read-only transaction can change nothing.
- * @throws DatabaseProblem
+ * @throws DatabaseError
  */
-export function mustRead(name: string, sql: string): void {
+export function assertReadOnly(name: string, sql: string): void {
   const first = /^[a-z]+/i.exec(withoutLead(sql))?.[0].toLowerCase() ?? ''
   if (['select', 'with', 'values', 'table'].includes(first)) return
-  throw new DatabaseProblem(
+  throw new DatabaseError(
     `The database connection '${name}' is for reading: a statement begins with SELECT, WITH, VALUES or TABLE`,
   )
 }
@@ -20,11 +20,11 @@ export function mustRead(name: string, sql: string): void {
 const unread =
   /\b(?:pg_(?:terminate_backend|cancel_backend|notify|(?:try_)?advisory_\w+)|set_config|lo_\w+|dblink\w*|query_to_xml\w*|ts_(?:stat|rewrite)|crosstab\w*|connectby)\b/i
 
-/** @throws DatabaseProblem for a PostgreSQL statement that calls what only disturbs others, or could hide such a call */
-export function mustNotDisturb(name: string, sql: string): void {
+/** @throws DatabaseError for a PostgreSQL statement that calls what only disturbs others, or could hide such a call */
+export function assertNoSideEffects(name: string, sql: string): void {
   const found = unread.exec(sql)?.[0] ?? (/\bu&\s*"/i.test(sql) ? 'U&"…"' : null)
   if (found === null) return
-  throw new DatabaseProblem(`The database connection '${name}' is for reading: ${found} is not taken in a statement`)
+  throw new DatabaseError(`The database connection '${name}' is for reading: ${found} is not taken in a statement`)
 }
 
 /** The text from its first word on: blanks, opening brackets and comments are passed over, MySQL's executed ones not. */

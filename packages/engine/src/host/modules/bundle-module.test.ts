@@ -14,14 +14,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const most = 1 << 20
 let count = 0
 /** Bundles a module of these files, alone in a folder of its own. */
-function bundled(files: Record<string, string>, mostBytes = most) {
+function bundled(files: Record<string, string>, maxBytes = most) {
   const root = path.join(folder, `m${++count}`)
   for (const [file, text] of Object.entries(files)) {
     const at = path.join(root, 'node_modules', file)
     mkdirSync(path.dirname(at), { recursive: true })
     writeFileSync(at, text)
   }
-  return bundleModule(root, 'it', mostBytes)
+  return bundleModule(root, 'it', maxBytes)
 }
 const load = (code: string): unknown => {
   const module = { exports: {} as unknown }

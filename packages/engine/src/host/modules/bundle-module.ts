@@ -2,11 +2,11 @@ import { realpath } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { requiredModules } from '../../components/required-modules.ts'
+import { findRequiredModules } from '../../components/required-modules.ts'
 
-/** Why a module cannot be had for the sandbox, as a sentence. */
-export class ModuleProblem extends Error {
-  override readonly name = 'ModuleProblem'
+/** Why a module cannot be used in the sandbox, as a sentence. */
+export class ModuleError extends Error {
+  override readonly name = 'ModuleError'
 }
 
 const builtIns = new Set(builtinModules)
@@ -16,25 +16,25 @@ const isBuiltIn = (name: string): boolean => name.startsWith('node:') || builtIn
  * One CommonJS text of an installed module and all it needs, for the sandbox: browser builds are preferred, and nothing
  * outside the folder is read.
  * @param folder holds `node_modules` with the module in it
- * @throws ModuleProblem
+ * @throws ModuleError
  */
-export async function bundleModule(folder: string, name: string, mostBytes: number): Promise<string> {
+export async function bundleModule(folder: string, name: string, maxBytes: number): Promise<string> {
   const code = await bundle(folder, name, new Set())
-  // What is left stands in a try block of the module itself, which copes without.
-  const absent = new Set(requiredModules(code))
+  // A require that is left stands in a try block of the module itself, which can do without it.
+  const absent = new Set(findRequiredModules(code))
   const whole = withoutRequires(absent.size === 0 ? code : await bundle(folder, name, absent))
   const bytes = Buffer.byteLength(whole)
-  if (bytes > mostBytes) {
-    throw new ModuleProblem(`It is too large for the sandbox: ${mebi(bytes)} MiB, and at most ${mebi(mostBytes)} MiB`)
+  if (bytes > maxBytes) {
+    throw new ModuleError(`It is too large for the sandbox: ${mebi(bytes)} MiB, and at most ${mebi(maxBytes)} MiB`)
   }
   return whole
 }
 
 const mebi = (bytes: number): string => (bytes / 2 ** 20).toFixed(1)
 
-/** The word in a text that the module writes, such as generated code, must not pass for a call of its own. */
+/** Code that the module generates may contain `require(`; it must not be taken for a call of the module itself. */
 const withoutRequires = (code: string): string =>
-  requiredModules(code).length === 0 ? code : code.replaceAll(/(?<![.\w$])require(\s*\()/g, 'require/**/$1')
+  findRequiredModules(code).length === 0 ? code : code.replaceAll(/(?<![.\w$])require(\s*\()/g, 'require/**/$1')
 
 async function bundle(folder: string, name: string, absent: ReadonlySet<string>): Promise<string> {
   const root = await realpath(folder)
@@ -52,7 +52,7 @@ async function bundle(folder: string, name: string, absent: ReadonlySet<string>)
       format: 'cjs',
       legalComments: 'none',
       define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
-      // Options files of other people's packages are not ours to follow.
+      // Compiler options that come with a package are ignored.
       tsconfigRaw: '{}',
       logLevel: 'silent',
       plugins: [without(absent), insideOnly(root)],
@@ -106,17 +106,17 @@ function problemOf(error: unknown): Error {
   const wanted = errors.flatMap(({ text }) => /^Could not resolve "([^"]+)"/.exec(text)?.[1] ?? [])
   const ofNode = [...new Set(wanted.filter(isBuiltIn))]
   if (ofNode.length > 0) {
-    return new ModuleProblem(`It needs ${list(ofNode)} of Node, which the sandbox does not have`)
+    return new ModuleError(`It needs ${list(ofNode)} of Node, which the sandbox does not have`)
   }
   if (wanted.length > 0) {
-    return new ModuleProblem(`It needs ${list([...new Set(wanted)])}, which did not come with it`)
+    return new ModuleError(`It needs ${list([...new Set(wanted)])}, which did not come with it`)
   }
   const [first] = errors
   if (first?.text === 'native code' || /No loader is configured for ".node"/.test(first?.text ?? '')) {
-    return new ModuleProblem('It has native code, which the sandbox does not run')
+    return new ModuleError('It has native code, which the sandbox does not run')
   }
-  if (first?.text === 'outside') return new ModuleProblem('It reaches for files outside of itself')
-  return new ModuleProblem(`It cannot be bundled: ${first?.text ?? 'no reason is known'}`)
+  if (first?.text === 'outside') return new ModuleError('It reaches for files outside of itself')
+  return new ModuleError(`It cannot be bundled: ${first?.text ?? 'no reason is known'}`)
 }
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')

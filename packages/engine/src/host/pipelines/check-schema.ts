@@ -17,7 +17,7 @@ const checkLimits: RunnerLimits = {
 }
 
 /** Processes at once; further checks wait for their turn. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 let running = 0
 const waiting: (() => void)[] = []
 
@@ -32,7 +32,7 @@ export async function checkSchema(
   store: Record<string, JsonSchema>,
   { signal, limits }: { signal: AbortSignal; limits?: Partial<RunnerLimits> },
 ): Promise<SchemaError | null> {
-  if (running >= mostAtOnce) await new Promise<void>((turn) => waiting.push(turn))
+  if (running >= maxAtOnce) await new Promise<void>((turn) => waiting.push(turn))
   else running++
   try {
     return await checked(schema, store, signal, { ...checkLimits, ...limits })
@@ -59,7 +59,7 @@ async function checked(
     const reason = problem.message.replace(/^The schema is not valid: /, '')
     return new SchemaError(problem.code, reason)
   } catch (problem) {
-    // No message can be made of what is nested some thousand levels deep.
+    // Values nested some thousand levels deep cannot be turned into a message.
     if (problem instanceof RangeError) return new SchemaError('invalid', 'it is nested too deeply')
     if (!(problem instanceof RunError) || problem.kind === 'aborted' || problem.kind === 'setup') throw problem
     return new SchemaError('invalid', problem.kind === 'timeout' ? 'it takes too long to compile' : tooLarge)

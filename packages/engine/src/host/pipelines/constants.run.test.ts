@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compiled } from '../../components/components-for-test.ts'
 import { planText } from '../../components/plan-text.ts'
-import { streamedInputs } from '../../components/streamed-inputs.ts'
+import { findStreamedInputs } from '../../components/find-streamed-inputs.ts'
 import { executeComponent } from './execute-component.ts'
 
 type Parts = Parameters<typeof compiled>[0]
@@ -137,8 +137,8 @@ describe('constants of an instance', () => {
     ]
     const program = await compiled(parts(1))
     expect(planText(program)).toContain('constant W / Each / s = {"amount":1}')
-    expect(streamedInputs(program)).toEqual(['x'])
-    expect(streamedInputs(await compiled(parts(1, [1])))).toEqual(['x'])
+    expect(findStreamedInputs(program)).toEqual(['x'])
+    expect(findStreamedInputs(await compiled(parts(1, [1])))).toEqual(['x'])
     expect((await compiled(parts(2))).hash).not.toBe(program.hash)
     expect((await compiled(parts(1))).hash).toBe(program.hash)
   })

@@ -5,7 +5,7 @@ import type { FileSource } from './ports.ts'
 import { faultText, RunError } from '../../runs/run-error.ts'
 import { type RunnerLimits, validateLimits } from '../../runs/limits.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
-import { OpenFiles } from './open-files.ts'
+import { SourceFiles } from './source-files.ts'
 
 export type ConvertRequest = Pick<FileSource, 'name' | 'contentType'> & { content: Uint8Array }
 /** `problem`: why there is no value, as a sentence. */
@@ -13,7 +13,7 @@ export type Converted = { value: unknown; problem: string | null }
 
 /** A person waits for it, and gets the whole value at once. */
 const convertLimits: RunnerLimits = { ...validateLimits, parserMiB: 384, runMs: 60_000 }
-const mostBytes = 12 << 20
+const maxBytes = 12 << 20
 
 /**
  * A file as JSON, for people who test with it (API-032): delimited text, XML and the first sheet of a workbook as a list
@@ -24,13 +24,13 @@ export async function convertFile(
   { name, contentType, content }: ConvertRequest,
   { signal, limits }: { signal: AbortSignal; limits?: Partial<RunnerLimits> },
 ): Promise<Converted> {
-  const files = new OpenFiles()
+  const files = new SourceFiles()
   try {
     const file = await withoutName(content, (path) =>
       files.add({ path, size: content.length, name, contentType, format: {} }),
     )
     const runner = new RunnerProcess({ ...convertLimits, ...limits }, files.descriptors, 0, false, { signal })
-    runner.start({ mode: 'convert', file, mostBytes })
+    runner.start({ mode: 'convert', file, maxBytes })
     try {
       const result = await runner.result
       if (result.mode !== 'convert') throw new RunError('setup', 'the runner did another job')

@@ -1,9 +1,9 @@
 import type { ExecutionResult, LinkValue } from '@millrace/contract'
 import type { Program } from '../../components/program.ts'
 import type { LogLine } from '../../protocol/messages.ts'
-import { guestTexts } from '../processes/guest-texts.ts'
+import { loadGuestSources } from '../processes/guest-sources.ts'
 import { executeLimits, type RunnerLimits } from '../../runs/limits.ts'
-import { faultText, nowhere, RunError, type RunFault } from '../../runs/run-error.ts'
+import { faultText, unknownPlace, RunError, type RunFault } from '../../runs/run-error.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
 
 export type ExecuteRequest = {
@@ -16,7 +16,7 @@ export type ExecuteRequest = {
   limits?: Partial<RunnerLimits>
 }
 
-/** The component ran too long; the wire contract's text for a test run. */
+/** What a test run answers when the component ran too long. */
 export const testTookTooLong = 'The test took too long.'
 
 /**
@@ -56,16 +56,16 @@ export async function executeComponent(
       rtContext: request.rtContext,
       now: request.now,
       seed: request.program.hash,
-      guest: guestTexts(),
+      guest: loadGuestSources(),
     })
     const result = await runner.result
     if (result.mode !== 'execute') throw new RunError('setup', 'the runner did another job')
     if (result.fault !== null) return failed(result.fault, result.links)
     return answer(result.output, result.rtContext, result.links)
   } catch (problem) {
-    // No message can be made of what is nested some thousand levels deep.
+    // Values nested some thousand levels deep cannot be turned into a message.
     if (problem instanceof RangeError) {
-      return { ...failed({ message: tooDeep, place: nowhere, stack: '' }, []), rt_context: {} }
+      return { ...failed({ message: tooDeep, place: unknownPlace, stack: '' }, []), rt_context: {} }
     }
     if (!(problem instanceof RunError)) throw problem
     if (problem.kind === 'timeout') throw new RunError('timeout', testTookTooLong, problem.place, problem.codeStack)

@@ -1,16 +1,12 @@
-import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import type { FileFormat, FileKind, JsonSchema } from '@millrace/contract'
+import { dataFolder } from '../../formats/test-support/real-data-for-test.ts'
 import type { TableColumn, TableSink } from '../../outputs/targets/table.types.ts'
 import type { FileSource, ImportHost, PipelineSink, PipelineSource } from './ports.ts'
-
-const dataFolder = fileURLToPath(new URL('../../../../../../shared/data/', import.meta.url))
-/** Real data files lie beside the repository; where they do not, their tests are skipped and say so. */
-export const hasData = existsSync(dataFolder)
 
 export const dataFile = (name: string, contentType: FileKind, format: FileFormat = {}): FileSource => {
   const file = path.join(dataFolder, name)

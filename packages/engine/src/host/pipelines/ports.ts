@@ -1,11 +1,12 @@
 import type { Writable } from 'node:stream'
 import type { FileFormat, FileKind, Finding, JsonSchema, HttpTarget, RunCounts, TableTarget } from '@millrace/contract'
 import type { OutputFormat } from '../../outputs/encoding/encoder.types.ts'
-import type { HttpWay } from '../sinks/http/http.types.ts'
+import type { HttpTransport } from '../sinks/http/http.types.ts'
 import type { DatabaseKind, TableColumn, TableSink } from '../../outputs/targets/table.types.ts'
+import type { LogLevel } from '../../protocol/messages.ts'
 import type { RunErrorKind } from '../../runs/run-error.ts'
 
-export type LogLevel = 'error' | 'warn' | 'info' | 'success'
+export type { LogLevel }
 
 /** A file on this machine to be read; the path is opened here, the runner gets the descriptor only. */
 export type FileSource = {
@@ -31,7 +32,7 @@ export type StagedFile = {
 
 export type PipelineSource = {
   dataSubKind: string
-  /** null: missing or disabled; its input is an empty list (settled point 1). */
+  /** null: missing or disabled; its input is an empty list. */
   file: FileSource | null
   /** Schema of one record; null = any record. */
   rowSchema: JsonSchema | null
@@ -42,7 +43,7 @@ export type PipelineSource = {
 export type PipelineSink = {
   name: string
   rowSchema: JsonSchema | null
-  /** Share 0..1 of output records that may break the schema (settled point 12). */
+  /** Share 0..1 of output records that may break the schema. */
   tolerance: number
   format: OutputFormat
   /** One target at most, besides the file. */
@@ -58,10 +59,10 @@ export type ImportHost = {
   progress(counts: ImportCounts): void
   openFile(sink: PipelineSink): Promise<StagedFile>
   openTable(sink: PipelineSink, columns: TableColumn[]): Promise<TableSink>
-  /** The way out for HTTP sinks; absent = they are refused. */
-  http?: HttpWay
-  /** Asked before each batch that is sent; absent = the signal alone tells of another attempt. */
-  stillOurs?(): Promise<boolean>
+  /** How HTTP sinks send requests; absent = such sinks are refused. */
+  http?: HttpTransport
+  /** Asked before each batch that is sent; absent = only the signal reports another attempt. */
+  isCurrentAttempt?(): Promise<boolean>
   /** ctx.db and ctx.http; absent = refused with 'not configured'. */
   serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown>
   /** Asked once everything is staged: false = another attempt owns the import, nothing may be written (G5). */
@@ -76,7 +77,7 @@ export type ImportOutcome = {
   problem: string | null
   /** What ended the runner or the code in it; null when ok, and when something else was the reason. */
   fault: RunErrorKind | null
-  /** Records left out within the tolerances; not 0 shows amber. */
+  /** Records left out within the tolerances; the app shows more than 0 in amber. */
   leftOut: number
   /** Most memory the runner had, in MiB. */
   peakMiB: number
@@ -86,7 +87,7 @@ export type ValidateHost = {
   log(level: LogLevel, message: string): void
   /** The next findings come once this settles. */
   findings(batch: Finding[]): Promise<void> | void
-  /** Takes the rejected records as a file (`outputs/rejected-file.ts`); asked at the first. Absent = they are not kept. */
+  /** Takes the rejected records as a file (`outputs/rejected/rejected-file.ts`); called at the first one. Absent = they are not kept. */
   openRejected?(): Promise<Writable>
   progress?(records: number): void
   signal: AbortSignal

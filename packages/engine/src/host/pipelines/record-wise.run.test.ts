@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compiled } from '../../components/components-for-test.ts'
 import { planText } from '../../components/plan-text.ts'
-import { streamedInputs } from '../../components/streamed-inputs.ts'
+import { findStreamedInputs } from '../../components/find-streamed-inputs.ts'
 import { executeComponent } from './execute-component.ts'
 
 type Parts = Parameters<typeof compiled>[0]
@@ -28,8 +28,8 @@ const workflow = (links: string[], more: object = {}): Parts => [
 const straight = ['.rows → Keep.rows', '.master → Keep.master', 'Keep.kept → .kept', 'Keep.calls → .calls']
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ n: index }))
 
-/** Pieces come as pieces when two lists lead to one port. */
-const pieces = workflow(['.master → Keep.rows', ...straight])
+/** Chunks come as chunks when two lists lead to one port. */
+const chunks = workflow(['.master → Keep.rows', ...straight])
 
 async function run(parts: Parts, payload: unknown) {
   const { output, logs } = await executeComponent(
@@ -40,18 +40,18 @@ async function run(parts: Parts, payload: unknown) {
 }
 
 describe('record-wise leaves', () => {
-  it('are called once per piece in the outermost flow, other inputs complete first, outputs appended in order', async () => {
-    const { output } = await run(pieces, { rows: rowsOf(3), master: [{ n: 7 }, { n: 8 }] })
+  it('are called once per chunk in the outermost flow, other inputs complete first, outputs appended in order', async () => {
+    const { output } = await run(chunks, { rows: rowsOf(3), master: [{ n: 7 }, { n: 8 }] })
     expect(output).toEqual({
       kept: [7, 8, 0, 1, 2].map((n) => ({ n, of: 2 })),
       calls: [2, 3],
     })
   })
 
-  it('do the work of once for the first piece alone, and know how many records came before', async () => {
+  it('do the work of once for the first chunk alone, and know how many records came before', async () => {
     const jsCode = `const made = ctx.once(() => Math.random())
       return { kept: ctx.input.rows.map(() => made), calls: [ctx.offset] }`
-    const { output } = await run([...pieces.slice(0, 1), { ...keep, jsCode }], { rows: rowsOf(3), master: rowsOf(2) })
+    const { output } = await run([...chunks.slice(0, 1), { ...keep, jsCode }], { rows: rowsOf(3), master: rowsOf(2) })
     expect(output.calls).toEqual([0, 2])
     expect(output.kept).toEqual(Array.from({ length: 5 }, () => (output.kept as number[])[0]))
   })
@@ -61,7 +61,7 @@ describe('record-wise leaves', () => {
     expect(output).toEqual({ kept: [], calls: [0] })
   })
 
-  it('give inside a forEach, called with the whole list, what they give in pieces', async () => {
+  it('give inside a forEach, called with the whole list, what they give in chunks', async () => {
     const inside: Parts = [
       { name: 'W', in: ['lists'], out: ['kept'], uses: ['Each'], links: ['.lists → Each.lists', 'Each.kept → .kept'] },
       {
@@ -95,7 +95,7 @@ describe('record-wise leaves', () => {
     expect((whole.output.kept as { kept: unknown }[])[0]?.kept).toEqual(streamed.output.kept)
   })
 
-  it('copy their pieces for several readers', async () => {
+  it('copy their chunks for several readers', async () => {
     const spoil = {
       ...keep,
       name: 'Spoil',
@@ -148,7 +148,7 @@ describe('record-wise leaves', () => {
       keep,
     ])
     expect(planText(chain).match(/stream W \/ \w+/g)).toEqual(['stream W / a', 'stream W / Each', 'stream W / b'])
-    expect(streamedInputs(chain)).toEqual(['rows'])
+    expect(findStreamedInputs(chain)).toEqual(['rows'])
     const unfed = await compiled(workflow(['.master → Keep.master', 'Keep.kept → .kept', 'Keep.calls → .calls']))
     expect(planText(unfed)).toContain('gather W / Keep')
   })

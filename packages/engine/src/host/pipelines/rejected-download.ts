@@ -4,17 +4,17 @@ import { validateLimits } from '../../runs/limits.ts'
 import { RunError } from '../../runs/run-error.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
 import { firstDescriptor } from '../processes/spawn-runner.ts'
-import { OpenFiles } from './open-files.ts'
+import { SourceFiles } from './source-files.ts'
 
 export type RejectedDownload = {
-  /** The file of rejected records on this machine (`outputs/rejected-file.ts`). */
+  /** The file of rejected records on this machine (`outputs/rejected/rejected-file.ts`). */
   path: string
   format: 'csv' | 'xlsx'
   /** What the sheet is called. */
   name: string
 }
 
-/** It holds a batch of records and no code; a reader that takes its time is waited for. */
+/** The process holds a batch of records and no code; it waits for a slow reader. */
 const limits = { ...validateLimits, parserMiB: 256, runMs: 60 * 60_000 }
 
 /**
@@ -22,8 +22,8 @@ const limits = { ...validateLimits, parserMiB: 256, runMs: 60 * 60_000 }
  * own while it is read. The stream breaks off, with RunError, when it cannot be made whole; destroying it ends the
  * process.
  */
-export async function rejectedDownload({ path, format, name }: RejectedDownload): Promise<Readable> {
-  const files = new OpenFiles()
+export async function openRejectedDownload({ path, format, name }: RejectedDownload): Promise<Readable> {
+  const files = new SourceFiles()
   const stop = new AbortController()
   const out = new PassThrough()
   try {
@@ -36,7 +36,7 @@ export async function rejectedDownload({ path, format, name }: RejectedDownload)
     const whole = async (): Promise<void> => {
       try {
         const flow = pipeline(pipe, out, { end: false })
-        // Both ends are met below.
+        // A failure of either end is handled below.
         flow.catch(() => {})
         const result = await runner.result
         await flow

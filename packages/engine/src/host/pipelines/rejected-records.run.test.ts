@@ -9,7 +9,7 @@ import { readContent } from '../../formats/test-support/read-for-test.ts'
 import { workbookBytes } from '../../formats/test-support/workbook-for-test.ts'
 import { readRejectedFindings } from '../../outputs/rejected/read-rejected.ts'
 import { RunError } from '../../runs/run-error.ts'
-import { rejectedDownload } from './rejected-download.ts'
+import { openRejectedDownload } from './rejected-download.ts'
 import { validateFile, type ValidateRequest } from './validate-file.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rejected-test-'))
@@ -53,7 +53,7 @@ async function validate(content: string | Buffer, more: More = {}, open?: () => 
   return { ...outcome, lines, findings, order, kept }
 }
 const download = async (kept: string, format: 'csv' | 'xlsx') =>
-  buffer(await rejectedDownload({ path: kept, format, name: 'rejected' }))
+  buffer(await openRejectedDownload({ path: kept, format, name: 'rejected' }))
 
 describe('rejected records', () => {
   it('are kept as they stand in the file, under its own headers, with all their findings', async () => {
@@ -141,7 +141,7 @@ describe('rejected records', () => {
 
   it('a download that nobody reads to its end leaves no process', async () => {
     const { kept } = await validate(`sku,price\n${'A,-1\n'.repeat(50_000)}`)
-    const stream = await rejectedDownload({ path: kept, format: 'csv', name: 'x' })
+    const stream = await openRejectedDownload({ path: kept, format: 'csv', name: 'x' })
     await new Promise((first) => stream.once('data', first))
     stream.destroy()
     const broken = freshPath()

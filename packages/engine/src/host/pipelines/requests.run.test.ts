@@ -5,27 +5,27 @@ import type { RunError } from '../../runs/run-error.ts'
 import { executeComponent } from './execute-component.ts'
 
 type Parts = Parameters<typeof compiled>[0]
-type Serve = (kind: 'db' | 'http', args: unknown[]) => Promise<unknown>
+type ServeRequests = (kind: 'db' | 'http', args: unknown[]) => Promise<unknown>
 
 const now = '2026-03-01T10:00:00.000Z'
 const signal = new AbortController().signal
 
-async function run(parts: Parts, payload: unknown, serve?: Serve, limits: Partial<RunnerLimits> = {}) {
+async function run(parts: Parts, payload: unknown, serve?: ServeRequests, limits: Partial<RunnerLimits> = {}) {
   const program = await compiled(parts)
   const host = serve === undefined ? { signal } : { signal, serve }
   return executeComponent({ program, payload, rtContext: {}, now, limits }, host)
 }
 const both = { isDB: true, isIO: true }
 const leaf = (jsCode: string, more: object = both): Parts => [{ name: 'Leaf', in: ['a'], out: ['b'], jsCode, ...more }]
-const outputOf = async (code: string, serve?: Serve, limits?: Partial<RunnerLimits>) =>
+const outputOf = async (code: string, serve?: ServeRequests, limits?: Partial<RunnerLimits>) =>
   (await run(leaf(code), {}, serve, limits)).output
-const errorOf = async (code: string, serve?: Serve, limits?: Partial<RunnerLimits>) =>
+const errorOf = async (code: string, serve?: ServeRequests, limits?: Partial<RunnerLimits>) =>
   ((await outputOf(code, serve, limits)) as { error: string }).error
 
 /** Notes what it is asked; answers by what comes first: 'query', 'open', … or 'http'. */
 function host(answers: Record<string, (args: unknown[]) => unknown>) {
   const asked: unknown[][] = []
-  const serve: Serve = async (kind, args) => {
+  const serve: ServeRequests = async (kind, args) => {
     asked.push([kind, ...args])
     return answers[kind === 'http' ? 'http' : String(args[0])]?.(args)
   }
@@ -77,7 +77,7 @@ describe('ctx.db', () => {
   it('stream takes turns where more records than 8 stream at once, and says so when none of them ends', async () => {
     let open = 0
     let most = 0
-    const serve: Serve = async (_kind, [what]) => {
+    const serve: ServeRequests = async (_kind, [what]) => {
       if (what === 'open') most = Math.max(most, ++open)
       if (what === 'close') open--
       return what === 'next' ? [{ n: 1 }] : 1
@@ -211,7 +211,7 @@ describe('ctx.http', () => {
 })
 
 describe('what goes wrong', () => {
-  const failing: Serve = async (_kind, args) => {
+  const failing: ServeRequests = async (_kind, args) => {
     if (JSON.stringify(args).includes('7')) throw new Error('relation "t" does not exist')
     return []
   }
@@ -242,7 +242,7 @@ describe('what goes wrong', () => {
   it('asks for 64 records at once, in waves', async () => {
     let open = 0
     let most = 0
-    const serve: Serve = async () => {
+    const serve: ServeRequests = async () => {
       most = Math.max(most, ++open)
       await new Promise((resolve) => setTimeout(resolve, 5))
       open--
@@ -286,7 +286,7 @@ describe('limits', () => {
   })
 
   it('bounds the time of all replies together, while the clock of the code stands', async () => {
-    const slow: Serve = () => new Promise((resolve) => setTimeout(() => resolve([]), 700))
+    const slow: ServeRequests = () => new Promise((resolve) => setTimeout(() => resolve([]), 700))
     const one = "await ctx.db.query('w', 's')\n"
     // Longer than a call may take.
     expect(await outputOf(`${one.repeat(3)}ctx.output = 1`, slow, { callMs: 1500 })).toBe(1)

@@ -57,8 +57,8 @@ class FakeTable implements TableSink {
   constructor(done: string[]) {
     this.done = done
     this.write = new Writable({
-      write: (piece: Buffer, _encoding, next) => {
-        this.text += piece.toString()
+      write: (chunk: Buffer, _encoding, next) => {
+        this.text += chunk.toString()
         next(this.failing === 'write' ? new Error('no room') : null)
       },
     })

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonSchema } from '@millrace/contract'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
-import { constants, dataFile, FolderHost, hasData, sink, source } from './import-for-test.ts'
+import { constants, dataFile, FolderHost, sink, source } from './import-for-test.ts'
+import { hasData } from '../../formats/test-support/real-data-for-test.ts'
 import { runImport } from './run-import.ts'
 
 const text = { type: 'string' }

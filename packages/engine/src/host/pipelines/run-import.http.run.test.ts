@@ -4,14 +4,14 @@ import type { RunCounts } from '@millrace/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
 import type { PipelineSink } from './ports.ts'
-import { type Behaviour, openWay, startReceiver } from '../sinks/http/receiver-for-test.ts'
+import { type Behaviour, openTransport, startReceiver } from '../sinks/http/receiver-for-test.ts'
 import { constants, FolderHost, sink, source } from './import-for-test.ts'
 import { runImport } from './run-import.ts'
 
 class HttpHost extends FolderHost {
-  readonly http = openWay
+  readonly http = openTransport
   ours = true
-  async stillOurs(): Promise<boolean> {
+  async isCurrentAttempt(): Promise<boolean> {
     return this.ours
   }
 }
@@ -100,7 +100,7 @@ describe('imports that send their records', () => {
     const check = () => {
       throw new Error('The host 127.0.0.1 is not allowed')
     }
-    Object.assign(host, { http: { ...openWay, check } })
+    Object.assign(host, { http: { ...openTransport, check } })
     const outcome = await run(10, { jsCode: "throw new Error('it ran')" })
     expect(outcome.problem).toBe("The sink 'rows' cannot be sent: The host 127.0.0.1 is not allowed")
   })

@@ -92,7 +92,7 @@ describe('runImport', () => {
     expect(texts[0]).toContain(constants.now)
   })
 
-  it('gives [] for a missing or disabled source, and hands a big gathered list on in pieces', async () => {
+  it('gives [] for a missing or disabled source, and hands a big gathered list on in chunks', async () => {
     const program = await compiled([
       {
         name: 'F',

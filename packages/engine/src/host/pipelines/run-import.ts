@@ -4,16 +4,16 @@ import type { Program } from '../../components/program.ts'
 import type { ImportCounts, ImportHost, ImportOutcome, PipelineSink, PipelineSource } from './ports.ts'
 import { percent } from '../../runs/percent.ts'
 import type { ImportJob, ImportResult, ImportSink, ImportSource } from '../../protocol/messages.ts'
-import { guestTexts } from '../processes/guest-texts.ts'
+import { loadGuestSources } from '../processes/guest-sources.ts'
 import { importLimits, type RunnerLimits } from '../../runs/limits.ts'
 import { faultText, RunError } from '../../runs/run-error.ts'
 import { type RunnerHost, RunnerProcess } from '../processes/runner-process.ts'
 import { firstDescriptor } from '../processes/spawn-runner.ts'
 import { areSchemas } from '../../schemas/schema-grammar.ts'
-import { tableColumns } from '../../outputs/targets/table-columns.ts'
+import { toTableColumns } from '../../outputs/targets/table-columns.ts'
 import type { TableColumn } from '../../outputs/targets/table.types.ts'
-import { OpenFiles } from './open-files.ts'
-import { portProblem, sharedTableProblem } from './port-problem.ts'
+import { SourceFiles } from './source-files.ts'
+import { checkPorts, checkSharedTables } from './check-ports.ts'
 import { StagedSinks } from './staged-sinks.ts'
 
 export type ImportRequest = {
@@ -33,12 +33,12 @@ export type ImportRequest = {
 /**
  * Reads the sources, runs the component, writes the sinks (IMP-049): everything or nothing. All output is staged, then
  * tolerances are judged, batches are sent, the fence is asked, tables are committed and files renamed; any failure before
- * that leaves tables and files as they were. Problems are told in the outcome, never thrown, except for faults of the program itself.
+ * that leaves tables and files as they were. Problems are reported in the outcome, never thrown, except for faults of the program itself.
  */
 export async function runImport(request: ImportRequest, host: ImportHost): Promise<ImportOutcome> {
   const run = new ImportRun(request, host)
   try {
-    return await run.whole()
+    return await run.execute()
   } catch (problem) {
     return await run.failed(problem)
   } finally {
@@ -49,7 +49,7 @@ export async function runImport(request: ImportRequest, host: ImportHost): Promi
 class ImportRun {
   readonly #request: ImportRequest
   readonly #host: ImportHost
-  readonly #files = new OpenFiles()
+  readonly #files = new SourceFiles()
   readonly #sinks = new StagedSinks()
   #runner: RunnerProcess | null = null
   #counts: ImportCounts = { sources: {}, sinks: {} }
@@ -59,15 +59,15 @@ class ImportRun {
     this.#host = host
   }
 
-  async whole(): Promise<ImportOutcome> {
+  async execute(): Promise<ImportOutcome> {
     const { importId, program, sources, sinks } = this.#request
-    const stranger = portProblem(program, sources, sinks) ?? sharedTableProblem(sinks)
-    if (stranger !== null) throw new ImportProblem(stranger)
+    const portError = checkPorts(program, sources, sinks) ?? checkSharedTables(sinks)
+    if (portError !== null) throw new ImportError(portError)
     const columns = new Map<string, TableColumn[]>()
     for (const sink of sinks) {
       if (sink.table === null) continue
-      if (sink.rowSchema === null) throw new ImportProblem(`The sink '${sink.name}' needs a schema for its table`)
-      columns.set(sink.name, tableColumns(sink.rowSchema, this.#request.schemas))
+      if (sink.rowSchema === null) throw new ImportError(`The sink '${sink.name}' needs a schema for its table`)
+      columns.set(sink.name, toTableColumns(sink.rowSchema, this.#request.schemas))
     }
     const opened = await this.#openSources()
     const runner = this.#start(opened, columns)
@@ -88,7 +88,7 @@ class ImportRun {
     const sent = await this.#unlessStopped(this.#sinks.deliver())
     // After the fence nothing is interrupted: what is half committed would be neither done nor undone.
     if (!(await this.#unlessStopped(this.#host.fence())))
-      throw new ImportProblem('Another attempt has taken over this import')
+      throw new ImportError('Another attempt has taken over this import')
     const committed = await this.#sinks.commit()
     for (const [name, counts] of Object.entries({ ...sent, ...committed })) {
       // What the runner counted stays true where the table says less.
@@ -104,7 +104,8 @@ class ImportRun {
     const message = this.#explain(problem)
     this.#runner?.kill('aborted', message)
     await this.#runner?.gone
-    for (const trouble of await this.#sinks.abort()) this.#host.log('error', `A sink could not be given up: ${trouble}`)
+    for (const abortError of await this.#sinks.abort())
+      this.#host.log('error', `A sink could not be given up: ${abortError}`)
     const peakMiB = this.#runner?.peakMiB ?? 0
     const fault = problem instanceof RunError ? problem.kind : null
     return { ok: false, counts: this.#counts, problem: message, fault, leftOut: 0, peakMiB }
@@ -115,11 +116,11 @@ class ImportRun {
     await this.#files.close()
   }
 
-  /** A sink may hang; being told to stop ends the waiting. */
+  /** A sink may hang; the signal to stop ends the waiting. */
   async #unlessStopped<T>(work: Promise<T>): Promise<T> {
     const { signal } = this.#host
     const { promise: stopped, reject } = Promise.withResolvers<never>()
-    const stop = () => reject(new ImportProblem(stoppedText))
+    const stop = () => reject(new ImportError(stoppedText))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop)
     try {
@@ -152,12 +153,12 @@ class ImportRun {
     const { program, sinks, schemas, rtContext, now, seed } = this.#request
     const files = this.#files.descriptors
     let next = firstDescriptor + files.length
-    const told = sinks.map((sink): ImportSink => {
+    const importSinks = sinks.map((sink): ImportSink => {
       const { name, rowSchema, tolerance, format } = sink
       const fileFd = next++
       const tableFd = sink.table === null && sink.http === null ? null : next++
       const targetText = sink.table?.database ?? 'json'
-      const properties = rowSchema === null ? [] : tableColumns(rowSchema, schemas).map((column) => column.name)
+      const properties = rowSchema === null ? [] : toTableColumns(rowSchema, schemas).map((column) => column.name)
       const fileColumns = properties.length === 0 ? null : properties
       return {
         name,
@@ -195,7 +196,7 @@ class ImportRun {
       mode: 'import',
       program,
       sources: sources.map((source) => ({ ...source, fields: fieldsRead(program)[source.dataSubKind] ?? null })),
-      sinks: told,
+      sinks: importSinks,
       schemas,
       areSchemas: areSchemas([
         ...[...sources, ...sinks].map(({ rowSchema }) => rowSchema ?? true),
@@ -204,7 +205,7 @@ class ImportRun {
       rtContext,
       now,
       seed,
-      guest: guestTexts(),
+      guest: loadGuestSources(),
     }
     runner.start(job)
     return runner
@@ -212,7 +213,7 @@ class ImportRun {
 
   #judge(sink: PipelineSink, counts: RunCounts | undefined): void {
     if (counts === undefined || counts.rejected <= sink.tolerance * counts.read) return
-    throw new ImportProblem(
+    throw new ImportError(
       `${counts.rejected} of ${counts.read} records of ${sink.name} do not fit its schema, more than the tolerance of ${percent(sink.tolerance)}`,
     )
   }
@@ -221,8 +222,8 @@ class ImportRun {
 type OpenedSource = Omit<ImportSource, 'fields'>
 
 /** A reason that is a sentence for the person already. */
-class ImportProblem extends Error {
-  override readonly name = 'ImportProblem'
+class ImportError extends Error {
+  override readonly name = 'ImportError'
 }
 
 const stoppedText = 'The import was stopped'

@@ -38,7 +38,7 @@ export class StagedSinks {
    */
   expect(pipes: readonly Pipe[]): void {
     this.#pipes = pipes
-    for (const pipe of pipes) pipe.on('readable', notYet)
+    for (const pipe of pipes) pipe.on('readable', ignoreReadable)
   }
 
   /** Opens all; when one cannot be opened, those before it are given up. */
@@ -52,10 +52,10 @@ export class StagedSinks {
       const http = sink.http === null ? null : await openHttp(sink, sink.http, host, importId)
       const table = sink.table === null ? null : await host.openTable(sink, columns.get(sink.name) ?? [])
       const moved = { file: 0, target: 0 }
-      const entry: Staged = { sink, table, http, file: nowhere, fromFile: null, fromTarget: null, moved }
+      const entry: Staged = { sink, table, http, file: noFile, fromFile: null, fromTarget: null, moved }
       this.#staged.push(entry)
       if (!this.#cut.signal.aborted) entry.file = await host.openFile(sink)
-      // Given up while it was being opened: nobody else will.
+      // The import was given up while this was being opened: nobody else closes it.
       if (this.#cut.signal.aborted) {
         await Promise.allSettled([table, http, entry.file].map(async (target) => target?.abort()))
         return
@@ -63,16 +63,16 @@ export class StagedSinks {
     }
   }
 
-  /** Moves what the runner writes; `failed` hears of the first sink that cannot take it. */
+  /** Moves what the runner writes; `failed` is called for a sink that cannot take it. */
   connect(failed: (problem: Error) => void): void {
     let next = 0
     const move = (entry: Staged, to: keyof Staged['moved'], write: Writable): Pipe => {
       const from = this.#pipes[next++]
       if (from === undefined) throw new Error(`no pipe for the sink ${entry.sink.name}`)
-      from.off('readable', notYet)
+      from.off('readable', ignoreReadable)
       const flow = pipeline(from, write, { signal: this.#cut.signal })
-      from.on('data', (piece: Buffer) => {
-        entry.moved[to] += piece.length
+      from.on('data', (chunk: Buffer) => {
+        entry.moved[to] += chunk.length
       })
       this.#flows.push(flow)
       flow.catch((problem: Error) => failed(new Error(`The sink '${entry.sink.name}' failed: ${problem.message}`)))
@@ -95,8 +95,8 @@ export class StagedSinks {
   async settled(written: Record<string, { fileBytes: number; tableBytes: number }>): Promise<void> {
     await Promise.all(this.#flows)
     for (const { sink, moved } of this.#staged) {
-      const said = written[sink.name]
-      if (said?.fileBytes !== moved.file || said.tableBytes !== moved.target) {
+      const reported = written[sink.name]
+      if (reported?.fileBytes !== moved.file || reported.tableBytes !== moved.target) {
         throw new Error(`The sink '${sink.name}' did not get everything that was written to it`)
       }
     }
@@ -143,12 +143,12 @@ export class StagedSinks {
   }
 }
 
-/** Who listens for this event keeps the pipe from flowing. */
-const notYet = (): void => {}
+/** A listener for this event keeps the pipe paused. */
+const ignoreReadable = (): void => {}
 
-const nowhere: StagedFile = { write: new PassThrough(), commit: async () => {}, abort: async () => {} }
+const noFile: StagedFile = { write: new PassThrough(), commit: async () => {}, abort: async () => {} }
 
-/** @throws SinkProblem when the address may not be called */
+/** @throws SinkError when the address may not be called */
 async function openHttp(sink: PipelineSink, target: HttpTarget, host: ImportHost, importId: string): Promise<HttpSink> {
   if (host.http === undefined) throw new Error(`The sink '${sink.name}' cannot be sent: no way out is set up`)
   return openHttpSink({
@@ -156,8 +156,8 @@ async function openHttp(sink: PipelineSink, target: HttpTarget, host: ImportHost
     batchSize: target.batchSize,
     importId,
     sink: sink.name,
-    way: host.http,
-    stillOurs: async () => (await host.stillOurs?.()) ?? true,
+    transport: host.http,
+    isCurrentAttempt: async () => (await host.isCurrentAttempt?.()) ?? true,
     signal: host.signal,
     log: (level, message) => host.log(level, message),
   })

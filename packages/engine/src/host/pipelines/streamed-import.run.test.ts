@@ -116,11 +116,11 @@ describe('an import that works record by record', () => {
     const long = csv('long.csv', 200_000, (i) => `S${i},${i},${'x'.repeat(60)}`)
     const host = newHost()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const pieces: number[] = []
+    const chunks: number[] = []
     const openFile = async () => ({
       write: new Writable({
         write(chunk: Buffer, _encoding, done) {
-          pieces.push(chunk.length)
+          chunks.push(chunk.length)
           void released.then(() => done())
         },
       }),
@@ -145,6 +145,6 @@ describe('an import that works record by record', () => {
     release()
     const outcome = await run
     expect(outcome.counts.sources.rows?.read).toBe(200_000)
-    expect(pieces.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(200_000 * 80)
+    expect(chunks.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(200_000 * 80)
   })
 })

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { FileFormat, FileKind, Finding, JsonSchema } from '@millrace/contract'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { RunError } from '../../runs/run-error.ts'
-import { dataFile, hasData } from './import-for-test.ts'
+import { dataFile } from './import-for-test.ts'
+import { hasData } from '../../formats/test-support/real-data-for-test.ts'
 import { validateFile } from './validate-file.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'validate-test-'))
@@ -112,7 +113,7 @@ describe('validateFile', () => {
     expect(await problem('sku\nA', { rowSchema: { $ref: 'importer://schema/id/gone' } })).toContain('Schema not exist.')
   })
 
-  it('UPL-019/engine hands on a hundred thousand findings in pieces as fast as they are taken, memory bounded', async () => {
+  it('UPL-019/engine hands on a hundred thousand findings in chunks as fast as they are taken, memory bounded', async () => {
     const { findings, lines, totalFindings, peakMiB } = await validate(`sku,price\n${',x\n'.repeat(50_000)}`, {
       slow: true,
     })

@@ -1,5 +1,5 @@
 import type { FileFormat, Finding, FindingGroup, JsonSchema } from '@millrace/contract'
-import { mostRejectedBytes, type RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
+import { maxRejectedBytes, type RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
 import type { FileSource, ValidateHost } from './ports.ts'
 import { percent } from '../../runs/percent.ts'
 import type { ValidateResult } from '../../protocol/messages.ts'
@@ -8,8 +8,8 @@ import { type RunnerLimits, validateLimits } from '../../runs/limits.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
 import { firstDescriptor } from '../processes/spawn-runner.ts'
 import { areSchemas } from '../../schemas/schema-grammar.ts'
-import { OpenFiles } from './open-files.ts'
-import { RejectedFlow } from './rejected-flow.ts'
+import { SourceFiles } from './source-files.ts'
+import { RejectedFileWriter } from './rejected-file-writer.ts'
 
 export type ValidateRequest = {
   file: FileSource
@@ -43,12 +43,12 @@ export type ValidateOutcome = {
 export const findingsInLog = 100
 
 /**
- * Validates an uploaded file (UPL-019): findings go to the host in pieces, the log gets the first 100 and the totals.
+ * Validates an uploaded file (UPL-019): findings go to the host in chunks, the log gets the first 100 and the totals.
  * What the file does to the process (memory, endless patterns) makes it invalid; nothing is thrown for it.
  * @throws RunError of kind aborted, setup
  */
 export async function validateFile(request: ValidateRequest, host: ValidateHost): Promise<ValidateOutcome> {
-  const files = new OpenFiles()
+  const files = new SourceFiles()
   let logged = 0
   const level = request.tolerance > 0 ? 'warn' : 'error'
   try {
@@ -67,8 +67,8 @@ export async function validateFile(request: ValidateRequest, host: ValidateHost)
         await host.findings(batch)
       },
     })
-    const { rowSchema, schemas, shownFindings = Number.MAX_SAFE_INTEGER, rejectedBytes = mostRejectedBytes } = request
-    const flow = new RejectedFlow(runner, host, rejectedBytes)
+    const { rowSchema, schemas, shownFindings = Number.MAX_SAFE_INTEGER, rejectedBytes = maxRejectedBytes } = request
+    const flow = new RejectedFileWriter(runner, host, rejectedBytes)
     const rejectedFd = pipes === 0 ? null : firstDescriptor + descriptors.length
     const known = areSchemas([rowSchema ?? true, ...Object.values(schemas)])
     const job = { file, rowSchema, schemas, areSchemas: known, shownFindings, rejectedFd, rejectedBytes }

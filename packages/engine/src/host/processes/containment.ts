@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** What holds component code on this machine, besides the isolate, the process border and the outer clock. */
+/** What contains component code on this machine, besides the isolate, the separate process and the parent's clock. */
 export type Containment = {
   /** Each runner has a user number of its own. */
   ownUser: boolean
@@ -10,7 +10,7 @@ export type Containment = {
   missing: string[]
 }
 
-export function containment(): Containment {
+export function detectContainment(): Containment {
   const ownUser = process.getuid?.() === 0
   const memoryPoll = existsSync('/proc/self/statm')
   const missing: string[] = []

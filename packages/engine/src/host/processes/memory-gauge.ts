@@ -13,7 +13,7 @@ export class MemoryGauge {
     try {
       this.#fd = openSync(`/proc/${pid}/statm`, 'r')
     } catch {
-      // No /proc, or the process is gone already; containment() says what that means.
+      // No /proc, or the process is gone already; detectContainment() says what that means.
     }
   }
 

@@ -1,5 +1,5 @@
-import { type Containment, containment } from './containment.ts'
-import { guestTexts } from './guest-texts.ts'
+import { type Containment, detectContainment } from './containment.ts'
+import { loadGuestSources } from './guest-sources.ts'
 import { runnerProgram } from './runner-program.ts'
 
 /**
@@ -9,6 +9,6 @@ import { runnerProgram } from './runner-program.ts'
  */
 export function prepareRunners(): Containment {
   runnerProgram()
-  guestTexts()
-  return containment()
+  loadGuestSources()
+  return detectContainment()
 }

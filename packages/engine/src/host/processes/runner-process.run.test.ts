@@ -5,11 +5,11 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compiled } from '../../components/components-for-test.ts'
 import { prepareRunners } from './prepare-runners.ts'
-import { guestTexts } from './guest-texts.ts'
+import { loadGuestSources } from './guest-sources.ts'
 import { executeLimits } from '../../runs/limits.ts'
 import { RunnerProcess } from './runner-process.ts'
 import { runnerProgram } from './runner-program.ts'
-import { scratchPrefix, sweepLeftovers } from './sweep.ts'
+import { scratchPrefix, sweepLeftovers } from './sweep-leftovers.ts'
 
 const signal = new AbortController().signal
 const linuxRoot = process.platform === 'linux' && process.getuid?.() === 0
@@ -17,7 +17,7 @@ const linuxRoot = process.platform === 'linux' && process.getuid?.() === 0
 async function running(jsCode: string, limits = executeLimits): Promise<RunnerProcess> {
   const program = await compiled([{ name: 'Run', in: ['a'], out: ['b'], jsCode }])
   const runner = new RunnerProcess(limits, [], 0, true, { signal })
-  const guest = guestTexts()
+  const guest = loadGuestSources()
   runner.start({
     mode: 'execute',
     program,

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { FromRunner, RunnerJob, RunnerResult, ToRunner } from '../../protocol/messages.ts'
-import { encodeFrame, FrameReader, FrameTooLarge } from '../../protocol/frames.ts'
+import { encodeFrame, FrameReader, FrameTooLargeError } from '../../protocol/frames.ts'
 import { killAtMiB, type RunnerLimits } from '../../runs/limits.ts'
 import { MemoryGauge } from './memory-gauge.ts'
-import { type CodePlace, nowhere, RunError, type RunErrorKind } from '../../runs/run-error.ts'
+import { type CodePlace, unknownPlace, RunError, type RunErrorKind } from '../../runs/run-error.ts'
 import { firstDescriptor, spawnRunner } from './spawn-runner.ts'
 
 const pollMs = 25
@@ -19,15 +19,15 @@ export type RunnerHost = {
 }
 
 /**
- * One disposable process for one job, watched from outside: memory every 25 ms, the age of its open call, signs of
- * life. It always ends by SIGKILL, at the latest with `result`.
+ * One disposable process for one job, watched from outside: memory every 25 ms, the age of its open call, its
+ * heartbeats. It always ends by SIGKILL, at the latest with `result`.
  */
 export class RunnerProcess {
   /** Rejects with RunError. */
   readonly result: Promise<RunnerResult>
   /** Settles when the process is gone. */
   readonly gone: Promise<void>
-  /** What the job writes, in the order of its descriptors. */
+  /** Pipes of what the job writes, in the order of its descriptors. */
   readonly pipes: Socket[]
   readonly pid: number | undefined
   readonly #process: ChildProcess
@@ -36,14 +36,14 @@ export class RunnerProcess {
   readonly #gauge: MemoryGauge
   readonly #frames: FrameReader
   #settle: { done(result: RunnerResult): void; failed(problem: RunError): void }
-  #over = false
-  #why: RunError | null = null
+  #isSettled = false
+  #endReason: RunError | null = null
   #stderr = ''
-  #place: CodePlace = nowhere
+  #place: CodePlace = unknownPlace
   #callAge: number | null = null
   #serving = 0
-  #lastSign = performance.now()
-  #lastTick = performance.now()
+  #lastMessageAt = performance.now()
+  #lastCheckAt = performance.now()
   readonly #started = performance.now()
 
   constructor(limits: RunnerLimits, files: number[], pipes: number, withIsolate: boolean, host: RunnerHost) {
@@ -59,7 +59,7 @@ export class RunnerProcess {
     this.pid = child.pid
     this.#gauge = new MemoryGauge(child.pid)
     this.pipes = child.stdio.slice(firstDescriptor + files.length) as Socket[]
-    const timer = setInterval(() => this.#watch(), pollMs)
+    const timer = setInterval(() => this.#checkLimits(), pollMs)
     const stop = () => this.kill('aborted', 'The run was stopped')
     host.signal.addEventListener('abort', stop)
     this.gone = new Promise((settled) => {
@@ -82,12 +82,12 @@ export class RunnerProcess {
       })
     })
     child.stdin?.on('error', () => {
-      // The process is gone; its end tells why.
+      // The process is gone; its exit says why.
     })
-    child.stderr?.on('data', (piece: Buffer) => {
-      this.#stderr = (this.#stderr + piece.toString('latin1')).slice(-4096)
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString('latin1')).slice(-4096)
     })
-    child.stdout?.on('data', (piece: Buffer) => this.#read(piece))
+    child.stdout?.on('data', (chunk: Buffer) => this.#read(chunk))
     if (host.signal.aborted) stop()
   }
 
@@ -101,61 +101,61 @@ export class RunnerProcess {
 
   /** Ends the process at once; `result` rejects with this reason unless it is settled. `gone` says when it is done. */
   kill(kind: RunErrorKind, message: string): void {
-    const place = kind === 'timeout' || kind === 'memory' ? this.#place : nowhere
+    const place = kind === 'timeout' || kind === 'memory' ? this.#place : unknownPlace
     this.#fail(new RunError(kind, message, place))
   }
 
   #fail(problem: RunError): void {
-    this.#why ??= problem
-    if (!this.#over) {
-      this.#over = true
-      this.#settle.failed(this.#why)
+    this.#endReason ??= problem
+    if (!this.#isSettled) {
+      this.#isSettled = true
+      this.#settle.failed(this.#endReason)
     }
     this.#process.kill('SIGKILL')
   }
 
   #send(message: ToRunner): void {
-    if (!this.#over) this.#process.stdin?.write(encodeFrame(message))
+    if (!this.#isSettled) this.#process.stdin?.write(encodeFrame(message))
   }
 
-  #watch(): void {
+  #checkLimits(): void {
     const now = performance.now()
-    // A stall of our own must not count against the runner: its signs of life are waiting to be read.
-    const late = now - this.#lastTick - pollMs
-    if (late > 500) this.#lastSign += late
-    this.#lastTick = now
-    if (this.#over) return
+    // A stall of this process must not count against the runner: its heartbeats are waiting to be read.
+    const late = now - this.#lastCheckAt - pollMs
+    if (late > 500) this.#lastMessageAt += late
+    this.#lastCheckAt = now
+    if (this.#isSettled) return
     const { callMs, graceMs, stallMs, runMs } = this.#limits
-    const most = killAtMiB(this.#limits)
-    if (this.#gauge.read() > most) this.kill('memory', `the run used more than ${most} MiB of memory`)
+    const maxMiB = killAtMiB(this.#limits)
+    if (this.#gauge.read() > maxMiB) this.kill('memory', `the run used more than ${maxMiB} MiB of memory`)
     else if (this.#callAge !== null && this.#callAge > callMs + graceMs) {
       this.kill('timeout', 'the code took too long')
-    } else if (this.#serving === 0 && now - this.#lastSign > stallMs) {
+    } else if (this.#serving === 0 && now - this.#lastMessageAt > stallMs) {
       this.kill('timeout', `nothing happened for ${Math.round(stallMs / 1000)} s`)
     } else if (now - this.#started > runMs) this.kill('timeout', `the run took longer than ${runMs / 60_000} min`)
   }
 
-  #read(piece: Buffer): void {
-    if (this.#over) return
+  #read(chunk: Buffer): void {
+    if (this.#isSettled) return
     let messages: FromRunner[]
     try {
-      messages = this.#frames.push(piece) as FromRunner[]
+      messages = this.#frames.push(chunk) as FromRunner[]
     } catch (problem) {
-      const large = problem instanceof FrameTooLarge
+      const large = problem instanceof FrameTooLargeError
       this.kill(large ? 'result' : 'crashed', large ? 'the result is too large' : 'the runner sent a broken message')
       return
     }
-    this.#lastSign = performance.now()
-    for (const message of messages) this.#take(message)
+    this.#lastMessageAt = performance.now()
+    for (const message of messages) this.#handle(message)
   }
 
-  #take(message: FromRunner): void {
+  #handle(message: FromRunner): void {
     switch (message.kind) {
       case 'ready':
         return
-      case 'alive':
+      case 'heartbeat':
         this.#callAge = message.age
-        this.#place = message.place ?? nowhere
+        this.#place = message.place ?? unknownPlace
         return
       case 'log':
         this.#host.log?.(message.lines)
@@ -164,16 +164,16 @@ export class RunnerProcess {
         this.#host.progress?.(message)
         return
       case 'findings':
-        this.#pass(async () => {
+        this.#answer(async () => {
           await this.#host.findings?.(message.findings)
           this.#send({ kind: 'ack' })
         })
         return
       case 'ask':
-        this.#pass(async () => this.#send({ kind: 'replies', replies: await this.#serve(message.requests) }))
+        this.#answer(async () => this.#send({ kind: 'replies', replies: await this.#serve(message.requests) }))
         return
       case 'done':
-        this.#over = true
+        this.#isSettled = true
         this.#settle.done(message.result)
         this.#process.kill('SIGKILL')
         return
@@ -187,7 +187,7 @@ export class RunnerProcess {
     }
   }
 
-  #pass(work: () => Promise<void>): void {
+  #answer(work: () => Promise<void>): void {
     this.#serving++
     work()
       .catch((problem: unknown) => this.kill('setup', problem instanceof Error ? problem.message : String(problem)))
@@ -212,7 +212,7 @@ export class RunnerProcess {
 
   /** The process ended by itself: its exit says why. */
   #ended(code: number | null, signal: NodeJS.Signals | null): void {
-    if (this.#over) return
+    if (this.#isSettled) return
     const memory = signal === 'SIGABRT' || /heap limit|out of memory|allocation failed/i.test(this.#stderr)
     const problem = memory
       ? new RunError('memory', 'the run used too much memory', this.#place)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
-import { scratchPrefix, sweepLeftovers } from './sweep.ts'
+import { scratchPrefix, sweepLeftovers } from './sweep-leftovers.ts'
 
 export type RunnerProgram = { folder: string; file: string; addon: string }
 
@@ -36,10 +36,10 @@ export function runnerProgram(): RunnerProgram {
   return program
 }
 
-/** Code of the program as V8 made it, for the runners that start from now on: they would compile it each for itself. */
-export function keepCode(code: Buffer): void {
+/** Stores the program as V8 compiled it, so that runners that start from now on need not compile it themselves. */
+export function storeCompiledCode(code: Buffer): void {
   const kept = path.join(runnerProgram().folder, 'program.code')
-  // In one step: a runner may start at any moment.
+  // Renamed in one step: a runner may start at any moment.
   writeFileSync(`${kept}.part`, code)
   renameSync(`${kept}.part`, kept)
 }

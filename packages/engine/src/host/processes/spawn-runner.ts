@@ -9,7 +9,7 @@ const users = 1000
 let nextUser = process.pid % users
 
 /** Below about 1.2 GiB of data segment no isolate can be made (reservations count). */
-const leastDataMiB = 1400
+const minDataMiB = 1400
 
 /**
  * Batches live for some milliseconds, longer than the first collections of a heap that starts small. With a young
@@ -59,6 +59,6 @@ export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, with
 
 /** A second wall behind the memory poll, in the kernel: no core file, no file writing, a cap on the data segment. */
 const wall = (limits: RunnerLimits): string => {
-  const data = Math.max(leastDataMiB, killAtMiB(limits) + leastDataMiB - 200) * 1024
+  const data = Math.max(minDataMiB, killAtMiB(limits) + minDataMiB - 200) * 1024
   return `ulimit -c 0; ulimit -f 0; ulimit -d ${data}; unset PWD OLDPWD; exec "$0" "$@"`
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, connect as connectSocket, type Socket } from 'node:net'
 import type { RunCounts } from '@millrace/contract'
-import type { Rec } from '../../formats/records/file.types.ts'
-import { copyText } from '../../outputs/targets/copy-text.ts'
-import { loadText } from '../../outputs/targets/load-text.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
+import { toCopyText } from '../../outputs/targets/copy-text.ts'
+import { toLoadText } from '../../outputs/targets/load-text.ts'
 import { createMysqlDatabase } from './mysql/mysql-for-test.ts'
 import { createPostgresqlDatabase } from './postgresql/postgresql-for-test.ts'
 import { openTableSink } from './table-sink.ts'
@@ -32,7 +32,7 @@ export const productSink = (database: DatabaseKind, connectionString: string, lo
   log: (_level, message) => logs.push(message),
 })
 
-export const product = (sku: string, price: number | string, more: object = {}): Rec => ({
+export const product = (sku: string, price: number | string, more: object = {}): DataRecord => ({
   sku,
   title: `Title ${sku}`,
   price,
@@ -108,11 +108,11 @@ async function mysql(): Promise<SinkDatabase> {
 export const sinkDatabase = (kind: DatabaseKind): Promise<SinkDatabase> => (kind === 'mysql' ? mysql() : postgresql())
 
 /** The records as the runner writes them for this database. */
-export const textFor = (kind: DatabaseKind, records: Rec[], columns = productColumns): string =>
-  (kind === 'mysql' ? loadText : copyText)(records, columns)
+export const textFor = (kind: DatabaseKind, records: DataRecord[], columns = productColumns): string =>
+  (kind === 'mysql' ? toLoadText : toCopyText)(records, columns)
 
 /** Runs records into a sink, as an import does. */
-export async function runInto(options: TableSinkOptions, records: Rec[]): Promise<RunCounts> {
+export async function runInto(options: TableSinkOptions, records: DataRecord[]): Promise<RunCounts> {
   const sink = await openTableSink(options)
   for (const record of records) {
     if (!sink.write.write(textFor(options.database, [record], options.columns))) await once(sink.write, 'drain')

@@ -87,7 +87,7 @@ function behaviour(kind: DatabaseKind): void {
     const sink = await openTableSink(options({ fence: async () => false }))
     sink.write.write(text(product('A', 1)))
     await sink.finish()
-    await expect(sink.commit()).rejects.toMatchObject({ name: 'SinkProblem', code: 'stale' })
+    await expect(sink.commit()).rejects.toMatchObject({ name: 'SinkError', code: 'stale' })
     expect(await count()).toBe(0)
   })
 
@@ -96,7 +96,7 @@ function behaviour(kind: DatabaseKind): void {
     first.write.write(text(product('A', 1)))
     await first.finish()
     expect(await run([product('A', 2)], { attempt: 2 })).toMatchObject({ created: 1 })
-    await expect(first.commit()).rejects.toMatchObject({ name: 'SinkProblem' })
+    await expect(first.commit()).rejects.toMatchObject({ name: 'SinkError' })
     expect(await prices()).toEqual(['A 2'])
     const late = await openTableSink(options({ attempt: 5, importId: 'other' }))
     await expect(openTableSink(options({ attempt: 4, importId: 'other' }))).rejects.toMatchObject({ code: 'stale' })
@@ -108,7 +108,7 @@ function behaviour(kind: DatabaseKind): void {
     first.write.write(text(product('A', 1)))
     await first.finish()
     expect(await run([product('A', 3)])).toMatchObject({ created: 1 })
-    await expect(first.commit()).rejects.toMatchObject({ name: 'SinkProblem', code: 'connection' })
+    await expect(first.commit()).rejects.toMatchObject({ name: 'SinkError', code: 'connection' })
     expect(await prices()).toEqual(['A 3'])
   })
 
@@ -174,7 +174,7 @@ function behaviour(kind: DatabaseKind): void {
       for (let i = 0; i < 200_000; i++) yield text(product(`B${i}`, 1))
     }
     await expect(pipeline(lines, sink.write)).rejects.toMatchObject({
-      name: 'SinkProblem',
+      name: 'SinkError',
       message: /record 1\b.*price/,
     })
     await sink.abort()
@@ -191,7 +191,7 @@ function behaviour(kind: DatabaseKind): void {
       }
     }
     const started = Date.now()
-    await expect(pipeline(endless, sink.write)).rejects.toMatchObject({ name: 'SinkProblem', code: 'connection' })
+    await expect(pipeline(endless, sink.write)).rejects.toMatchObject({ name: 'SinkError', code: 'connection' })
     expect(Date.now() - started).toBeLessThan(5000)
     await expect(sink.finish()).rejects.toMatchObject({ code: 'connection' })
     expect(await count()).toBe(0)
@@ -202,7 +202,7 @@ function behaviour(kind: DatabaseKind): void {
     sink.write.write(text(product('A', 1)))
     await sink.finish()
     await db.endSinks()
-    await expect(sink.commit()).rejects.toMatchObject({ name: 'SinkProblem', code: 'connection' })
+    await expect(sink.commit()).rejects.toMatchObject({ name: 'SinkError', code: 'connection' })
     expect(await count()).toBe(0)
     expect(await run([product('A', 1)], { attempt: 2 })).toMatchObject({ created: 1 })
   })
@@ -225,7 +225,7 @@ function behaviour(kind: DatabaseKind): void {
     sink.write.write(text(product('A', 1)))
     await sink.finish()
     proxy.arm(false)
-    await expect(sink.commit()).rejects.toMatchObject({ name: 'SinkProblem', code: 'connection' })
+    await expect(sink.commit()).rejects.toMatchObject({ name: 'SinkError', code: 'connection' })
     proxy.close()
     expect(await count()).toBe(0)
     expect(await run([product('A', 1)], { attempt: 2 })).toMatchObject({ created: 1 })

@@ -212,14 +212,14 @@ function behaviour(kind: DatabaseKind): void {
     expect(await run([product('A', 1, after)], { importId: 'import-3' })).toMatchObject({ changed: 0, unchanged: 1 })
   })
 
-  it('takes thousands of records in pieces of any size', async () => {
+  it('takes thousands of records in chunks of any size', async () => {
     const records = Array.from({ length: 20_000 }, (_, i) => product(`K${i}`, i, { title: 'ü'.repeat(50) }))
     const sink = await openTableSink(options())
     const bytes = Buffer.from(textFor(kind, records))
-    const pieces = function* () {
+    const chunks = function* () {
       for (let at = 0; at < bytes.length; at += 70_001) yield bytes.subarray(at, at + 70_001)
     }
-    await pipeline(pieces, sink.write)
+    await pipeline(chunks, sink.write)
     await sink.finish()
     expect(await sink.commit()).toMatchObject({ read: 20_000, created: 20_000 })
     const sum = `select count(*) as n, sum(price) as p, min(title) as a, max(title) as b from product`

@@ -4,7 +4,7 @@ import type { TableSink, TableSinkOptions } from '../../outputs/targets/table.ty
 
 /**
  * Opens the table sink of one import: checks the target, ends earlier attempts, stages what is written; nothing is seen
- * of it before commit. Throws SinkProblem with a sentence for what cannot work.
+ * of it before commit. Throws SinkError with a sentence for what cannot work.
  */
 export const openTableSink = (options: TableSinkOptions): Promise<TableSink> =>
   options.database === 'mysql' ? openMysqlSink(options) : openPostgresqlSink(options)

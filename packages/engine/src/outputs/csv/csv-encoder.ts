@@ -18,7 +18,7 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /** CSV with these columns; what records have under other names is counted and told. */
-export function csvEncoder(columns: readonly string[]): Encoder {
+export function createCsvEncoder(columns: readonly string[]): Encoder {
   const inherited = columns.map((name) => name in Object.prototype)
   const unwritten = new UnwrittenColumns(columns)
   return {

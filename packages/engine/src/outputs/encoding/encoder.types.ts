@@ -1,16 +1,16 @@
 import type { SinkFormat } from '@millrace/contract'
-import type { Rec } from '../../formats/records/file.types.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
 
 /** What an output is written as, as the contract names it. */
 export type OutputFormat = SinkFormat
 
 /**
- * Makes an output file in pieces: `head()`, then `encode()` for each batch, then `tail()`. A piece is bytes, or text
+ * Makes an output file in chunks: `head()`, then `encode()` for each batch, then `tail()`. A chunk is bytes, or text
  * that stands for its UTF-8 bytes. The same records give the same bytes, however they are packed into batches (G7).
  */
 export type Encoder = {
   head(): string | Buffer
-  encode(records: readonly Rec[]): string | Buffer
+  encode(records: readonly DataRecord[]): string | Buffer
   tail(): string | Buffer
   /** Where records are JSON texts, and nothing else decides the bytes: how the texts of a batch are put together. */
   joined?(): { before: string; between: string; after: string }

@@ -1,7 +1,7 @@
-import type { Rec } from '../../formats/records/file.types.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
 
 /** Names told one by one; what comes under further ones is only counted. */
-const mostNames = 50
+const maxNames = 50
 
 /** Values of records that a table has no column for: they must not vanish in silence. */
 export class UnwrittenColumns {
@@ -15,7 +15,7 @@ export class UnwrittenColumns {
   }
 
   /** `found`: how many of the columns the record has; where it has no more properties, nothing is looked at. */
-  look(record: Rec, found: number): void {
+  look(record: DataRecord, found: number): void {
     this.#record++
     const keys = Object.keys(record)
     if (keys.length <= found) return
@@ -23,7 +23,7 @@ export class UnwrittenColumns {
       if (this.#columns.has(key) || record[key] === undefined || record[key] === null) continue
       const known = this.#names.get(key)
       if (known !== undefined) known.records++
-      else if (this.#names.size < mostNames) this.#names.set(key, { records: 1, first: this.#record })
+      else if (this.#names.size < maxNames) this.#names.set(key, { records: 1, first: this.#record })
       else this.#others++
     }
   }

@@ -1,14 +1,14 @@
-import type { Rec } from '../../formats/records/file.types.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
 import type { Encoder } from '../encoding/encoder.types.ts'
 
-function lines(records: readonly Rec[], end: string): string {
+function lines(records: readonly DataRecord[], end: string): string {
   let text = ''
   for (const record of records) text += JSON.stringify(record) + end
   return text
 }
 
 /** A list, one record per line. */
-export function jsonEncoder(): Encoder {
+export function createJsonEncoder(): Encoder {
   let isFirst = true
   return {
     head: () => '[\n',
@@ -29,7 +29,7 @@ export function jsonEncoder(): Encoder {
 }
 
 /** One record per line. */
-export function ndjsonEncoder(): Encoder {
+export function createNdjsonEncoder(): Encoder {
   return {
     head: () => '',
     encode: (records) => lines(records, '\n'),

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { Finding } from '@millrace/contract'
 import { type RejectedHead, type RejectedPlace, type RejectedRecord, rejectedIndexStep } from './rejected-file.ts'
 
-const pieceBytes = 256 * 1024
+const chunkBytes = 256 * 1024
 const lineFeed = 10
 
 /**
@@ -23,12 +23,12 @@ export async function readRejectedFindings(
   try {
     let isPlace = true
     let parts: Buffer[] = []
-    for await (const chunk of handle.createReadStream({ start, highWaterMark: pieceBytes, autoClose: false })) {
-      const piece = chunk as Buffer
+    for await (const bytes of handle.createReadStream({ start, highWaterMark: chunkBytes, autoClose: false })) {
+      const chunk = bytes as Buffer
       let at = 0
-      for (let end = piece.indexOf(lineFeed); end >= 0; end = piece.indexOf(lineFeed, at)) {
+      for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, at)) {
         if (isPlace) {
-          parts.push(piece.subarray(at, end))
+          parts.push(chunk.subarray(at, end))
           const place = JSON.parse(Buffer.concat(parts).toString()) as RejectedPlace
           found.push(...findingsOf(place, from, count - found.length))
           if (found.length >= count) return found
@@ -37,7 +37,7 @@ export async function readRejectedFindings(
         isPlace = !isPlace
         at = end + 1
       }
-      if (isPlace) parts.push(piece.subarray(at))
+      if (isPlace) parts.push(chunk.subarray(at))
     }
     return found
   } finally {
@@ -46,10 +46,10 @@ export async function readRejectedFindings(
 }
 
 /** Those of a record from the nth of the file on. */
-export function findingsOf([first, row, line, findings]: RejectedPlace, from: number, most: number): Finding[] {
+export function findingsOf([first, row, line, findings]: RejectedPlace, from: number, max: number): Finding[] {
   const skipped = Math.max(0, from - first)
   return findings
-    .slice(skipped, skipped + most)
+    .slice(skipped, skipped + max)
     .map(([column, path, rule, value, message]) => ({ row, line, column, path, rule, value, message }))
 }
 
@@ -79,17 +79,17 @@ export function readRejectedHead(fd: number, size: number): RejectedHead {
 function* readLines(fd: number, size: number): Generator<string, undefined> {
   let parts: Buffer[] = []
   for (let position = 0; position < size; ) {
-    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, size - position))
-    const read = readSync(fd, piece, 0, piece.length, position)
+    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, size - position))
+    const read = readSync(fd, chunk, 0, chunk.length, position)
     if (read === 0) return
     position += read
     let at = 0
-    for (let end = piece.indexOf(lineFeed); end >= 0 && end < read; end = piece.indexOf(lineFeed, at)) {
-      parts.push(piece.subarray(at, end))
+    for (let end = chunk.indexOf(lineFeed); end >= 0 && end < read; end = chunk.indexOf(lineFeed, at)) {
+      parts.push(chunk.subarray(at, end))
       yield parts.length === 1 ? (parts[0] as Buffer).toString() : Buffer.concat(parts).toString()
       parts = []
       at = end + 1
     }
-    if (at < read) parts.push(piece.subarray(at, read))
+    if (at < read) parts.push(chunk.subarray(at, read))
   }
 }

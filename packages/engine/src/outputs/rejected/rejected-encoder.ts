@@ -5,14 +5,14 @@ import { sheetLimits, WorkbookSheet } from '../xlsx/workbook-sheet.ts'
 const byteOrderMark = '\ufeff'
 const cutMark = '… (cut, the CSV download has the whole value)'
 
-/** A table of cells for people, in pieces. */
+/** A table of cells for people, in chunks. */
 export type TableWriter = {
   head(): Buffer
   row(cells: readonly unknown[]): Buffer | null
   tail(): Buffer
 }
 
-export function tableWriter(format: 'csv' | 'xlsx', name: string, header: readonly string[]): TableWriter {
+export function createTableWriter(format: 'csv' | 'xlsx', name: string, header: readonly string[]): TableWriter {
   return format === 'csv' ? csvTable(header) : sheetTable(name, header)
 }
 

@@ -22,15 +22,15 @@ const finding = (row: number, n: number): Finding => ({
 function makeFile(records: number) {
   const lines = new RejectedLines(['a', 'b'])
   const all: Finding[] = []
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   for (let row = 1; row <= records; row++) {
     const findings = Array.from({ length: (row % 3) + 1 }, (_, i) => finding(row, all.length + i + 1))
     all.push(...findings)
-    pieces.push(lines.add(findings, [`a${row}`, 'Größe\n'.repeat(row % 7)]) ?? Buffer.alloc(0))
+    chunks.push(lines.add(findings, [`a${row}`, 'Größe\n'.repeat(row % 7)]) ?? Buffer.alloc(0))
   }
   const path = join(folder, `${records}.jsonl`)
-  writeFileSync(path, Buffer.concat(pieces))
-  return { path, all, summary: lines.summary, size: Buffer.concat(pieces).length }
+  writeFileSync(path, Buffer.concat(chunks))
+  return { path, all, summary: lines.summary, size: Buffer.concat(chunks).length }
 }
 
 describe('the file of rejected records', () => {
@@ -47,7 +47,7 @@ describe('the file of rejected records', () => {
     expect(await readRejectedFindings(path, summary.index, 1_000_000, 10)).toEqual([])
   })
 
-  it('gives all its records back, whatever lines are cut by the pieces that are read', () => {
+  it('gives all its records back, whatever lines are cut by the chunks that are read', () => {
     const { path, size } = makeFile(20_000)
     const fd = openSync(path, 'r')
     try {

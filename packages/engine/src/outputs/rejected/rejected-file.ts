@@ -1,5 +1,5 @@
 import type { Finding } from '@millrace/contract'
-import type { Rec } from '../../formats/records/file.types.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
 
 /**
  * The rejected records of an upload as a file of lines of JSON, so that a million of them cost neither memory nor rows
@@ -14,7 +14,7 @@ export type RejectedPlace = [
   line: number | null,
   findings: [column: string | null, path: string, rule: string, value: string, message: string][],
 ]
-export type RejectedRecord = unknown[] | Rec
+export type RejectedRecord = unknown[] | DataRecord
 
 /** What the file holds; `index[k]` is the byte where the record with finding `k * rejectedIndexStep + 1` begins. */
 export type RejectedSummary = { bytes: number; records: number; findings: number; index: number[] }
@@ -22,18 +22,18 @@ export type RejectedSummary = { bytes: number; records: number; findings: number
 /** Findings between two entries of the index: a page is found by reading past so many at most. */
 export const rejectedIndexStep = 1000
 /** Bytes of rejected records that are kept of one upload, so that a small file cannot fill the disk. */
-export const mostRejectedBytes = 2 ** 30
+export const maxRejectedBytes = 2 ** 30
 
 /** Makes the lines of the file and its index. */
 export class RejectedLines {
   readonly summary: RejectedSummary = { bytes: 0, records: 0, findings: 0, index: [] }
   readonly #columns: string[] | null
-  readonly #most: number
+  readonly #maxBytes: number
   #full = false
 
-  constructor(columns: string[] | null, mostBytes = mostRejectedBytes) {
+  constructor(columns: string[] | null, maxBytes = maxRejectedBytes) {
     this.#columns = columns
-    this.#most = mostBytes
+    this.#maxBytes = maxBytes
   }
 
   /** The next bytes of the file; none once it is full, from that record on for good. */
@@ -48,7 +48,7 @@ export class RejectedLines {
     ]
     const head = summary.bytes === 0 ? `${JSON.stringify({ columns: this.#columns } satisfies RejectedHead)}\n` : ''
     const bytes = Buffer.from(`${head}${JSON.stringify(place)}\n${JSON.stringify(record)}\n`)
-    if (summary.bytes + bytes.length > this.#most) {
+    if (summary.bytes + bytes.length > this.#maxBytes) {
       this.#full = true
       return null
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Finding } from '@millrace/contract'
 import { RejectedLines, type RejectedRecord } from './rejected-file.ts'
-import { mostShownBytes, readRejectedRecord } from './rejected-record.ts'
+import { maxShownBytes, readRejectedRecord } from './rejected-record.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-record-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -22,18 +22,18 @@ const finding = (row: number, place: number): Finding => ({
 function makeFile(name: string, columns: string[] | null, records: RejectedRecord[]) {
   const lines = new RejectedLines(columns)
   const rowOf: number[] = []
-  const pieces = records.map((record, i) => {
+  const chunks = records.map((record, i) => {
     const findings = Array.from({ length: (i % 3) + 1 }, (_, place) => finding(i + 1, place))
     rowOf.push(...findings.map(() => i))
     return lines.add(findings, record) ?? Buffer.alloc(0)
   })
   const path = join(folder, name)
-  writeFileSync(path, Buffer.concat(pieces))
+  writeFileSync(path, Buffer.concat(chunks))
   return { path, index: lines.summary.index, rowOf }
 }
 
 describe('the record of a finding', () => {
-  it('is the one with the nth finding, whatever lines are cut by the pieces that are read', async () => {
+  it('is the one with the nth finding, whatever lines are cut by the chunks that are read', async () => {
     const records = Array.from({ length: 9000 }, (_, i) => [`a${i}`, `Größe ${i}\n`.repeat(i % 40)])
     const { path, index, rowOf } = makeFile('many', ['a', 'b'], records)
     for (const n of [1, 2, 3, 4, 999, 1000, 1001, 1002, 5555, 12_001, rowOf.length]) {
@@ -60,7 +60,7 @@ describe('the record of a finding', () => {
       'large',
       ['a', 'b'],
       [
-        ['x'.repeat(mostShownBytes), ''],
+        ['x'.repeat(maxShownBytes), ''],
         ['small', ''],
       ],
     )

@@ -4,8 +4,8 @@ import { findingsOf } from './read-rejected.ts'
 import { type RejectedHead, type RejectedPlace, type RejectedRecord, rejectedIndexStep } from './rejected-file.ts'
 
 /** Bytes of a record that are read to be shown; a larger one is for the download. */
-export const mostShownBytes = 2 ** 20
-const pieceBytes = 256 * 1024
+export const maxShownBytes = 2 ** 20
+const chunkBytes = 256 * 1024
 const lineFeed = 10
 
 /** A rejected record as it stands in its file, with everything that was found in it. */
@@ -21,7 +21,7 @@ export type FoundRecord = {
 /**
  * The record with the nth finding (from 1) out of a file of rejected records. The index leads near; what lies between
  * is passed over unread.
- * @returns null where the file ends before; 'large' for a record or header of more than `mostShownBytes`
+ * @returns null where the file ends before; 'large' for a record or header of more than `maxShownBytes`
  */
 export async function readRejectedRecord(
   path: string,
@@ -70,21 +70,21 @@ async function* linesFrom(
 ): AsyncGenerator<string | null, undefined> {
   let parts: Buffer[] = []
   let size = 0
-  for await (const chunk of handle.createReadStream({ start, highWaterMark: pieceBytes, autoClose: false })) {
-    const piece = chunk as Buffer
+  for await (const bytes of handle.createReadStream({ start, highWaterMark: chunkBytes, autoClose: false })) {
+    const chunk = bytes as Buffer
     let at = 0
     const take = (end: number) => {
       size += end - at
-      if (size <= mostShownBytes && wanted()) parts.push(piece.subarray(at, end))
+      if (size <= maxShownBytes && wanted()) parts.push(chunk.subarray(at, end))
       else parts = []
     }
-    for (let end = piece.indexOf(lineFeed); end >= 0; end = piece.indexOf(lineFeed, at)) {
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, at)) {
       take(end)
-      yield size <= mostShownBytes && wanted() ? Buffer.concat(parts).toString() : null
+      yield size <= maxShownBytes && wanted() ? Buffer.concat(parts).toString() : null
       parts = []
       size = 0
       at = end + 1
     }
-    take(piece.length)
+    take(chunk.length)
   }
 }

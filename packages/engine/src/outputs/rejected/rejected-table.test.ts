@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readContent } from '../../formats/test-support/read-for-test.ts'
-import { tableWriter } from './rejected-encoder.ts'
+import { createTableWriter } from './rejected-encoder.ts'
 import type { RejectedPlace, RejectedRecord } from './rejected-file.ts'
-import { guardedCell, RejectedTable } from './rejected-table.ts'
+import { escapeFormula, RejectedTable } from './rejected-table.ts'
 import { sheetLimits } from '../xlsx/workbook-sheet.ts'
 
 describe('cells of a download made for people', () => {
@@ -29,7 +29,7 @@ describe('cells of a download made for people', () => {
     [null, null],
     [{ a: 1 }, '{"a":1}'],
   ])('S10 %j is written as %j', (value, expected) => {
-    expect(guardedCell(value)).toEqual(expected)
+    expect(escapeFormula(value)).toEqual(expected)
   })
 })
 
@@ -42,7 +42,7 @@ const place = (row: number, ...messages: string[]): RejectedPlace => [
 function whole(format: 'csv' | 'xlsx', columns: string[] | null, records: [RejectedPlace, RejectedRecord][]): Buffer {
   const table = new RejectedTable(columns)
   for (const [, record] of records) table.look(record)
-  const writer = tableWriter(format, 'rejected', table.header())
+  const writer = createTableWriter(format, 'rejected', table.header())
   const head = writer.head()
   const rows = records.map(([at, record]) => writer.row(table.cells(at, record)) ?? Buffer.alloc(0))
   return Buffer.concat([head, ...rows, writer.tail()])
@@ -82,11 +82,11 @@ describe('the table of rejected records', () => {
     const { records } = await readContent(content, { kind: 'excel', format: { header: true } })
     expect(String(records[0]?.c0)).toMatch(/x… \(cut, the CSV download has the whole value\)$/)
     expect(records[0]?.Reasons).toBe('why')
-    const writer = tableWriter('xlsx', 'r', ['Row'])
+    const writer = createTableWriter('xlsx', 'r', ['Row'])
     writer.head()
-    let pieces = 0
-    for (let i = 0; i < sheetLimits.rows + 5; i++) if (writer.row([i]) !== null) pieces++
-    expect(pieces).toBeGreaterThan(10)
+    let chunks = 0
+    for (let i = 0; i < sheetLimits.rows + 5; i++) if (writer.row([i]) !== null) chunks++
+    expect(chunks).toBeGreaterThan(10)
     expect(writer.tail().length).toBeGreaterThan(100)
   })
 })

@@ -2,7 +2,7 @@ import type { RejectedPlace, RejectedRecord } from './rejected-file.ts'
 import { sheetLimits } from '../xlsx/workbook-sheet.ts'
 
 /** Columns of records without a header of their own that are told apart; what comes beyond is one cell of JSON text. */
-const mostFields = sheetLimits.columns - 4
+const maxFields = sheetLimits.columns - 4
 const furtherFields = 'Further fields'
 const reasons = 'Reasons'
 
@@ -12,7 +12,7 @@ const number = /^[+-]?(?:\d[\d.,\u00a0 ]*|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /** A cell of a download made for people: a spreadsheet must not run what somebody wrote into a file (S10). */
-export function guardedCell(value: unknown): unknown {
+export function escapeFormula(value: unknown): unknown {
   if (value === null || value === undefined || typeof value === 'number' || typeof value === 'boolean') return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return formula.test(text) && !number.test(text) ? `'${text}` : text
@@ -40,7 +40,7 @@ export class RejectedTable {
     }
     for (const name of Object.keys(record)) {
       if (this.#fields.has(name)) continue
-      if (this.#fields.size < mostFields) this.#fields.add(name)
+      if (this.#fields.size < maxFields) this.#fields.add(name)
       else this.#hasFurther = true
     }
   }
@@ -49,21 +49,21 @@ export class RejectedTable {
     const own = this.#columns ?? [...this.#fields]
     const wider = Array.from({ length: Math.max(0, this.#width - own.length) }, (_, i) => `Cell ${own.length + i + 1}`)
     const further = this.#hasFurther ? [furtherFields] : []
-    const guarded = [...own, ...(this.#columns === null ? further : wider)].map((name) => String(guardedCell(name)))
+    const guarded = [...own, ...(this.#columns === null ? further : wider)].map((name) => String(escapeFormula(name)))
     return ['Row', 'Line', ...guarded, reasons]
   }
 
   cells([, row, line, findings]: RejectedPlace, record: RejectedRecord): unknown[] {
-    const why = guardedCell(findings.map(([, , , , message]) => message).join('; '))
+    const why = escapeFormula(findings.map(([, , , , message]) => message).join('; '))
     return [row, line, ...(Array.isArray(record) ? this.#row(record) : this.#named(record)), why]
   }
 
   #row(cells: readonly unknown[]): unknown[] {
-    return Array.from({ length: this.#width }, (_, i) => guardedCell(cells[i]))
+    return Array.from({ length: this.#width }, (_, i) => escapeFormula(cells[i]))
   }
 
   #named(record: Record<string, unknown>): unknown[] {
-    const cells = Array.from(this.#fields, (name) => (Object.hasOwn(record, name) ? guardedCell(record[name]) : null))
+    const cells = Array.from(this.#fields, (name) => (Object.hasOwn(record, name) ? escapeFormula(record[name]) : null))
     if (!this.#hasFurther) return cells
     const rest = Object.entries(record).filter(([name]) => !this.#fields.has(name))
     return [...cells, rest.length === 0 ? null : JSON.stringify(Object.fromEntries(rest))]

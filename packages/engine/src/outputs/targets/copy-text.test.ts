@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { copyText } from './copy-text.ts'
-import { tableColumns } from './table-columns.ts'
+import { toCopyText } from './copy-text.ts'
+import { toTableColumns } from './table-columns.ts'
 
 describe('COPY text', () => {
   it('escapes what has a meaning and writes null, booleans and JSON', () => {
@@ -10,7 +10,7 @@ describe('COPY text', () => {
       { name: 'toString', pgType: 'text' },
     ]
     expect(
-      copyText(
+      toCopyText(
         [
           { a: 'x\ty\\z\n', j: ['"', '\n'] },
           { a: null, j: 'text' },
@@ -22,7 +22,7 @@ describe('COPY text', () => {
   })
 
   it('refuses what the database cannot hold and names the column', () => {
-    expect(() => copyText([{ a: 'x\0' }], [{ name: 'a', pgType: 'text' }])).toThrow(
+    expect(() => toCopyText([{ a: 'x\0' }], [{ name: 'a', pgType: 'text' }])).toThrow(
       "Column 'a' holds a NUL character, which PostgreSQL cannot store: 'x\\0'",
     )
   })
@@ -48,7 +48,7 @@ describe('COPY text', () => {
       },
     }
     expect(
-      tableColumns({ $ref: 'importer://schema/id/1' }, store).map(({ name, pgType }) => `${name} ${pgType}`),
+      toTableColumns({ $ref: 'importer://schema/id/1' }, store).map(({ name, pgType }) => `${name} ${pgType}`),
     ).toEqual([
       'key text',
       'n bigint',

@@ -1,5 +1,5 @@
-import type { Rec } from '../../formats/records/file.types.ts'
-import { SinkProblem } from './sink-problem.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
+import { SinkError } from './sink-error.ts'
 import type { TableColumn } from './table.types.ts'
 
 const special = /[\\\n\r\t\0]/
@@ -10,7 +10,7 @@ function escaped(text: string, column: string): string {
   if (nul >= 0) {
     const around = text.slice(Math.max(0, nul - 50), nul + 50).replaceAll('\0', '\\0')
     const message = `Column '${column}' holds a NUL character, which PostgreSQL cannot store: '${around}'`
-    throw new SinkProblem('data', message)
+    throw new SinkError('data', message)
   }
   return text.replace(/[\\\n\r\t]/g, (c) => escapes[c] as string)
 }
@@ -28,10 +28,10 @@ const jsonCell = (value: unknown, column: string): string =>
   value === undefined || value === null ? '\\N' : cell(JSON.stringify(value), column)
 
 /** One value as it stands in COPY text; `json` for json and jsonb columns. */
-export const copyCell = (value: unknown, column: string, json: boolean): string =>
+export const toCopyCell = (value: unknown, column: string, json: boolean): string =>
   json ? jsonCell(value, column) : cell(value, column)
 
-type Writer = (record: Rec) => string
+type Writer = (record: DataRecord) => string
 const writers = new WeakMap<readonly TableColumn[], Writer>()
 
 /** Property names are written into the function: reading them in a loop costs a third of the whole copy. */
@@ -55,7 +55,7 @@ function writerOf(columns: readonly TableColumn[]): Writer {
  * Records as lines of PostgreSQL's COPY text format, for the table sink. Pass the same `columns` array each time: the
  * writer is made once for it. Runs in the runner.
  */
-export function copyText(records: readonly Rec[], columns: readonly TableColumn[]): string {
+export function toCopyText(records: readonly DataRecord[], columns: readonly TableColumn[]): string {
   const write = writerOf(columns)
   let text = ''
   for (const record of records) text += write(record)

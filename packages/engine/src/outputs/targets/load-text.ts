@@ -1,4 +1,4 @@
-import type { Rec } from '../../formats/records/file.types.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
 import type { TableColumn } from './table.types.ts'
 
 const special = /[\\\n\r\t\0]/
@@ -33,11 +33,11 @@ function instantCell(value: unknown): string {
 }
 
 /** One value as it stands in LOAD DATA text. */
-export function loadCell(value: unknown, pgType: string): string {
+export function toLoadCell(value: unknown, pgType: string): string {
   return pgType === 'jsonb' ? jsonCell(value) : pgType === 'timestamptz' ? instantCell(value) : cell(value)
 }
 
-type Writer = (record: Rec) => string
+type Writer = (record: DataRecord) => string
 const writers = new WeakMap<readonly TableColumn[], Writer>()
 
 /** As in copy-text.ts, the names of the properties are part of the function. */
@@ -57,10 +57,10 @@ function writerOf(columns: readonly TableColumn[]): Writer {
 }
 
 /**
- * Records as lines of MySQL's LOAD DATA text, for the table sink: what `copyText` is for PostgreSQL. Pass the same
+ * Records as lines of MySQL's LOAD DATA text, for the table sink: what `toCopyText` is for PostgreSQL. Pass the same
  * `columns` array each time. Runs in the runner.
  */
-export function loadText(records: readonly Rec[], columns: readonly TableColumn[]): string {
+export function toLoadText(records: readonly DataRecord[], columns: readonly TableColumn[]): string {
   const write = writerOf(columns)
   let lines = ''
   for (const record of records) lines += write(record)

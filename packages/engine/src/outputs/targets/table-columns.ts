@@ -22,10 +22,10 @@ function pgTypeOf({ types }: PropertyTypes, schema: unknown): string {
 }
 
 /**
- * Columns of a table sink: the properties of the row schema; objects, lists and what has no type as jsonb (settled
- * point 14). `store` resolves references; throws SchemaError for an unknown one.
+ * Columns of a table sink: the properties of the row schema; objects, lists and what has no type as jsonb (json in
+ * MySQL). `store` resolves references; throws SchemaError for an unknown one.
  */
-export function tableColumns(rowSchema: JsonSchema, store: SchemaStore = {}): TableColumn[] {
+export function toTableColumns(rowSchema: JsonSchema, store: SchemaStore = {}): TableColumn[] {
   const set = new SchemaSet(rowSchema, store)
   return [...typesOf(set, set.root).properties].map(([name, node]) => ({
     name,

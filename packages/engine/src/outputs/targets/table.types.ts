@@ -30,7 +30,7 @@ export type TableSinkOptions = {
 export type TableSink = {
   /** Counts of an earlier, committed run of the same import and sink; then nothing is written again (G3). */
   alreadyDone: RunCounts | null
-  /** Takes text as `copyText` or, for MySQL, `loadText` makes it, in chunks of any size. */
+  /** Takes text as `toCopyText` or, for MySQL, `toLoadText` makes it, in chunks of any size. */
   write: Writable
   /** Waits until everything written is staged and merged inside the open transaction. */
   finish(): Promise<void>

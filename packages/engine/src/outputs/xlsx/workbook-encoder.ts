@@ -1,14 +1,14 @@
-import type { Rec } from '../../formats/records/file.types.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
 import type { Encoder } from '../encoding/encoder.types.ts'
 import { UnwrittenColumns } from '../encoding/unwritten-columns.ts'
 import { WorkbookSheet } from './workbook-sheet.ts'
 
 /** XLSX: one sheet, called like the output, with the columns as its first row. */
-export function workbookEncoder(name: string, columns: readonly string[]): Encoder {
+export function createWorkbookEncoder(name: string, columns: readonly string[]): Encoder {
   const sheet = new WorkbookSheet(name, columns)
   const unwritten = new UnwrittenColumns(columns)
   const inherited = columns.map((column) => column in Object.prototype)
-  const row = (record: Rec): Buffer | null => {
+  const row = (record: DataRecord): Buffer | null => {
     let found = 0
     const cells = columns.map((column, i) => {
       if (inherited[i] && !Object.hasOwn(record, column)) return undefined

@@ -1,5 +1,5 @@
 import { Zip } from 'fflate'
-import { outputProblem } from '../encoding/output-problem.ts'
+import { outputError } from '../encoding/output-error.ts'
 import { PackedEntry } from './packed-entry.ts'
 import { textElement, workbookAttribute } from './workbook-text.ts'
 
@@ -7,7 +7,7 @@ import { textElement, workbookAttribute } from './workbook-text.ts'
 export const sheetLimits = { rows: 1_048_576, columns: 16_384, cellCharacters: 32_767 }
 
 /** Characters of the sheet that are packed together. */
-const pieceLength = 256 * 1024
+const chunkLength = 256 * 1024
 /** Packing faster than the usual level: a fifth larger, three times as fast. */
 const packing = 2
 /** What a zip without the 64-bit extension, which fflate does not write, can tell of an entry and of its own length. */
@@ -20,7 +20,7 @@ const packaging = 'http://schemas.openxmlformats.org/package/2006'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /**
- * A workbook of one sheet in pieces, in bounded memory. Texts are inline and exact (leading zeros stay), numbers are
+ * A workbook of one sheet in chunks, in bounded memory. Texts are inline and exact (leading zeros stay), numbers are
  * numbers unless a spreadsheet would round them, objects and lists are JSON text, null and undefined are empty cells.
  * `columns` are the first row and what a cell is called in a problem; the cells of a row are in their order.
  */
@@ -74,7 +74,7 @@ export class WorkbookSheet {
     this.#record++
     this.#add(cells)
     // After a row, not after a batch: the bytes do not depend on how records are packed.
-    return this.#text.length < pieceLength ? null : this.#packed()
+    return this.#text.length < chunkLength ? null : this.#packed()
   }
 
   tail(): Buffer {
@@ -126,7 +126,7 @@ export class WorkbookSheet {
   }
 
   #problem(field: string | null, what: string): Error {
-    return outputProblem({ output: this.#name, record: this.#record, field }, what)
+    return outputError({ output: this.#name, record: this.#record, field }, what)
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Rec } from '../../formats/records/file.types.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
 import { encodeXmlName } from '../../formats/xml/xml-name.ts'
 import type { Encoder } from '../encoding/encoder.types.ts'
-import { outputProblem } from '../encoding/output-problem.ts'
+import { outputError } from '../encoding/output-error.ts'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const instance = 'http://www.w3.org/2001/XMLSchema-instance'
@@ -20,7 +20,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
  * of its own, null is an element with `xsi:nil="true"`, an absent property is absent. Names that XML cannot have are
  * escaped (`List_x0020_price`). A character that XML 1.0 cannot hold is an error.
  */
-export function xmlEncoder(output: string): Encoder {
+export function createXmlEncoder(output: string): Encoder {
   let record = 0
   return {
     head: () => `${declaration}<records xmlns:xsi="${instance}">\n`,
@@ -38,7 +38,7 @@ export function xmlEncoder(output: string): Encoder {
 
 type Place = { output: string; record: number }
 
-function content(fields: Rec, path: string[], place: Place): string {
+function content(fields: DataRecord, path: string[], place: Place): string {
   let text = ''
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue
@@ -56,7 +56,7 @@ function element(tag: string, value: unknown, path: string[], place: Place): str
   if (Array.isArray(value)) {
     return `<${tag}>${value.map((item) => element('item', item, path, place)).join('')}</${tag}>`
   }
-  if (typeof value === 'object') return `<${tag}>${content(value as Rec, path, place)}</${tag}>`
+  if (typeof value === 'object') return `<${tag}>${content(value as DataRecord, path, place)}</${tag}>`
   if (typeof value !== 'string') return `<${tag}>${String(value)}</${tag}>`
   const open = outerSpace.test(value) ? `${tag} xml:space="preserve"` : tag
   return `<${open}>${escapedText(value, path, place)}</${tag}>`
@@ -73,4 +73,4 @@ function escapedText(text: string, path: string[], place: Place): string {
 }
 
 const problem = (place: Place, path: readonly string[], what: string): Error =>
-  outputProblem({ ...place, field: path.join('.') }, what)
+  outputError({ ...place, field: path.join('.') }, what)

@@ -2,16 +2,16 @@ import type { LinkValue } from '@millrace/contract'
 import type { Program } from '../../components/program.ts'
 import { vertexPaths } from '../../components/vertex-paths.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
-import { type CodePlace, nowhere, RunError } from '../../runs/run-error.ts'
-import { CodeFaults, NotPlainData } from './code-faults.ts'
+import { type CodePlace, unknownPlace, RunError } from '../../runs/run-error.ts'
+import { CodeErrorMapper, NotPlainDataError } from './code-error-mapper.ts'
 import { CodeSampler } from './code-sampler.ts'
 import { type GuestApi, type GuestRealm, type Ivm, openRealm } from './guest-realm.ts'
 import { loadProgram } from './load-program.ts'
 import type { CodeRun, ImportSource, LogLevel, LogLine } from '../../protocol/messages.ts'
-import { isPacked, type PackedRows, type RowPacker, rowPacker } from '../columns/packed-rows.ts'
+import { isPacked, type PackedRows, type RowPacker, createRowPacker } from '../columns/packed-rows.ts'
 
 /** Answers requests of ctx.db and ctx.http: [id, ok, value] for each. */
-export type Serve = (requests: Requests) => Promise<Replies>
+export type ServeRequests = (requests: Requests) => Promise<Replies>
 type Requests = [number, 'db' | 'http', unknown[]][]
 type Replies = [number, boolean, unknown][]
 
@@ -27,13 +27,13 @@ export type RunSummary = { dropped: Partial<Record<LogLevel, number>>; singles: 
  */
 export class CodeIsolate {
   readonly #realm: GuestRealm
-  readonly #faults: CodeFaults
+  readonly #faults: CodeErrorMapper
   readonly #sampler: CodeSampler
   /** By port; a test run shows whole records, so that it has none. */
   readonly #fields: ReadonlyMap<string, string[] | null>
   readonly #limits: RunnerLimits
   readonly #log: (lines: LogLine[]) => void
-  readonly #serve: Serve
+  readonly #serve: ServeRequests
   readonly #name: string
   readonly #paths: string[]
   readonly packer: RowPacker
@@ -50,7 +50,7 @@ export class CodeIsolate {
     run: CodeRun & { mode: 'import' | 'execute'; sources?: Pick<ImportSource, 'dataSubKind' | 'fields'>[] },
     limits: RunnerLimits,
     log: (lines: LogLine[]) => void,
-    serve: Serve,
+    serve: ServeRequests,
   ) {
     const { program } = run
     this.#fields = new Map(run.sources?.map(({ dataSubKind, fields }) => [dataSubKind, fields]))
@@ -61,8 +61,8 @@ export class CodeIsolate {
     this.#requests = program.sources.some((source) => source.db || source.io)
     this.#name = program.name
     this.#paths = vertexPaths(program.graph)
-    this.#faults = new CodeFaults(program, this.#paths)
-    this.packer = rowPacker(run.guest.columns)
+    this.#faults = new CodeErrorMapper(program, this.#paths)
+    this.packer = createRowPacker(run.guest.columns)
     this.#realm = openRealm(ivm, run, limits, run.mode === 'execute')
     this.#sampler = new CodeSampler(this.#realm.isolate)
     loadProgram(this.#realm, program, run.rtContext, limits.callMs)
@@ -81,7 +81,7 @@ export class CodeIsolate {
 
   /** Where the code is now, known without asking it; nowhere between calls. */
   get place(): CodePlace {
-    if (this.#open.size === 0) return nowhere
+    if (this.#open.size === 0) return unknownPlace
     const [vertex = 0, record = 0, source = 0, ...items] = this.#realm.at
     return {
       ...this.#faults.place(vertex, record, source, this.#sampler.last),
@@ -172,14 +172,14 @@ export class CodeIsolate {
     try {
       return (await this.#apply(name, [call, ...args], true)) as GuestAnswer
     } catch (problem) {
-      throw problem instanceof NotPlainData ? await this.#unfit(call, problem) : problem
+      throw problem instanceof NotPlainDataError ? await this.#unfit(call, problem) : problem
     }
   }
 
   /** Says which output is no data, and where in it; V8 only says that something is not. */
-  async #unfit(call: number, problem: NotPlainData): Promise<RunError> {
+  async #unfit(call: number, problem: NotPlainDataError): Promise<RunError> {
     const found = (await this.#apply('unfit', [call])) as string
-    return found === '' ? problem : new RunError('error', found, { ...nowhere, component: this.#name })
+    return found === '' ? problem : new RunError('error', found, { ...unknownPlace, component: this.#name })
   }
 
   /** Code that may wait: asked after each step whether it wants something, or never comes back. */
@@ -258,11 +258,11 @@ export class CodeIsolate {
 }
 
 /** The replies as one text; one that is too large is refused by itself. */
-function repliesText(replies: Replies, mostChars: number): string {
+function repliesText(replies: Replies, maxChars: number): string {
   const texts = replies.map(([id, ok, value]) => {
     const text = JSON.stringify(value) ?? 'null'
-    if (text.length <= mostChars) return `[${id},${ok},${text}]`
-    return JSON.stringify([id, false, `the reply has ${text.length} characters, more than ${mostChars}`])
+    if (text.length <= maxChars) return `[${id},${ok},${text}]`
+    return JSON.stringify([id, false, `the reply has ${text.length} characters, more than ${maxChars}`])
   })
   return `[${texts.join()}]`
 }

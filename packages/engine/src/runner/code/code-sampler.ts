@@ -3,7 +3,7 @@ import type { InspectorSession, Isolate } from 'isolated-vm'
 type Frame = { url: string; lineNumber: number; columnNumber: number }
 type Answer = { result?: { exceptionDetails?: { stackTrace?: { callFrames: Frame[] } } } }
 
-/** Innermost frames that are told; what is called from an author's text is never this deep. */
+/** Innermost frames that are reported; what is called from an author's code is never this deep. */
 const frames = 50
 /** The isolate's own and the author's, in the order in which two threads came to make them: only the author's sees frames. */
 const contexts = [1, 2]

@@ -1,7 +1,7 @@
 import type { Reference, Script } from 'isolated-vm'
 import type { Program } from '../../components/program.ts'
 import { RunError } from '../../runs/run-error.ts'
-import { syntaxFault } from './code-faults.ts'
+import { toSyntaxError } from './code-error-mapper.ts'
 import type { GuestRealm } from './guest-realm.ts'
 
 const strict = '"use strict";\n'
@@ -45,13 +45,13 @@ function compile(
   try {
     script = realm.isolate.compileScriptSync(text, { filename, lineOffset: -headLines })
   } catch (problem) {
-    throw syntaxFault(program, problem)
+    throw toSyntaxError(program, problem)
   }
   try {
     // V8 itself says whether the text closes its own function: the one thing the compilation above cannot see.
     realm.api.check.applySync(undefined, [code, isAsync, parameters], { arguments: { copy: true }, timeout: callMs })
   } catch (problem) {
-    const fault = syntaxFault(program, problem, filename)
+    const fault = toSyntaxError(program, problem, filename)
     throw new RunError('syntax', fault.message, { ...fault.place, line: 1, column: 1 })
   }
   return script

@@ -8,7 +8,7 @@ const slack = 3
 export class CellStore {
   bytes = Buffer.allocUnsafeSlow(1 << 18)
   /** The same bytes, to be read four at a time. */
-  words = wordsOf(this.bytes)
+  words = toWordView(this.bytes)
   #used = 0
 
   clear(): void {
@@ -29,7 +29,7 @@ export class CellStore {
     const larger = Buffer.allocUnsafeSlow(Math.max(size, this.bytes.length * 2))
     this.bytes.copy(larger, 0, 0, this.#used)
     this.bytes = larger
-    this.words = wordsOf(larger)
+    this.words = toWordView(larger)
   }
 
   /** Where texts end that are not ASCII alone: units of text are counted along the bytes from `start` on. */
@@ -57,7 +57,7 @@ export class CellStore {
   }
 }
 
-export const wordsOf = (bytes: Uint8Array): DataView =>
+export const toWordView = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)
 
 function shifted(ends: Uint32Array, start: number): Uint32Array {

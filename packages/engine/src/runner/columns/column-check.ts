@@ -1,9 +1,9 @@
 import type { JsonSchema } from '@millrace/contract'
 import { createRowValidator } from '../../schemas/row-validator.ts'
 import type { RowValidator, SchemaStore } from '../../schemas/validation.types.ts'
-import type { Rec } from '../../formats/records/file.types.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
 import type { PackedColumn, PackedRows, RowPacker } from './packed-rows.ts'
-import { plainValue } from './plain-data.ts'
+import { toPlainValue } from './plain-data.ts'
 
 /**
  * Says of packed rows whether all of them are plain data that fits the schema. false may mean that it cannot tell:
@@ -21,7 +21,7 @@ const understood = new Set(['type', 'properties', 'required', 'additionalPropert
 type ValueCheck = (column: PackedColumn) => boolean
 
 /** null where the schema of the rows is more than fields, each by itself. */
-export function columnCheck(
+export function createColumnCheck(
   schema: JsonSchema | null,
   store: SchemaStore,
   valuesOf: RowPacker['valuesOf'],
@@ -89,7 +89,7 @@ function isPlain({ kind, data, odd }: PackedColumn): boolean {
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
     if (value === undefined || typeof value === 'boolean' || typeof value === 'string') continue
-    const plain = plainValue(value)
+    const plain = toPlainValue(value)
     if (plain === undefined) return false
     if (plain !== value) values[i] = plain
   }
@@ -109,16 +109,16 @@ function valueCheck(schema: unknown, byValue: ValueCheck, valuesOf: RowPacker['v
   if (!isObject(schema)) return byValue
   const only = (known: ReadonlySet<string>) => Object.keys(schema).every((name) => known.has(name))
   if (schema.type === 'string' && only(textKeywords)) {
-    const least = typeof schema.minLength === 'number' ? schema.minLength : 0
-    const most = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY
+    const min = typeof schema.minLength === 'number' ? schema.minLength : 0
+    const max = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY
     // A character is one or two units of the text.
-    return (column) => lengthsWithin(column, least * 2 - (least > 0 ? 1 : 0), most) || byValue(column)
+    return (column) => lengthsWithin(column, min * 2 - (min > 0 ? 1 : 0), max) || byValue(column)
   }
   if ((schema.type === 'number' || schema.type === 'integer') && only(numberKeywords)) {
-    const least = typeof schema.minimum === 'number' ? schema.minimum : Number.NEGATIVE_INFINITY
-    const most = typeof schema.maximum === 'number' ? schema.maximum : Number.POSITIVE_INFINITY
+    const min = typeof schema.minimum === 'number' ? schema.minimum : Number.NEGATIVE_INFINITY
+    const max = typeof schema.maximum === 'number' ? schema.maximum : Number.POSITIVE_INFINITY
     const whole = schema.type === 'integer'
-    return (column) => numbersWithin(column, least, most, whole) || byValue(column)
+    return (column) => numbersWithin(column, min, max, whole) || byValue(column)
   }
   if (Array.isArray(schema.enum) && only(new Set([...annotations, 'type', 'enum'])) && schema.type === 'string') {
     const allowed = new Set(schema.enum)
@@ -142,7 +142,7 @@ function valueChecks(
 ): (name: string) => ValueCheck {
   let validator: RowValidator | null = null
   // A field without a value is not looked at; all are there, so that every look is at an object of one shape.
-  const holder = Object.fromEntries(Object.keys(properties).map((name) => [name, undefined])) as Rec
+  const holder = Object.fromEntries(Object.keys(properties).map((name) => [name, undefined])) as DataRecord
   return (name) => (column) => {
     const { check } = (validator ??= createRowValidator({ schema: { properties } as JsonSchema, store, coerce: false }))
     const fits = valuesOf(column).every((value) => {
@@ -154,31 +154,30 @@ function valueChecks(
   }
 }
 
-function put(holder: Rec, name: string, value: unknown): void {
+function put(holder: DataRecord, name: string, value: unknown): void {
   if (name === '__proto__') {
     Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true })
   } else holder[name] = value
 }
 
-function lengthsWithin({ kind, ends, odd }: PackedColumn, least: number, most: number): boolean {
+function lengthsWithin({ kind, ends, odd }: PackedColumn, min: number, max: number): boolean {
   if (kind !== 's' || ends === null || odd.length > 0) return false
   let from = 0
   for (let i = 0; i < ends.length; i++) {
     const end = ends[i] as number
     const length = end - from
-    if (length < least || length > most) return false
+    if (length < min || length > max) return false
     from = end
   }
   return true
 }
 
-function numbersWithin({ kind, data, odd }: PackedColumn, least: number, most: number, whole: boolean): boolean {
+function numbersWithin({ kind, data, odd }: PackedColumn, min: number, max: number, whole: boolean): boolean {
   if (kind !== 'n' || odd.length > 0) return false
   const numbers = data as Float64Array
   for (let i = 0; i < numbers.length; i++) {
     const value = numbers[i] as number
-    if (!(value >= least && value <= most) || !Number.isFinite(value) || (whole && !Number.isInteger(value)))
-      return false
+    if (!(value >= min && value <= max) || !Number.isFinite(value) || (whole && !Number.isInteger(value))) return false
   }
   return true
 }

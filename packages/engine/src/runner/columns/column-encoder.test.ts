@@ -1,16 +1,16 @@
 import type { JsonSchema } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
 import { createEncoder } from '../../outputs/encoder.ts'
-import { guestTexts } from '../../host/processes/guest-texts.ts'
+import { loadGuestSources } from '../../host/processes/guest-sources.ts'
 import { createRowValidator } from '../../schemas/row-validator.ts'
-import { copyText } from '../../outputs/targets/copy-text.ts'
-import { loadText } from '../../outputs/targets/load-text.ts'
-import { columnCheck } from './column-check.ts'
+import { toCopyText } from '../../outputs/targets/copy-text.ts'
+import { toLoadText } from '../../outputs/targets/load-text.ts'
+import { createColumnCheck } from './column-check.ts'
 import { ColumnEncoder } from './column-encoder.ts'
-import { rowPacker } from './packed-rows.ts'
-import { plainRecord } from './plain-data.ts'
+import { createRowPacker } from './packed-rows.ts'
+import { toPlainRecord } from './plain-data.ts'
 
-const packer = rowPacker(guestTexts().columns)
+const packer = createRowPacker(loadGuestSources().columns)
 
 /** Seeded, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
@@ -84,15 +84,15 @@ describe('ColumnEncoder', () => {
         let given = ''
         for (const rows of [rowsOf(seed), rowsOf(seed)]) {
           const packed = packer.pack(rows)
-          if (packed === null || columnCheck(null, {}, packer.valuesOf)?.(packed) !== true) continue
-          const records = packer.unpack(packed).map((row) => plainRecord(row) ?? {})
+          if (packed === null || createColumnCheck(null, {}, packer.valuesOf)?.(packed) !== true) continue
+          const records = packer.unpack(packed).map((row) => toPlainRecord(row) ?? {})
           const joined = byColumn.joined?.()
           if (joined === undefined) throw new Error('JSON is not put together from texts')
           const { json, copy } = encoder.encode(packed, joined.before, joined.between, joined.after, !hasNul(rows))
           expected += byRecord.encode(records)
           given += json.toString()
           if (!hasNul(rows))
-            expect(copy.toString(), `seed ${seed}`).toBe(Buffer.from(copyText(records, columns)).toString())
+            expect(copy.toString(), `seed ${seed}`).toBe(Buffer.from(toCopyText(records, columns)).toString())
           compared++
         }
         expect(given + byColumn.tail(), `seed ${seed} ${format}`).toBe(
@@ -109,10 +109,10 @@ describe('ColumnEncoder', () => {
     for (let seed = 1; seed <= 500; seed++) {
       const rows = rowsOf(seed).map((row, n) => ({ ...row, at: n % 3 ? '2026-03-29T03:30:00.5+02:00' : 'x\0' }))
       const packed = packer.pack(rows)
-      if (packed === null || columnCheck(null, {}, packer.valuesOf)?.(packed) !== true) continue
-      const records = packer.unpack(packed).map((row) => plainRecord(row) ?? {})
+      if (packed === null || createColumnCheck(null, {}, packer.valuesOf)?.(packed) !== true) continue
+      const records = packer.unpack(packed).map((row) => toPlainRecord(row) ?? {})
       const { copy } = new ColumnEncoder(packer.valuesOf, instants, 'mysql').encode(packed, '', '\n', '\n', true)
-      expect(copy.toString(), `seed ${seed}`).toBe(Buffer.from(loadText(records, instants)).toString())
+      expect(copy.toString(), `seed ${seed}`).toBe(Buffer.from(toLoadText(records, instants)).toString())
       compared++
     }
     expect(compared).toBeGreaterThan(250)
@@ -128,7 +128,7 @@ describe('ColumnEncoder', () => {
 
 const hasNul = (rows: unknown[]): boolean => JSON.stringify(rows).includes('\\u0000')
 
-describe('columnCheck', () => {
+describe('createColumnCheck', () => {
   const schemas: JsonSchema[] = [
     { type: 'object' },
     { type: 'object', additionalProperties: false, properties: { sku: { type: 'string' } } },
@@ -160,7 +160,7 @@ describe('columnCheck', () => {
     let accepted = 0
     let missed = 0
     for (const schema of schemas) {
-      const check = columnCheck(schema, store, packer.valuesOf)
+      const check = createColumnCheck(schema, store, packer.valuesOf)
       if (check === null) throw new Error(`no check for ${JSON.stringify(schema)}`)
       const validator = createRowValidator({ schema, store, coerce: false })
       for (let seed = 1; seed <= 40; seed++) {
@@ -168,7 +168,7 @@ describe('columnCheck', () => {
           const packed = packer.pack([row, row])
           if (packed === null) continue
           const verdict = check(packed)
-          const record = plainRecord(structuredCopy(row))
+          const record = toPlainRecord(structuredCopy(row))
           const valid = record !== null && validator.check(record) === null
           if (verdict) expect(valid, `${JSON.stringify(schema)} ${JSON.stringify(row)}`).toBe(true)
           if (verdict) accepted++
@@ -189,6 +189,6 @@ describe('columnCheck', () => {
     { $ref: 'importer://schema/id/9' },
     true,
   ])('leaves %j to the validator of rows', (schema) => {
-    expect(columnCheck(schema as JsonSchema, store, packer.valuesOf)).toBeNull()
+    expect(createColumnCheck(schema as JsonSchema, store, packer.valuesOf)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
-import { copyCell } from '../../outputs/targets/copy-text.ts'
-import { loadCell } from '../../outputs/targets/load-text.ts'
+import { toCopyCell } from '../../outputs/targets/copy-text.ts'
+import { toLoadCell } from '../../outputs/targets/load-text.ts'
 import type { DatabaseKind, TableColumn } from '../../outputs/targets/table.types.ts'
-import { type Cells, CellStore, wordsOf } from './cell-store.ts'
+import { type Cells, CellStore, toWordView } from './cell-store.ts'
 import type { PackedColumn, PackedRows, RowPacker } from './packed-rows.ts'
 
 /** What JSON escapes, and surrogates, which may stand alone. Nothing else is escaped in the text of a table either. */
@@ -18,12 +18,12 @@ const newline = 10
 const overreach = 3
 
 /** The constant text before each cell of a column, with room for whole words. */
-type Lead = { words: DataView; length: number }
-const leadOf = (text: string): Lead => {
+type Prefix = { words: DataView; length: number }
+const leadOf = (text: string): Prefix => {
   const length = Buffer.byteLength(text)
   const bytes = new Uint8Array(length + overreach)
   bytes.set(Buffer.from(text))
-  return { words: wordsOf(bytes), length }
+  return { words: toWordView(bytes), length }
 }
 const nothing = leadOf('')
 const tab = leadOf('\t')
@@ -33,10 +33,10 @@ const noText = Buffer.alloc(0)
 type Shared = { cells: Cells; as: 'text' | 'number' | 'json' } | null
 
 /** A column as it stands in each row: `lead`, the cell, and a quote where `quoted`. */
-type Part = { lead: Lead; cells: Cells; quoted: boolean }
+type EncodedColumn = { lead: Prefix; cells: Cells; quoted: boolean }
 
 /**
- * Packed rows as JSON lines and as the text of a table, byte for byte what JSON.stringify and copyText or loadText give
+ * Packed rows as JSON lines and as the text of a table, byte for byte what JSON.stringify and toCopyText or toLoadText give
  * of the records. The bytes of a whole column are made at once and then dealt out to the rows: no text per record is ever made.
  */
 export class ColumnEncoder {
@@ -44,7 +44,7 @@ export class ColumnEncoder {
   readonly #columns: readonly TableColumn[]
   readonly #database: DatabaseKind
   readonly #store = new CellStore()
-  readonly #leads = new Map<string, { text: Lead; other: Lead }>()
+  readonly #leads = new Map<string, { text: Prefix; other: Prefix }>()
 
   constructor(valuesOf: RowPacker['valuesOf'], columns: readonly TableColumn[], database: DatabaseKind = 'postgresql') {
     this.#valuesOf = valuesOf
@@ -73,7 +73,7 @@ export class ColumnEncoder {
     }
   }
 
-  #jsonPart(key: string, column: PackedColumn, shared: Shared[], index: number): Part {
+  #jsonPart(key: string, column: PackedColumn, shared: Shared[], index: number): EncodedColumn {
     const lead = this.#lead(key)
     const { kind, data, ends, odd } = column
     if (kind === 's' && odd.length === 0) {
@@ -139,7 +139,7 @@ export class ColumnEncoder {
     return this.#store.add(all, ends)
   }
 
-  #copyParts(rows: PackedRows, shared: readonly Shared[]): Part[] {
+  #copyParts(rows: PackedRows, shared: readonly Shared[]): EncodedColumn[] {
     return this.#columns.map(({ name, pgType }, i) => {
       const lead = i === 0 ? nothing : tab
       const at = rows.keys.indexOf(name)
@@ -157,7 +157,7 @@ export class ColumnEncoder {
         return { lead, cells: this.#store.add(data as string, ends as Uint32Array), quoted: false }
       }
       const cell = (value: unknown) =>
-        this.#database === 'mysql' ? loadCell(value, pgType) : copyCell(value, name, json)
+        this.#database === 'mysql' ? toLoadCell(value, pgType) : toCopyCell(value, name, json)
       const texts = this.#valuesOf(column).map((value) => cell(value).toWellFormed())
       return { lead, cells: this.#addEach(texts), quoted: false }
     })
@@ -173,7 +173,7 @@ export class ColumnEncoder {
     return this.#store.add(all, ends)
   }
 
-  #lead(key: string): { text: Lead; other: Lead } {
+  #lead(key: string): { text: Prefix; other: Prefix } {
     let lead = this.#leads.get(key)
     if (lead === undefined) {
       const name = `,${JSON.stringify(key)}:`
@@ -183,10 +183,10 @@ export class ColumnEncoder {
     return lead
   }
 
-  #jsonRows(parts: readonly Part[], n: number, before: Buffer, between: Buffer, after: Buffer): Buffer {
+  #jsonRows(parts: readonly EncodedColumn[], n: number, before: Buffer, between: Buffer, after: Buffer): Buffer {
     const size = before.length + sizeOf(parts, n) + n * (2 + between.length) + after.length
     const out = Buffer.allocUnsafeSlow(size + overreach)
-    const words = wordsOf(out)
+    const words = toWordView(out)
     const arena = this.#store.words
     let pos = before.copy(out)
     for (let row = 0; row < n; row++) {
@@ -202,9 +202,9 @@ export class ColumnEncoder {
     return out.subarray(0, pos)
   }
 
-  #copyRows(parts: readonly Part[], n: number): Buffer {
+  #copyRows(parts: readonly EncodedColumn[], n: number): Buffer {
     const out = Buffer.allocUnsafeSlow(sizeOf(parts, n) + n + overreach)
-    const words = wordsOf(out)
+    const words = toWordView(out)
     const arena = this.#store.words
     let pos = 0
     for (let row = 0; row < n; row++) {
@@ -220,13 +220,13 @@ function writeRow(
   out: Buffer,
   words: DataView,
   from: number,
-  parts: readonly Part[],
+  parts: readonly EncodedColumn[],
   arena: DataView,
   row: number,
 ): number {
   let pos = from
   for (let k = 0; k < parts.length; k++) {
-    const { lead, cells, quoted } = parts[k] as Part
+    const { lead, cells, quoted } = parts[k] as EncodedColumn
     const { words: text, length } = lead
     for (let i = 0; i < length; i += 4) words.setInt32(pos + i, text.getInt32(i))
     pos += length
@@ -239,7 +239,7 @@ function writeRow(
   return pos
 }
 
-function sizeOf(parts: readonly Part[], n: number): number {
+function sizeOf(parts: readonly EncodedColumn[], n: number): number {
   let size = 0
   for (const { lead, cells, quoted } of parts) {
     size += n * (lead.length + (quoted ? 1 : 0)) + (cells.ends[n - 1] as number) - cells.start

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { guestTexts } from '../../host/processes/guest-texts.ts'
-import { isPacked, rowPacker } from './packed-rows.ts'
+import { loadGuestSources } from '../../host/processes/guest-sources.ts'
+import { isPacked, createRowPacker } from './packed-rows.ts'
 
-const { pack, unpack } = rowPacker(guestTexts().columns)
+const { pack, unpack } = createRowPacker(loadGuestSources().columns)
 
 /** Seeded, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
@@ -53,7 +53,7 @@ function rowsOf(seed: number): Record<string, unknown>[] {
 /** Own keys in order with their values: comparing objects trips over a key called __proto__. */
 const entriesOf = (row: Record<string, unknown>) => Object.entries(row)
 
-describe('rowPacker', () => {
+describe('createRowPacker', () => {
   it('gives back the very records: values, kinds, absent keys and the order of keys', () => {
     for (let seed = 1; seed <= 2000; seed++) {
       const rows = rowsOf(seed)

@@ -1,5 +1,5 @@
 import { runInThisContext } from 'node:vm'
-import type { Rec } from '../../formats/records/file.types.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
 
 /** One column of packed rows; see columns.guest.js. */
 export type PackedColumn = {
@@ -18,17 +18,17 @@ export type RowPacker = {
   /** null where the rows are no records with one order of keys. */
   pack(rows: readonly unknown[]): PackedRows | null
   /**
-   * Of each row these fields alone, none of them a name that every object has. What a row lacks it has as undefined, which
-   * nobody can tell who does but read fields. null where a row is no plain record.
+   * Of each row these fields alone, none of them a name that every object has. What a row lacks is undefined, which
+   * code that only reads fields cannot tell apart. null where a row is no plain record.
    */
   packFields(rows: readonly unknown[], fields: string[]): PackedRows | null
-  unpack(packed: PackedRows): Rec[]
+  unpack(packed: PackedRows): DataRecord[]
   /** Values of one column, undefined where the record has no such key. */
   valuesOf(column: PackedColumn): unknown[]
 }
 
-/** The isolate's own text, run here: both sides of the crossing cannot differ. */
-export function rowPacker(text: string): RowPacker {
+/** Runs the same source here as in the isolate, so that both sides pack alike. */
+export function createRowPacker(text: string): RowPacker {
   const make = runInThisContext(text, { filename: 'columns.guest.js' }) as (fn: FunctionConstructor) => RowPacker
   return make(Function)
 }

@@ -1,21 +1,21 @@
-import type { Rec } from '../../formats/records/file.types.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
 
-/** Beyond this, what writes a record runs out of stack. */
-const mostDepth = 1000
+/** Levels of nesting beyond which writing a record would run out of stack. */
+const maxDepth = 1000
 
 /**
  * A record as plain data, or null when it is none. Dates become ISO text, as JSON would have them; what JSON cannot
  * hold (BigInt, Map, binary data, NaN) makes the record unusable. Most records hold no object but lists: the quick look
  * over the values is all they cost.
  */
-export function plainRecord(value: unknown, depth = 0): Rec | null {
+export function toPlainRecord(value: unknown, depth = 0): DataRecord | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || !isPlain(value)) return null
-  if (depth > mostDepth) return null
-  const record = value as Rec
+  if (depth > maxDepth) return null
+  const record = value as DataRecord
   for (const key in record) {
     const kind = typeof record[key]
     if (kind === 'object' || kind === 'bigint' || (kind === 'number' && !Number.isFinite(record[key]))) {
-      const plain = plainValue(record[key], depth + 1)
+      const plain = toPlainValue(record[key], depth + 1)
       if (plain === undefined) return null
       if (plain !== record[key]) setOwn(record, key, plain)
     }
@@ -23,35 +23,35 @@ export function plainRecord(value: unknown, depth = 0): Rec | null {
   return record
 }
 
-/** Why `plainRecord` refused it. */
-export function notData(value: unknown): string {
+/** Why `toPlainRecord` refused it. */
+export function describeNotPlainData(value: unknown): string {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     const what = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`
     return `it is ${what}, not an object`
   }
   const odd = Object.entries(value).find(([, part]) => typeof part === 'number' && !Number.isFinite(part))
   if (odd !== undefined) return `Field '${odd[0]}' is ${odd[1]}, which no file can hold`
-  return `it holds a value that is not plain data, such as NaN, or is nested more than ${mostDepth} levels deep`
+  return `it holds a value that is not plain data, such as NaN, or is nested more than ${maxDepth} levels deep`
 }
 
-export function plainValue(value: unknown, depth = 0): unknown {
+export function toPlainValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) return undefined
   if (value === null || typeof value !== 'object') return value
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
   if (Array.isArray(value)) {
-    if (depth > mostDepth) return undefined
+    if (depth > maxDepth) return undefined
     for (let i = 0; i < value.length; i++) {
-      const plain = plainValue(value[i], depth + 1)
+      const plain = toPlainValue(value[i], depth + 1)
       if (plain === undefined && value[i] !== undefined) return undefined
       value[i] = plain ?? null
     }
     return value
   }
-  return plainRecord(value, depth) ?? undefined
+  return toPlainRecord(value, depth) ?? undefined
 }
 
 const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype
 
-const setOwn = (record: Rec, key: string, value: unknown): void => {
+const setOwn = (record: DataRecord, key: string, value: unknown): void => {
   Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true })
 }

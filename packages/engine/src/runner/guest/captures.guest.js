@@ -3,12 +3,12 @@
 ;(function captures(clock) {
   const { isArray } = Array
   const { getOwnPropertyDescriptor, defineProperty } = Object
-  const mostChars = 2000
-  const mostEntries = 3
-  const mostText = 200
-  const mostDepth = 8
+  const maxChars = 2000
+  const maxEntries = 3
+  const maxText = 200
+  const maxDepth = 8
   // Beyond this a diagram is no longer looked at link by link.
-  const mostValues = 1000
+  const maxValues = 1000
   const links = []
   let started = clock()
 
@@ -31,7 +31,7 @@
         return shortText(typeof value === 'bigint' ? `${value}n` : `[${typeof value}]`, left)
     }
     if (value === null) return null
-    if (depth >= mostDepth || left.chars <= 0) {
+    if (depth >= maxDepth || left.chars <= 0) {
       left.cut = true
       return '…'
     }
@@ -45,7 +45,7 @@
   }
 
   function shortText(text, left) {
-    const most = Math.max(0, Math.min(mostText, left.chars))
+    const most = Math.max(0, Math.min(maxText, left.chars))
     left.chars -= Math.min(text.length, most) + 2
     if (text.length <= most) return text
     left.cut = true
@@ -55,7 +55,7 @@
 
   function shortList(list, left, depth) {
     const result = []
-    const entries = Math.min(list.length, mostEntries)
+    const entries = Math.min(list.length, maxEntries)
     if (list.length > entries) left.cut = true
     for (let i = 0; i < entries; i++) result.push(shortened(own(list, i), left, depth + 1))
     left.chars -= 2
@@ -70,7 +70,7 @@
         left.cut = true
         break
       }
-      const name = key.length > mostText ? key.slice(0, mostText) : key
+      const name = key.length > maxText ? key.slice(0, maxText) : key
       left.chars -= name.length + 3
       const value = shortened(own(object, key), left, depth + 1)
       defineProperty(result, name, { value, writable: true, enumerable: true, configurable: true })
@@ -103,7 +103,7 @@
     },
     /** A link of a diagram. */
     add(component, name) {
-      const link = { component, link: name, count: 0, at: -1, ms: 0, value: null, left: null, pieces: null }
+      const link = { component, link: name, count: 0, at: -1, ms: 0, value: null, left: null, chunks: null }
       links.push(link)
       return link
     },
@@ -111,18 +111,18 @@
       if (value === undefined) return
       begun(link)
       link.count += isArray(value) ? value.length : 1
-      link.left = { chars: mostChars, cut: false }
+      link.left = { chars: maxChars, cut: false }
       link.value = look(value, link.left)
     },
-    /** A piece of the one list that goes over the link. */
-    sawPiece(link, list) {
+    /** A chunk of the one list that goes over the link. */
+    sawChunk(link, list) {
       begun(link)
       link.count += list.length
-      link.left ??= { chars: mostChars, cut: false }
-      link.pieces ??= link.value = []
-      for (let i = 0; i < list.length && link.pieces.length < mostEntries; i++)
-        link.pieces.push(look(list[i], link.left))
-      if (link.count > mostEntries) link.left.cut = true
+      link.left ??= { chars: maxChars, cut: false }
+      link.chunks ??= link.value = []
+      for (let i = 0; i < list.length && link.chunks.length < maxEntries; i++)
+        link.chunks.push(look(list[i], link.left))
+      if (link.count > maxEntries) link.left.cut = true
     },
     /** Runs a link's own code. */
     timed(link, work) {
@@ -141,8 +141,8 @@
         count,
         at: Math.max(0, at),
         ms,
-        value: index < mostValues ? value : null,
-        cut: index < mostValues ? (left?.cut ?? false) : count > 0,
+        value: index < maxValues ? value : null,
+        cut: index < maxValues ? (left?.cut ?? false) : count > 0,
       })),
   }
 })

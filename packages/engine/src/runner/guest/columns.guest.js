@@ -11,8 +11,8 @@
   const { getPrototypeOf, defineProperty, keys: ownKeys } = Object
   const { stringify } = JSON
   // Beyond this the functions made for one shape cost more than they save.
-  const mostKeys = 512
-  const mostMade = 64
+  const maxKeys = 512
+  const maxMade = 64
   const none = Object.freeze([])
   const gatherers = new Map()
   const makers = new Map()
@@ -24,7 +24,7 @@
     const name = stringify(keys)
     let found = cache.get(name)
     if (!found) {
-      if (cache.size >= mostMade) cache.clear()
+      if (cache.size >= maxMade) cache.clear()
       found = make()
       cache.set(name, found)
     }
@@ -70,7 +70,7 @@
   function firstKeys(row) {
     if (row === null || typeof row !== 'object' || getPrototypeOf(row) !== Object.prototype) return null
     const keys = ownKeys(row)
-    return keys.length > mostKeys ? null : keys
+    return keys.length > maxKeys ? null : keys
   }
 
   /** Whether a row has these keys and no other, in this order. */
@@ -100,7 +100,7 @@
         at = place + 1
         continue
       }
-      if (keys.length >= mostKeys) return null
+      if (keys.length >= maxKeys) return null
       keys = [...keys.slice(0, at), key, ...keys.slice(at)]
       at++
     }
@@ -171,7 +171,7 @@
 
   /** Only these fields of rows that nothing but a look at a field can be at: what a row lacks is undefined. null as above. */
   function packFields(rows, keys) {
-    if (rows.length === 0 || keys.length > mostKeys) return null
+    if (rows.length === 0 || keys.length > maxKeys) return null
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]
       if (row === null || typeof row !== 'object' || getPrototypeOf(row) !== Object.prototype) return null

@@ -91,8 +91,8 @@
   }
 
   // Random numbers start anew with each batch of each input: what one record draws does not move the numbers of others.
-  function reseed(port, piece) {
-    realm.reseed(program.graph.inputs.findIndex((index) => tops[index].port === port) + 1, piece)
+  function reseed(port, chunk) {
+    realm.reseed(program.graph.inputs.findIndex((index) => tops[index].port === port) + 1, chunk)
   }
 
   function takeLines() {
@@ -215,7 +215,7 @@
       await step(() => network.begin())
       return answer(call)
     },
-    /** `number` of the piece among those of its input, from 0; where it is not given, they are counted here. */
+    /** `number` of the chunk among those of its input, from 0; where it is not given, they are counted here. */
     async feed(call, port, rows, number = fed.get(port) ?? 0) {
       fed.set(port, number + 1)
       await step(() => {

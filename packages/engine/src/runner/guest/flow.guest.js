@@ -1,5 +1,5 @@
 'use strict'
-  // The outermost graph as a push network: pieces of lists stream through record-wise vertices in order, every other
+  // The outermost graph as a push network: chunks of lists stream through record-wise vertices in order, every other
   // vertex gathers all its inputs and then runs once. Each port gets, per link, any number of 'chunk', then 'end'; or
   // one 'value' (undefined = no value).
 ;(function flow(host) {
@@ -30,7 +30,7 @@
   function watch(index, port, op, data) {
     for (const watched of graph.vertices[index].watched) {
       if (watched.port !== port || op === 'end') continue
-      if (op === 'chunk') captures.sawPiece(watched.link, data)
+      if (op === 'chunk') captures.sawChunk(watched.link, data)
       else captures.saw(watched.link, data)
     }
   }
@@ -169,15 +169,15 @@
     return gatherer(node, node.slots, node.start)
   }
 
-  /** A record-wise leaf is called with each piece as it is; an empty list is one piece, so that it is called at all. */
+  /** A record-wise leaf is called with each chunk as it is; an empty list is one chunk, so that it is called at all. */
   function leafBatch({ vertex }) {
-    // The other inputs stay the same, so that what a block prepares of them serves all pieces.
+    // The other inputs stay the same, so that what a block prepares of them serves all chunks.
     let kept = null
     const once = Object.freeze((work) => (kept ??= { value: work() }).value)
     let offset = 0
     return async (items, fixed) => {
       at[1] = 0
-      const lists = await leaves.callPiece(vertex, { ...fixed, [vertex.itemPort]: items }, { offset, once })
+      const lists = await leaves.callChunk(vertex, { ...fixed, [vertex.itemPort]: items }, { offset, once })
       offset += items.length
       return lists
     }
@@ -226,7 +226,7 @@
     return vertex.async ? runWaiting : run
   }
 
-  /** Pieces of the list on the item port go through `batch` as they come, once the other inputs are complete. */
+  /** Chunks of the list on the item port go through `batch` as they come, once the other inputs are complete. */
   function stream(node, makeBatch) {
     const { vertex } = node
     const batch = makeBatch(node)
@@ -234,15 +234,15 @@
     let fixed = others.length === 0 ? {} : null
     let skipped = false
     let over = false
-    let pieces = 0
+    let chunks = 0
     let held = []
 
     async function flush() {
       if (fixed === null) return
-      if (over && pieces + held.length === 0 && vertex.kind === 'leaf') held.push([])
+      if (over && chunks + held.length === 0 && vertex.kind === 'leaf') held.push([])
       const waiting = held
       held = []
-      pieces += waiting.length
+      chunks += waiting.length
       for (const items of waiting) await emitAll(node, 'chunk', await batch(items, fixed))
       if (over) await emitAll(node, 'end')
     }
@@ -292,20 +292,20 @@
     take(most) {
       const rows = {}
       let more = false
-      for (const [port, pieces] of outbox) {
+      for (const [port, chunks] of outbox) {
         const list = (rows[port] = [])
-        while (pieces.length && list.length < most) {
-          const piece = pieces[0]
-          if (list.length === 0 && piece.length <= most) {
-            rows[port] = pieces.shift()
+        while (chunks.length && list.length < most) {
+          const chunk = chunks[0]
+          if (list.length === 0 && chunk.length <= most) {
+            rows[port] = chunks.shift()
             break
           }
           const room = most - list.length
-          for (let i = 0; i < Math.min(room, piece.length); i++) list.push(piece[i])
-          if (piece.length <= room) pieces.shift()
-          else pieces[0] = piece.slice(room)
+          for (let i = 0; i < Math.min(room, chunk.length); i++) list.push(chunk[i])
+          if (chunk.length <= room) chunks.shift()
+          else chunks[0] = chunk.slice(room)
         }
-        if (pieces.length) more = true
+        if (chunks.length) more = true
         else outbox.delete(port)
       }
       return { rows, more }

@@ -218,7 +218,7 @@
     return lists
   }
 
-  /** What one item gave, appended to the lists; an undefined output leaves the item out (settled point 11). */
+  /** What one item gave, appended to the lists; an undefined output leaves the item out. */
   function append(graph, out, lists) {
     const { outputs, vertices } = graph
     for (let i = 0; i < outputs.length; i++) {

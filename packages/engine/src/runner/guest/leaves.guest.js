@@ -73,11 +73,11 @@
   const callAsync = (vertex, input) => finish(vertex, context(vertex, input))
 
   /**
-   * A record-wise leaf with one piece of its list. Beside the usual ctx it has `offset`, the records before this piece,
-   * and `once(work)`, which does the work for the first piece and gives its result to all; it may say in `record` at
-   * which record of the piece it is, for errors to name.
+   * A record-wise leaf with one chunk of its list. Beside the usual ctx it has `offset`, the records before this chunk,
+   * and `once(work)`, which does the work for the first chunk and gives its result to all; it may say in `record` at
+   * which record of the chunk it is, for errors to name.
    */
-  async function callPiece(vertex, input, { offset, once }) {
+  async function callChunk(vertex, input, { offset, once }) {
     const ctx = Object.assign(context(vertex, input), { offset, once, record: undefined })
     try {
       return await finish(vertex, ctx)
@@ -104,7 +104,7 @@
     return checked(vertex, take(vertex, ctx, returned))
   }
 
-  /** What a record-wise leaf made of one piece: a list for each of its outputs. */
+  /** What a record-wise leaf made of one chunk: a list for each of its outputs. */
   function lists(vertex, output) {
     for (const port of vertex.outputs) {
       if (!values.isArray(output?.[port])) throw new TypeError(`the output '${port}' is not a list`)
@@ -112,5 +112,5 @@
     return output
   }
 
-  return { pick, link, call, callAsync, callPiece, take, context, inherited, refuseWaiting }
+  return { pick, link, call, callAsync, callChunk, take, context, inherited, refuseWaiting }
 })

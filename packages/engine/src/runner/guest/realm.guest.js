@@ -70,9 +70,9 @@
     let b
     let c
     let d
-    const start = (stream, piece) => {
+    const start = (stream, chunk) => {
       a = (first ^ Math.imul(stream, 0x9e3779b9)) | 0
-      b = (second ^ Math.imul(piece, 0x85ebca6b)) | 0
+      b = (second ^ Math.imul(chunk, 0x85ebca6b)) | 0
       c = third | 0
       d = fourth | 0
       for (let i = 0; i < 15; i++) next()

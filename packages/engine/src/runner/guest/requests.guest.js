@@ -5,7 +5,7 @@
   const { stringify, parse } = JSON
   const { isArray } = Array
   const waiting = new Map()
-  const mostStreams = 8
+  const maxStreams = 8
   const queued = []
   let streaming = 0
   let listed = []
@@ -81,7 +81,7 @@
 
   // Records that wait at once may each open a stream; those beyond what the host holds open take turns.
   async function streamTurn() {
-    if (streaming < mostStreams) streaming++
+    if (streaming < maxStreams) streaming++
     else await new Promise((resolve) => queued.push(resolve))
   }
 
@@ -206,7 +206,7 @@
     isWaiting: () => waiting.size > 0,
     /** Why nothing goes on, where nothing is asked. */
     stuck: () =>
-      queued.length > 0 ? `more than ${mostStreams} streams of ctx.db are open at once` : 'a promise never settles',
+      queued.length > 0 ? `more than ${maxStreams} streams of ctx.db are open at once` : 'a promise never settles',
     reply(replies) {
       for (const [id, ok, value] of parse(replies)) {
         const pending = waiting.get(id)

@@ -16,7 +16,7 @@
   }
 
   // Beyond this JSON and those who read it run out of stack.
-  const mostDepth = 1000
+  const maxDepth = 1000
 
   /** A deep copy of lists, plain objects and dates; anything else stays the same object. */
   function copy(value) {
@@ -72,7 +72,7 @@
       if (kind !== null) return said(kind)
       if (part === null || typeof part !== 'object' || part instanceof Date) return null
       if (above.has(part)) return said('itself')
-      if (above.size >= mostDepth) return `is nested more than ${mostDepth} levels deep`
+      if (above.size >= maxDepth) return `is nested more than ${maxDepth} levels deep`
       above.add(part)
       for (const key of keys(part)) {
         path.push(isArray(part) ? +key : key)

@@ -16,8 +16,8 @@ export class ParentLink {
 
   listen(onStart: (message: Extract<ToRunner, { kind: 'start' }>) => void): void {
     this.#onStart = onStart
-    process.stdin.on('data', (piece: Buffer) => {
-      for (const message of this.#reader.push(piece)) this.#take(message as ToRunner)
+    process.stdin.on('data', (chunk: Buffer) => {
+      for (const message of this.#reader.push(chunk)) this.#take(message as ToRunner)
     })
     // The parent is gone. exit() may hang while the isolate runs.
     process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL'))

@@ -1,9 +1,9 @@
 import type { DetectedFormat, OpenedFile } from '../../formats/records/file.types.ts'
 
-/** Values of delimited text, workbooks and XML are text and take the schema's types; JSON has its own (settled point 6). */
-export const coerces = (detected: DetectedFormat): boolean => detected.kind !== 'json'
+/** Values of delimited text, workbooks and XML are text and take the schema's types; JSON has its own. */
+export const needsCoercion = (detected: DetectedFormat): boolean => detected.kind !== 'json'
 
-/** Property → the file's own header, so that findings name what the person sees in the file (settled point 8). */
+/** Property → the file's own header, so that findings name what the person sees in the file. */
 export function headersOf(opened: OpenedFile): ReadonlyMap<string, string> | undefined {
   const { columns, headers } = opened
   if (columns === null || headers === null) return undefined

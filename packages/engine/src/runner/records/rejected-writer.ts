@@ -1,28 +1,28 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import type { Finding } from '@millrace/contract'
-import type { OpenedFile, Rec } from '../../formats/records/file.types.ts'
+import type { OpenedFile, DataRecord } from '../../formats/records/file.types.ts'
 import { RejectedLines, type RejectedRecord, type RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
 
-/** Bytes that leave together. */
-const pieceBytes = 64 * 1024
+/** Bytes that are written together. */
+const chunkBytes = 64 * 1024
 
 /** Writes rejected records to a pipe as they stand in the file: its own headers and order, before any coercion. */
 export class RejectedWriter {
   readonly #lines: RejectedLines
   readonly #headers: string[] | null
   readonly #socket: net.Socket
-  #pieces: Buffer[] = []
+  #chunks: Buffer[] = []
   #size = 0
   #missed = 0
 
-  constructor(fd: number, opened: Pick<OpenedFile, 'headers'>, mostBytes: number) {
+  constructor(fd: number, opened: Pick<OpenedFile, 'headers'>, maxBytes: number) {
     this.#headers = opened.headers
-    this.#lines = new RejectedLines(opened.headers, mostBytes)
+    this.#lines = new RejectedLines(opened.headers, maxBytes)
     this.#socket = new net.Socket({ fd, readable: false, writable: true })
   }
 
-  /** Records that found no room. */
+  /** Records that were not kept for lack of space. */
   get missed(): number {
     return this.#missed
   }
@@ -33,12 +33,12 @@ export class RejectedWriter {
       this.#missed++
       return
     }
-    this.#pieces.push(bytes)
+    this.#chunks.push(bytes)
     this.#size += bytes.length
   }
 
   /** A record the reader refused: named by the file's headers, cells beyond them at the end. */
-  addRefused(findings: readonly Finding[], record: Rec): void {
+  addRefused(findings: readonly Finding[], record: DataRecord): void {
     const headers = this.#headers
     if (headers === null) return this.add(findings, record)
     const known = new Set(headers)
@@ -47,10 +47,10 @@ export class RejectedWriter {
   }
 
   /** Sends what has gathered and waits while the pipe is full. */
-  async flush(atLeast = pieceBytes): Promise<void> {
+  async flush(atLeast = chunkBytes): Promise<void> {
     if (this.#size < atLeast || this.#size === 0) return
-    this.#socket.write(Buffer.concat(this.#pieces, this.#size))
-    this.#pieces = []
+    this.#socket.write(Buffer.concat(this.#chunks, this.#size))
+    this.#chunks = []
     this.#size = 0
     if (this.#socket.writableNeedDrain) await once(this.#socket, 'drain')
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 
 // As bytes: writing the text itself is slower, and its length would have to be counted apart.
-const asBytes = (piece: string | Buffer): Buffer => (typeof piece === 'string' ? Buffer.from(piece) : piece)
+const asBytes = (chunk: string | Buffer): Buffer => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
 
 /** Where the bytes for a file or a target go: a pipe of the process. */
 export class PipeChannel {
@@ -14,9 +14,9 @@ export class PipeChannel {
     this.#socket = new net.Socket({ fd, readable: false, writable: true })
   }
 
-  put(piece: string | Buffer): void {
-    if (piece.length === 0) return
-    const bytes = asBytes(piece)
+  put(chunk: string | Buffer): void {
+    if (chunk.length === 0) return
+    const bytes = asBytes(chunk)
     this.bytes += bytes.length
     this.#socket.write(bytes)
   }

@@ -1,21 +1,24 @@
 import type { JsonSchema, RunCounts } from '@millrace/contract'
 import { createEncoder, needsColumns } from '../../outputs/encoder.ts'
 import type { Encoder } from '../../outputs/encoding/encoder.types.ts'
-import type { Rec } from '../../formats/records/file.types.ts'
+import type { DataRecord } from '../../formats/records/file.types.ts'
 import { createRowValidator } from '../../schemas/row-validator.ts'
 import type { RowValidator } from '../../schemas/validation.types.ts'
-import { targetText } from '../../outputs/targets/target-text.ts'
+import { toTargetText } from '../../outputs/targets/target-text.ts'
 import type { ImportSink, LogLine } from '../../protocol/messages.ts'
 import { PipeChannel } from './sink-channel.ts'
 import { ColumnEncoder } from '../columns/column-encoder.ts'
-import { type ColumnCheck, columnCheck } from '../columns/column-check.ts'
+import { type ColumnCheck, createColumnCheck } from '../columns/column-check.ts'
 import type { PackedRows, RowPacker } from '../columns/packed-rows.ts'
-import { notData, plainRecord } from '../columns/plain-data.ts'
+import { describeNotPlainData, toPlainRecord } from '../columns/plain-data.ts'
 
 /** Broken output records that are described one by one; then a total follows. */
-const describedRejects = 100
+const maxDescribedRejects = 100
 
-/** Checks the records of one sink and writes them, as file bytes and as the text of its target. */
+/**
+ * Checks the records of one sink, logs and counts those that break its schema, and writes the others, as file bytes and
+ * as the text of its target.
+ */
 export class SinkWriter {
   readonly counts: RunCounts = { read: 0, rejected: 0, written: 0 }
   readonly #sink: ImportSink
@@ -40,7 +43,7 @@ export class SinkWriter {
     this.#sendsLines = sink.tableFd !== null && sink.targetText === 'json'
     const database = sink.targetText === 'mysql' ? 'mysql' : 'postgresql'
     this.#columns = new ColumnEncoder(packer.valuesOf, sink.columns, database)
-    this.#columnCheck = columnCheck(sink.rowSchema, schemas, packer.valuesOf)
+    this.#columnCheck = createColumnCheck(sink.rowSchema, schemas, packer.valuesOf)
     this.#log = log
     this.#validator =
       sink.rowSchema === null ? null : createRowValidator({ schema: sink.rowSchema, store: schemas, coerce: false })
@@ -83,7 +86,7 @@ export class SinkWriter {
   }
 
   #tail(): void {
-    const more = this.counts.rejected - describedRejects
+    const more = this.counts.rejected - maxDescribedRejects
     if (more > 0)
       this.#log([{ level: 'error', message: `${more} more records of ${this.#sink.name} do not fit its schema` }])
     // Nothing came: an empty text is a CSV file, but only a sheet without rows is a workbook.
@@ -99,7 +102,7 @@ export class SinkWriter {
     this.counts.written += good.length
     const encoder = this.#encoder ?? this.#open(Object.keys(good[0] ?? {}))
     this.#file.put(encoder.encode(good))
-    if (this.#table !== null) this.#table.put(targetText(this.#sink.targetText, good, this.#sink.columns))
+    if (this.#table !== null) this.#table.put(toTargetText(this.#sink.targetText, good, this.#sink.columns))
     await this.#room()
   }
 
@@ -115,25 +118,25 @@ export class SinkWriter {
     return encoder
   }
 
-  #checked(records: unknown[]): Rec[] {
-    const good: Rec[] = []
+  #checked(records: unknown[]): DataRecord[] {
+    const good: DataRecord[] = []
     for (const value of records) {
       this.counts.read++
-      const record = plainRecord(value)
-      const reason = record === null ? notData(value) : this.#reason(record)
+      const record = toPlainRecord(value)
+      const reason = record === null ? describeNotPlainData(value) : this.#reason(record)
       if (record !== null && reason === null) good.push(record)
       else this.#reject(reason ?? '')
     }
     return good
   }
 
-  #reason(record: Rec): string | null {
+  #reason(record: DataRecord): string | null {
     const findings = this.#validator?.check(record, this.counts.read, null) ?? null
     return findings === null ? null : findings.map((finding) => finding.message).join('; ')
   }
 
   #reject(reason: string): void {
-    if (this.counts.rejected++ >= describedRejects) return
+    if (this.counts.rejected++ >= maxDescribedRejects) return
     const message = `Record ${this.counts.read} of ${this.#sink.name} does not fit its schema: ${reason.slice(0, 1000)}`
     this.#log([{ level: 'error', message }])
   }

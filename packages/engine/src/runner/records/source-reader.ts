@@ -1,18 +1,18 @@
 import type { JsonSchema, RunCounts } from '@millrace/contract'
-import { FileProblem } from '../../formats/records/file-problem.ts'
+import { FileError } from '../../formats/records/file-error.ts'
 import { openFile } from '../../formats/open-file.ts'
-import { DEFAULT_READ_LIMITS, type OpenedFile, type Rec } from '../../formats/records/file.types.ts'
+import { DEFAULT_READ_LIMITS, type OpenedFile, type DataRecord } from '../../formats/records/file.types.ts'
 import { createRowValidator } from '../../schemas/row-validator.ts'
 import type { RowValidator } from '../../schemas/validation.types.ts'
 import { RunError } from '../../runs/run-error.ts'
 import { percent } from '../../runs/percent.ts'
-import { coerces, headersOf } from './file-traits.ts'
-import { Breath } from '../link/breath.ts'
+import { needsCoercion, headersOf } from './file-traits.ts'
+import { EventLoopYielder } from '../link/event-loop-yielder.ts'
 import { flatRoot } from '../columns/column-check.ts'
 import type { ImportSource, LogLine } from '../../protocol/messages.ts'
 
 /** Valid records of one batch of the file; `number` counts the batches of the file, from 0. */
-export type SourceBatch = { number: number; rows: Rec[] }
+export type SourceBatch = { number: number; rows: DataRecord[] }
 
 /** What a reader must make of each record: what the program reads and the schema looks at; null = everything. */
 export function fieldsToRead(
@@ -60,18 +60,18 @@ export class SourceReader {
       const wanted = { fields: fieldsToRead(this.source, this.#schemas), texts: false }
       const opened = await openFile(file, file.kind, file.format, this.#batch, DEFAULT_READ_LIMITS, wanted)
       const validator = this.#validator(opened)
-      const breath = new Breath()
+      const yielder = new EventLoopYielder()
       let number = 0
       for await (const batch of opened.batches) {
         this.counts.read += batch.records.length + batch.refused.length
         for (const refused of batch.refused) this.#reject(refused.row)
-        await breath.take()
+        await yielder.yieldIfDue()
         const rows = validator === null ? batch.records : this.#valid(validator, batch.records, batch.rows, batch.lines)
         this.counts.written += rows.length
         yield { number: number++, rows }
       }
     } catch (problem) {
-      throw problem instanceof FileProblem ? new RunError('input', `${file.name}: ${problem.message}`) : problem
+      throw problem instanceof FileError ? new RunError('input', `${file.name}: ${problem.message}`) : problem
     }
     this.#judge()
   }
@@ -110,14 +110,14 @@ export class SourceReader {
     return createRowValidator({
       schema,
       store: this.#schemas,
-      coerce: coerces(opened.detected),
+      coerce: needsCoercion(opened.detected),
       decimal: opened.detected.decimal,
       headers: headersOf(opened),
     })
   }
 
-  #valid(validator: RowValidator, records: Rec[], rows: number[], lines: number[]): Rec[] {
-    const valid: Rec[] = []
+  #valid(validator: RowValidator, records: DataRecord[], rows: number[], lines: number[]): DataRecord[] {
+    const valid: DataRecord[] = []
     records.forEach((record, index) => {
       const row = rows[index] ?? 0
       if (validator.check(record, row, lines[index] ?? null) === null) valid.push(record)

@@ -86,7 +86,7 @@ export function createRunHost(
     signal,
     serve: run.serve,
     http: { check: outbound.check, send: (request) => outbound.send({ ...request, redirects: false }) },
-    stillOurs: async () => !writer.fenced && !signal.aborted && (await isCurrent(db, attempt)),
+    isCurrentAttempt: async () => !writer.fenced && !signal.aborted && (await isCurrent(db, attempt)),
     get ending() {
       return ending
     },

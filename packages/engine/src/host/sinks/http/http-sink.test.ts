@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Rec } from '../../../formats/records/file.types.ts'
+import type { DataRecord } from '../../../formats/records/file.types.ts'
 import { openHttpSink } from './http-sink.ts'
 import type { HttpSinkOptions } from './http.types.ts'
-import { type Behaviour, openWay, startReceiver } from './receiver-for-test.ts'
-import { targetText } from '../../../outputs/targets/target-text.ts'
+import { type Behaviour, openTransport, startReceiver } from './receiver-for-test.ts'
+import { toTargetText } from '../../../outputs/targets/target-text.ts'
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 let receiver: Receiver | undefined
@@ -17,7 +17,7 @@ afterEach(async () => {
   receiver = undefined
 })
 
-const record = (n: number, more: object = {}): Rec => ({ n, title: `Title ${n}`, ...more })
+const record = (n: number, more: object = {}): DataRecord => ({ n, title: `Title ${n}`, ...more })
 const records = (n: number) => Array.from({ length: n }, (_, i) => record(i + 1))
 const status =
   (...codes: number[]): Behaviour =>
@@ -31,19 +31,19 @@ async function sinkTo(behave?: Behaviour, more: Partial<HttpSinkOptions> = {}) {
     batchSize: 10,
     importId: 'import-1',
     sink: 'market',
-    way: openWay,
-    stillOurs: async () => true,
+    transport: openTransport,
+    isCurrentAttempt: async () => true,
     signal: new AbortController().signal,
     log: (level, message) => logs.push(`${level}: ${message}`),
-    patience: { firstPause: 10, wholeBatch: 5000, oneTry: 1000 },
+    retryPolicy: { firstPause: 10, wholeBatch: 5000, oneTry: 1000 },
     ...more,
   })
 }
 
-async function send(all: Rec[], behave?: Behaviour, more: Partial<HttpSinkOptions> = {}) {
+async function send(all: DataRecord[], behave?: Behaviour, more: Partial<HttpSinkOptions> = {}) {
   const sink = await sinkTo(behave, more)
   try {
-    await pipeline([Buffer.from(targetText('json', all, []))], sink.write)
+    await pipeline([Buffer.from(toTargetText('json', all, []))], sink.write)
     return await sink.deliver()
   } finally {
     await sink.abort()
@@ -71,7 +71,7 @@ describe('HTTP sink', () => {
     const first = receiver?.received.map(({ body, headers }) => [headers['idempotency-key'], body])
     await receiver?.close()
     const again = await sinkTo()
-    const bytes = Buffer.from(targetText('json', odd, []))
+    const bytes = Buffer.from(toTargetText('json', odd, []))
     const single = Array.from(bytes, (_, i) => bytes.subarray(i, i + 1))
     await pipeline(single, again.write)
     await again.deliver()
@@ -110,7 +110,7 @@ describe('HTTP sink', () => {
 
   it.each([400, 401, 404, 409, 413, 422])('gives up at once when the answer is %i', async (code) => {
     await expect(send(records(25), status(200, code))).rejects.toMatchObject({
-      name: 'SinkProblem',
+      name: 'SinkError',
       code: 'data',
       message: `The sink 'market': batch 2 of 3 was not taken, the answer was ${code}: <p>answer 2</p>; the batch before it was taken`,
     })
@@ -123,8 +123,8 @@ describe('HTTP sink', () => {
       times.push(Date.now())
       response.writeHead(503).end('x'.repeat(1000))
     }
-    const patience = { firstPause: 40, wholeBatch: 60_000, oneTry: 1000 }
-    await expect(send(records(5), behave, { patience })).rejects.toMatchObject({
+    const retryPolicy = { firstPause: 40, wholeBatch: 60_000, oneTry: 1000 }
+    await expect(send(records(5), behave, { retryPolicy })).rejects.toMatchObject({
       code: 'connection',
       message: `The sink 'market': batch 1 of 1 was not taken after 5 tries, the answer was 503: ${'x'.repeat(200)}`,
     })
@@ -164,10 +164,10 @@ describe('HTTP sink', () => {
       else response.writeHead(200).end()
       if (n === 3) setTimeout(() => response.destroy(), 20)
     }
-    const patience = { firstPause: 10, wholeBatch: 20_000, oneTry: 300 }
-    expect(await send(records(3), behave, { patience })).toMatchObject({ written: 3 })
+    const retryPolicy = { firstPause: 10, wholeBatch: 20_000, oneTry: 300 }
+    expect(await send(records(3), behave, { retryPolicy })).toMatchObject({ written: 3 })
     expect(receiver?.keys()).toEqual(Array.from({ length: 4 }, () => 'import-1-market-1'))
-    const nobody = send(records(3), undefined, { url: 'http://127.0.0.1:1/', patience: { firstPause: 1 } })
+    const nobody = send(records(3), undefined, { url: 'http://127.0.0.1:1/', retryPolicy: { firstPause: 1 } })
     await expect(nobody).rejects.toMatchObject({
       code: 'connection',
       message: expect.stringMatching(/^The sink 'market': batch 1 of 1 cannot be sent after 5 tries: .*ECONNREFUSED/),
@@ -180,7 +180,9 @@ describe('HTTP sink', () => {
       ours = n < 2
       response.writeHead(n < 2 ? 200 : 503).end()
     }
-    await expect(send(records(40), behave, { stillOurs: async () => ours })).rejects.toMatchObject({ code: 'stale' })
+    await expect(send(records(40), behave, { isCurrentAttempt: async () => ours })).rejects.toMatchObject({
+      code: 'stale',
+    })
     expect(receiver?.received).toHaveLength(2)
   })
 
@@ -197,19 +199,21 @@ describe('HTTP sink', () => {
         stop.abort()
       }, 50)
     }
-    const patience = { firstPause: 60_000, wholeBatch: 120_000, oneTry: 60_000 }
-    await expect(send(records(1), behave, { signal: stop.signal, patience })).rejects.toMatchObject({ code: 'stale' })
+    const retryPolicy = { firstPause: 60_000, wholeBatch: 120_000, oneTry: 60_000 }
+    await expect(send(records(1), behave, { signal: stop.signal, retryPolicy })).rejects.toMatchObject({
+      code: 'stale',
+    })
     expect(Date.now() - stoppedAt).toBeLessThan(1000)
   })
 
   it('refuses an address that may not be called, before anything is written', async () => {
-    const way = {
-      ...openWay,
+    const transport = {
+      ...openTransport,
       check: () => {
         throw new Error('The host shop.example is not allowed')
       },
     }
-    await expect(sinkTo(undefined, { way })).rejects.toMatchObject({
+    await expect(sinkTo(undefined, { transport })).rejects.toMatchObject({
       code: 'target',
       message: "The sink 'market' cannot be sent: The host shop.example is not allowed",
     })
@@ -227,7 +231,7 @@ describe('HTTP sink', () => {
   })
 
   it('says how far it is', async () => {
-    await send(records(30), undefined, { patience: { progress: 0 } })
+    await send(records(30), undefined, { retryPolicy: { progress: 0 } })
     expect(logs).toContain('info: market: 2 of 3 batches are sent')
   })
 })

@@ -2,40 +2,40 @@ import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunCounts } from '@millrace/contract'
 import { HttpStage } from './http-stage.ts'
-import type { HttpAnswer, HttpPatience, HttpSink, HttpSinkOptions } from './http.types.ts'
-import { SinkProblem } from '../../../outputs/targets/sink-problem.ts'
-import { reasonOf } from '../tables/sink-faults.ts'
+import type { HttpReply, HttpRetryPolicy, HttpSink, HttpSinkOptions } from './http.types.ts'
+import { SinkError } from '../../../outputs/targets/sink-error.ts'
+import { errorReason } from '../tables/sink-errors.ts'
 
-const mostTries = 5
-const usual: HttpPatience = { firstPause: 1000, wholeBatch: 120_000, oneTry: 30_000, progress: 10_000 }
+const maxTries = 5
+const defaultRetryPolicy: HttpRetryPolicy = { firstPause: 1000, wholeBatch: 120_000, oneTry: 30_000, progress: 10_000 }
 
 /** Answers after which the same batch may be taken later: timeout, too early, too many, and faults of the server. */
-const isPassing = (status: number): boolean => [408, 425, 429].includes(status) || status >= 500
+const isTransient = (status: number): boolean => [408, 425, 429].includes(status) || status >= 500
 
 /**
  * Opens the HTTP sink of one import: records are staged in a file, then `deliver` posts them in batches, one after
  * another. Each batch has a key that a repeated attempt uses again, with the same bytes: an address that remembers keys
- * takes each batch once (G3: at least once). Throws SinkProblem when the address may not be called.
+ * takes each batch once (G3: at least once). Throws SinkError when the address may not be called.
  */
 export async function openHttpSink(options: HttpSinkOptions): Promise<HttpSink> {
   try {
-    options.way.check(options.url)
+    options.transport.check(options.url)
   } catch (error) {
-    throw new SinkProblem('target', `The sink '${options.sink}' cannot be sent: ${reasonOf(error)}`)
+    throw new SinkError('target', `The sink '${options.sink}' cannot be sent: ${errorReason(error)}`)
   }
   return new OpenHttpSink(options, await HttpStage.make(options.batchSize))
 }
 
 class OpenHttpSink implements HttpSink {
   readonly #options: HttpSinkOptions
-  readonly #patience: HttpPatience
+  readonly #retryPolicy: HttpRetryPolicy
   readonly #stage: HttpStage
   readonly #gone = new AbortController()
   readonly #signal: AbortSignal
 
   constructor(options: HttpSinkOptions, stage: HttpStage) {
     this.#options = options
-    this.#patience = { ...usual, ...options.patience }
+    this.#retryPolicy = { ...defaultRetryPolicy, ...options.retryPolicy }
     this.#stage = stage
     this.#signal = AbortSignal.any([options.signal, this.#gone.signal])
   }
@@ -50,12 +50,12 @@ class OpenHttpSink implements HttpSink {
     await finished(this.write)
     const { batches } = this.#stage
     let taken = 0
-    let said = Date.now()
+    let lastProgress = Date.now()
     for (let batch = 0; batch < batches; batch++) {
       await this.#send(batch)
       taken += this.#stage.records(batch)
-      if (Date.now() - said >= this.#patience.progress) {
-        said = Date.now()
+      if (Date.now() - lastProgress >= this.#retryPolicy.progress) {
+        lastProgress = Date.now()
         log('info', `${sink}: ${batch + 1} of ${batches} batches are sent`)
       }
     }
@@ -71,21 +71,22 @@ class OpenHttpSink implements HttpSink {
 
   /** One batch, until it is taken. */
   async #send(batch: number): Promise<void> {
-    const { firstPause, wholeBatch, oneTry } = this.#patience
-    const { way, url, sink, log } = this.#options
+    const { firstPause, wholeBatch, oneTry } = this.#retryPolicy
+    const { transport, url, sink, log } = this.#options
     const body = await this.#stage.body(batch)
     const headers = this.#headers(batch)
     const until = Date.now() + wholeBatch
     for (let tries = 1; ; tries++) {
-      await this.#mayGoOn()
+      await this.#assertCurrent()
       const timeoutMs = Math.min(oneTry, Math.max(1, until - Date.now()))
       const request = { method: 'POST', url, headers, body, timeoutMs, signal: this.#signal } as const
-      const outcome = await way.send(request).catch((error: unknown) => reasonOf(error))
+      const outcome = await transport.send(request).catch((error: unknown) => errorReason(error))
       if (typeof outcome !== 'string' && outcome.status >= 200 && outcome.status < 300) return
       this.#throwIfStopped()
-      const passing = typeof outcome === 'string' || isPassing(outcome.status)
+      const transient = typeof outcome === 'string' || isTransient(outcome.status)
       const pause = Math.max(firstPause * 2 ** (tries - 1), typeof outcome === 'string' ? 0 : retryAfter(outcome))
-      if (!passing || tries === mostTries || Date.now() + pause > until) throw this.#notTaken(batch, tries, outcome)
+      if (!transient || tries === maxTries || Date.now() + pause > until)
+        throw this.#refusedError(batch, tries, outcome)
       const why = typeof outcome === 'string' ? outcome : `it was answered with ${outcome.status}`
       log('warn', `${sink}: batch ${batch + 1} is sent again in ${Math.ceil(pause / 1000)} s: ${why}`)
       await sleep(pause, undefined, { signal: this.#signal }).catch(() => this.#throwIfStopped())
@@ -103,34 +104,31 @@ class OpenHttpSink implements HttpSink {
     }
   }
 
-  async #mayGoOn(): Promise<void> {
+  async #assertCurrent(): Promise<void> {
     this.#throwIfStopped()
-    if (await this.#options.stillOurs()) return
-    throw new SinkProblem(
-      'stale',
-      `Another attempt of the import has taken over: '${this.#options.sink}' sends no more`,
-    )
+    if (await this.#options.isCurrentAttempt()) return
+    throw new SinkError('stale', `Another attempt of the import has taken over: '${this.#options.sink}' sends no more`)
   }
 
   #throwIfStopped(): void {
-    if (this.#signal.aborted) throw new SinkProblem('stale', `The sink '${this.#options.sink}' was given up`)
+    if (this.#signal.aborted) throw new SinkError('stale', `The sink '${this.#options.sink}' was given up`)
   }
 
-  #notTaken(batch: number, tries: number, outcome: HttpAnswer | string): SinkProblem {
+  #refusedError(batch: number, tries: number, outcome: HttpReply | string): SinkError {
     const { sink } = this.#options
     const again = tries === 1 ? '' : ` after ${tries} tries`
     const what = `batch ${batch + 1} of ${this.#stage.batches}`
     const before =
       batch === 0 ? '' : `; ${batch === 1 ? 'the batch before it was' : `the ${batch} batches before it were`} taken`
     if (typeof outcome === 'string') {
-      return new SinkProblem('connection', `The sink '${sink}': ${what} cannot be sent${again}: ${outcome}${before}`)
+      return new SinkError('connection', `The sink '${sink}': ${what} cannot be sent${again}: ${outcome}${before}`)
     }
     const { status, headers, body } = outcome
-    const said = body.toString('utf8').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+    const replyText = body.toString('utf8').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
     const to = headers.location === undefined ? '' : `, which names another address (${headers.location.slice(0, 200)})`
-    const answer = said === '' ? '' : `: ${said}`
-    return new SinkProblem(
-      isPassing(status) ? 'connection' : 'data',
+    const answer = replyText === '' ? '' : `: ${replyText}`
+    return new SinkError(
+      isTransient(status) ? 'connection' : 'data',
       `The sink '${sink}': ${what} was not taken${again}, the answer was ${status}${to}${answer}${before}`,
     )
   }
@@ -139,7 +137,7 @@ class OpenHttpSink implements HttpSink {
 const counted = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
 /** Milliseconds that the answer asks us to wait: seconds or a date. */
-function retryAfter({ headers }: HttpAnswer): number {
+function retryAfter({ headers }: HttpReply): number {
   const text = headers['retry-after'] ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
   const at = Date.parse(text)

@@ -12,14 +12,14 @@ export type HttpRequest = {
 }
 
 /** `headers` by lower-case name. */
-export type HttpAnswer = { status: number; headers: Record<string, string>; body: Buffer }
+export type HttpReply = { status: number; headers: Record<string, string>; body: Buffer }
 
-/** The host's way out, with its list of allowed hosts. */
-export type HttpWay = {
+/** How the host sends requests; it knows the list of allowed hosts. */
+export type HttpTransport = {
   /** Before the run. @throws Error with a sentence when this address may not be called */
   check(url: string): void
   /** Does not follow redirects. @throws Error with a sentence when there was no answer */
-  send(request: HttpRequest): Promise<HttpAnswer>
+  send(request: HttpRequest): Promise<HttpReply>
 }
 
 export type HttpSinkOptions = {
@@ -28,16 +28,16 @@ export type HttpSinkOptions = {
   batchSize: number
   importId: string
   sink: string
-  way: HttpWay
+  transport: HttpTransport
   /** Asked before each request: false = another attempt owns the import, nothing more may be sent (G5). */
-  stillOurs: () => Promise<boolean>
+  isCurrentAttempt: () => Promise<boolean>
   signal: AbortSignal
   log: (level: 'info' | 'warn' | 'error', message: string) => void
-  /** Milliseconds; other ones are for tests. */
-  patience?: Partial<HttpPatience>
+  /** In milliseconds; only tests set other values. */
+  retryPolicy?: Partial<HttpRetryPolicy>
 }
 
-export type HttpPatience = {
+export type HttpRetryPolicy = {
   /** Before the second try of a batch; each further pause is twice as long. */
   firstPause: number
   /** From the first try of a batch to giving up. */
@@ -51,7 +51,7 @@ export type HttpPatience = {
 export type HttpSink = {
   /** Takes one record as JSON per line, in chunks of any size. */
   write: Writable
-  /** Sends all that was written; the counts say how many records were taken. @throws SinkProblem */
+  /** Sends all that was written; the counts say how many records were taken. @throws SinkError */
   deliver(): Promise<RunCounts>
   /** Gives up the staged records; what was sent stays sent. Safe at any moment and more than once. */
   abort(): Promise<void>

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { HttpAnswer, HttpRequest, HttpWay } from './http.types.ts'
+import type { HttpReply, HttpRequest, HttpTransport } from './http.types.ts'
 
 export type Received = { headers: IncomingMessage['headers']; body: string; records: Record<string, unknown>[] }
 /** What the receiver does with a batch it has read; `n` counts the requests from 1. */
@@ -37,10 +37,10 @@ export async function startReceiver(behave: Behaviour = (response) => response.w
 }
 
 /** A way out without a list of hosts, over plain sockets. */
-export const openWay: HttpWay = {
+export const openTransport: HttpTransport = {
   check: () => undefined,
   send: ({ url, method, headers, body, timeoutMs, signal }: HttpRequest) =>
-    new Promise<HttpAnswer>((resolve, reject) => {
+    new Promise<HttpReply>((resolve, reject) => {
       const sending = httpRequest(
         url,
         { method, headers: { ...headers, 'content-length': body.length }, signal, timeout: timeoutMs, agent: false },

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type Connection, createConnection, type ResultSetHeader } from 'mysql2'
-import { unreachable } from '../tables/sink-faults.ts'
+import { unreachableError } from '../tables/sink-errors.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
 
 /** Seconds a session may wait for the next statement: a slow component gives its records over hours. */
-const longestPauseSeconds = 86_400
+const maxPauseSeconds = 86_400
 /** Values are refused rather than cut, whatever the server's own mode; backslashes escape, as the loader expects. */
 const sqlMode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
 
@@ -71,7 +71,7 @@ function* slices(text: Buffer): Generator<Buffer> {
   for (let at = 0; at < text.length; at += sliceBytes) yield text.subarray(at, at + sliceBytes)
 }
 
-/** @throws SinkProblem when the database cannot be reached; `lost` hears when the connection is gone later */
+/** @throws SinkError when the database cannot be reached; `lost` hears when the connection is gone later */
 export async function connectMysql(
   options: TableSinkOptions,
   lost: (error: Error) => void = () => undefined,
@@ -95,14 +95,14 @@ export async function connectMysql(
     await client.write(
       `set session sql_mode = '${sqlMode}', time_zone = '+00:00', sql_safe_updates = 0, foreign_key_checks = 1,
          unique_checks = 1, autocommit = 1, sort_buffer_size = ${sortBytes}, innodb_lock_wait_timeout = 60, lock_wait_timeout = 60,
-         wait_timeout = ${longestPauseSeconds}, net_read_timeout = ${longestPauseSeconds}`,
+         wait_timeout = ${maxPauseSeconds}, net_read_timeout = ${maxPauseSeconds}`,
     )
     const [current] = await client.rows<{ name: string | null }>('select database() as name')
     client.database = current?.name ?? ''
     return client
   } catch (error) {
     client?.destroy()
-    throw unreachable(options, error)
+    throw unreachableError(options, error)
   }
 }
 

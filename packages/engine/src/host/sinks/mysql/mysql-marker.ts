@@ -1,9 +1,9 @@
 import type { RunCounts } from '@millrace/contract'
 import type { MysqlClient } from './mysql-client.ts'
-import { SinkProblem } from '../../../outputs/targets/sink-problem.ts'
-import { reasonOf } from '../tables/sink-faults.ts'
+import { SinkError } from '../../../outputs/targets/sink-error.ts'
+import { errorReason } from '../tables/sink-errors.ts'
 
-/** What ImportMarker is for PostgreSQL, in MySQL (G3). */
+/** What PostgresqlMarker is for PostgreSQL, in MySQL (G3). */
 export class MysqlMarker {
   readonly #table: string
   readonly #key: [string, string]
@@ -16,7 +16,7 @@ export class MysqlMarker {
 
   /** Makes the table on first use: before any transaction, which this would commit. */
   async prepare(client: MysqlClient): Promise<void> {
-    // Asked for first: where the table is there, the right to make one is not needed.
+    // Looked for first: where the table exists, the right to create one is not needed.
     const there = await client.rows(`select 1 from ${this.#table} limit 1`).catch((error: { errno?: number }) => {
       if (error.errno !== 1146) throw error
       return null
@@ -30,7 +30,7 @@ export class MysqlMarker {
          ) engine = InnoDB default character set utf8mb4 collate utf8mb4_bin row_format = dynamic`,
       )
     } catch (error) {
-      throw new SinkProblem('target', `The table ${this.#table} for import markers cannot be made: ${reasonOf(error)}`)
+      throw new SinkError('target', `The table ${this.#table} for import markers cannot be made: ${errorReason(error)}`)
     }
   }
 

@@ -2,36 +2,36 @@ import { createHash } from 'node:crypto'
 import type { RunCounts } from '@millrace/contract'
 import type { MysqlClient } from './mysql-client.ts'
 import type { MysqlColumn, MysqlTarget } from './mysql-target.ts'
-import { SinkProblem } from '../../../outputs/targets/sink-problem.ts'
+import { SinkError } from '../../../outputs/targets/sink-error.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
 
 /** Number of the record in the order of arrival, with gaps. */
 const number = 'millrace_n'
 
-export const stageOf = (target: MysqlTarget): string => `${target.schema}.millrace_stage`
+export const stageName = (target: MysqlTarget): string => `${target.schema}.millrace_stage`
 
 /**
  * A stage with the types of the target, gone with the session. Every column takes NULL: what the target refuses is
- * told with the number of its record. Made outside of transactions.
+ * reported with the number of its record. Created outside of transactions.
  */
-export async function makeStage(client: MysqlClient, target: MysqlTarget): Promise<void> {
+export async function createMysqlStage(client: MysqlClient, target: MysqlTarget): Promise<void> {
   const columns = target.columns.map(({ name, type, isWhole }) => `${name} ${isWhole ? 'decimal(65, 20)' : type} null`)
   await client.write(
-    `create temporary table ${stageOf(target)}
+    `create temporary table ${stageName(target)}
        (${number} bigint unsigned not null auto_increment primary key, ${columns.join(', ')})
      engine = InnoDB default character set utf8mb4`,
   )
 }
 
-const refused = (options: TableSinkOptions, what: string): SinkProblem =>
-  new SinkProblem('data', `The table '${options.table}' does not take the data: ${what}`)
+const refused = (options: TableSinkOptions, what: string): SinkError =>
+  new SinkError('data', `The table '${options.table}' does not take the data: ${what}`)
 
 /**
  * Merges the stage into the target inside a transaction, which stays open, and counts what happened. Of records with
- * the same key the last one wins (settled point 14). What is affected is known before it is written: MySQL's counts of
+ * the same key the last one wins. What is affected is known before it is written: MySQL's counts of
  * ON DUPLICATE KEY UPDATE do not tell one row from another.
  */
-export async function mergeStage(
+export async function mergeMysqlStage(
   client: MysqlClient,
   target: MysqlTarget,
   options: TableSinkOptions,
@@ -45,9 +45,9 @@ export async function mergeStage(
       `${options.sink}: ${duplicates} records have the key of a later record; the last one of each key was taken`,
     )
   }
-  // An index commits; nothing is open yet.
+  // Creating an index commits; no transaction is open yet.
   if (options.mode === 'replace') {
-    await client.write(`alter table ${stageOf(target)} add index (${keyParts(target).join(', ')})`)
+    await client.write(`alter table ${stageName(target)} add index (${keyParts(target).join(', ')})`)
   }
   await lockMerges(client, target, options)
   await client.write('start transaction')
@@ -66,7 +66,7 @@ export async function mergeStage(
 }
 
 async function stageFacts(client: MysqlClient, target: MysqlTarget, options: TableSinkOptions) {
-  const stage = stageOf(target)
+  const stage = stageName(target)
   const missing = target.keys.map((key) => `${key} is null`).join(' or ')
   const [row] = await client.rows<{ staged: string; groups: string; without: string }>(
     `select coalesce(sum(n), 0) as staged, count(*) as \`groups\`, coalesce(sum(if(${missing}, n, 0)), 0) as without
@@ -75,7 +75,7 @@ async function stageFacts(client: MysqlClient, target: MysqlTarget, options: Tab
   const [staged, withoutKey] = [Number(row?.staged), Number(row?.without)]
   if (withoutKey > 0) {
     const names = options.keys.map((key) => `'${key}'`).join(', ')
-    throw new SinkProblem(
+    throw new SinkError(
       'data',
       `${withoutKey} of ${staged} records have no value in the key ${names}: nothing was written`,
     )
@@ -105,7 +105,7 @@ async function checkEach(
     return test === null ? [] : [{ name: column.name, test }]
   })
   if (checks.length === 0) return
-  const stage = stageOf(target)
+  const stage = stageName(target)
   const [found] = await client.rows<Record<string, string | number>>(
     `select ${number} as n, ${checks.map(({ test }, index) => `${test} as c${index}`).join(', ')}
        from ${stage} where ${checks.map(({ test }) => test).join(' or ')} order by ${number} limit 1`,
@@ -120,7 +120,7 @@ async function checkEach(
 
 /** In two steps, since MySQL opens a temporary table once in a statement. */
 async function dropEarlier(client: MysqlClient, target: MysqlTarget): Promise<void> {
-  const stage = stageOf(target)
+  const stage = stageName(target)
   const last = `${target.schema}.millrace_last`
   await client.write(
     `create temporary table ${last} (n bigint unsigned not null primary key) engine = InnoDB
@@ -135,7 +135,7 @@ async function lockMerges(client: MysqlClient, target: MysqlTarget, options: Tab
   const name = `millrace merge ${createHash('sha256').update(target.name).digest('hex').slice(0, 40)}`
   const [lock] = await client.rows<{ got: number | null }>('select get_lock(?, 60) as got', [name])
   if (lock?.got !== 1) {
-    throw new SinkProblem('connection', `The table '${options.table}' is locked by another import`)
+    throw new SinkError('connection', `The table '${options.table}' is locked by another import`)
   }
 }
 
@@ -152,7 +152,7 @@ const firstKey = (target: MysqlTarget): string => target.keys[0] ?? ''
 
 async function deleteOthers(client: MysqlClient, target: MysqlTarget): Promise<number> {
   const done = await client.write(
-    `delete t from ${target.name} t left join ${stageOf(target)} s on ${sameKey(target)} where s.${firstKey(target)} is null`,
+    `delete t from ${target.name} t left join ${stageName(target)} s on ${sameKey(target)} where s.${firstKey(target)} is null`,
   )
   return done.affectedRows
 }
@@ -165,7 +165,7 @@ async function update(client: MysqlClient, target: MysqlTarget): Promise<number>
   )
   // The stage comes first: the target has an index on the keys, the stage has none.
   const done = await client.write(
-    `update ${stageOf(target)} s straight_join ${target.name} t on ${sameKey(target)}
+    `update ${stageName(target)} s straight_join ${target.name} t on ${sameKey(target)}
         set ${target.values.map(({ name }) => `t.${name} = s.${name}`).join(', ')}
       where not (${same.join(' and ')})`,
   )
@@ -177,7 +177,7 @@ async function insert(client: MysqlClient, target: MysqlTarget): Promise<number>
   const done = await client.write(
     `insert into ${target.name} (${names.join(', ')})
      select ${names.map((name) => `s.${name}`).join(', ')}
-       from ${stageOf(target)} s left join ${target.name} t on ${sameKey(target)}
+       from ${stageName(target)} s left join ${target.name} t on ${sameKey(target)}
       where t.${firstKey(target)} is null order by s.${number}`,
   )
   return done.affectedRows

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Rec } from '../../../formats/records/file.types.ts'
+import type { DataRecord } from '../../../formats/records/file.types.ts'
 import { product, productColumns, runInto, type SinkDatabase, sinkDatabase, textFor } from '../database-for-test.ts'
 import { mysqlSuite } from './mysql-for-test.ts'
 import { openTableSink } from '../table-sink.ts'
@@ -34,7 +34,7 @@ mysqlSuite(describe, 'table sink on MariaDB alone', () => {
     ...more,
   })
   /** Into the table `odd`, made with these columns besides its key `k`. */
-  const odd = (columns: TableColumn[], records: Rec[], more: Partial<TableSinkOptions> = {}) =>
+  const odd = (columns: TableColumn[], records: DataRecord[], more: Partial<TableSinkOptions> = {}) =>
     runInto(
       options({ table: 'odd', keys: ['k'], columns: [{ name: 'k', pgType: 'text' }, ...columns], ...more }),
       records,
@@ -195,7 +195,7 @@ mysqlSuite(describe, 'table sink on MariaDB alone', () => {
     while ((await sleeping()) === 0) await sleep(20)
     const began = Date.now()
     await sink.abort()
-    await expect(finishing).rejects.toMatchObject({ name: 'SinkProblem' })
+    await expect(finishing).rejects.toMatchObject({ name: 'SinkError' })
     while ((await sleeping()) > 0) await sleep(20)
     expect(Date.now() - began).toBeLessThan(10_000)
     expect(await db.rows('select * from odd')).toEqual([])

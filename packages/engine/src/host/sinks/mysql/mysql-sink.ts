@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connectMysql, type MysqlClient } from './mysql-client.ts'
 import { MysqlLoader } from './mysql-loader.ts'
 import { MysqlMarker } from './mysql-marker.ts'
-import { makeStage, mergeStage, stageOf } from './mysql-merge.ts'
+import { createMysqlStage, mergeMysqlStage, stageName } from './mysql-merge.ts'
 import { checkMysqlTarget } from './mysql-target.ts'
-import { finishedSink, OpenTableSink } from '../tables/open-table-sink.ts'
-import { SinkProblem } from '../../../outputs/targets/sink-problem.ts'
-import { connectionLost, reasonOf, sessionName, staleAttempt } from '../tables/sink-faults.ts'
+import { createFinishedSink, TransactionalTableSink } from '../tables/transactional-table-sink.ts'
+import { SinkError } from '../../../outputs/targets/sink-error.ts'
+import { connectionLostError, errorReason, sessionName, staleAttemptError } from '../tables/sink-errors.ts'
 import type { TableSink, TableSinkOptions } from '../../../outputs/targets/table.types.ts'
 
 /** Milliseconds for the server to end a session that we killed: it takes back what the session wrote. */
 const killMs = 20_000
-/** How far attempts are looked for on both sides: there are ten at most. */
+/** How many attempts before and after this one are looked for: an import has ten at most. */
 const attemptsAround = 50
 
 /** Lock wait timeout, deadlock, lock table full. */
@@ -47,11 +47,11 @@ async function endEarlierAttempts(client: MysqlClient, options: TableSinkOptions
   const until = Date.now() + killMs
   for (;;) {
     const found = await others(client, options)
-    if (found.some(({ attempt }) => attempt > options.attempt)) throw staleAttempt(options)
+    if (found.some(({ attempt }) => attempt > options.attempt)) throw staleAttemptError(options)
     if (found.length === 0) return
     for (const { id } of found) await kill(client, id)
     if (Date.now() > until) {
-      throw new SinkProblem('connection', `An earlier attempt of the sink '${options.sink}' does not end`)
+      throw new SinkError('connection', `An earlier attempt of the sink '${options.sink}' does not end`)
     }
     await sleep(50)
   }
@@ -59,7 +59,7 @@ async function endEarlierAttempts(client: MysqlClient, options: TableSinkOptions
 
 async function kill(client: MysqlClient, id: number): Promise<void> {
   await client.write(`kill ${id}`).catch((error: { errno?: number }) => {
-    // Ended by itself meanwhile.
+    // The session has ended by itself in the meantime.
     if (error.errno !== 1094) throw error
   })
 }
@@ -68,7 +68,7 @@ async function kill(client: MysqlClient, id: number): Promise<void> {
 async function endLeftover(id: number, options: TableSinkOptions): Promise<void> {
   const client = await connectMysql(options)
   try {
-    // By its lock: after a restart of the server the number may be another's.
+    // Found by its lock: after a restart of the server the number may belong to another session.
     const [held] = await client.rows<{ id: string | number | null }>('select is_used_lock(?) as id', [
       lockName(client, options, options.attempt),
     ])
@@ -79,19 +79,19 @@ async function endLeftover(id: number, options: TableSinkOptions): Promise<void>
 }
 
 function problemOf(error: unknown, options: TableSinkOptions): Error {
-  if (error instanceof SinkProblem) return error
+  if (error instanceof SinkError) return error
   const { errno, sqlState, message } = error as { errno?: number; sqlState?: string; message: string }
   // Errors of the server have a state; those of sockets and of the driver have none.
-  if (sqlState === undefined || errno === undefined || ended.includes(errno)) return connectionLost(options, error)
+  if (sqlState === undefined || errno === undefined || ended.includes(errno)) return connectionLostError(options, error)
   if (locked.includes(errno)) {
-    return new SinkProblem('connection', `The table '${options.table}' is locked by somebody else: ${message}`)
+    return new SinkError('connection', `The table '${options.table}' is locked by somebody else: ${message}`)
   }
-  return new SinkProblem('data', `The table '${options.table}' does not take the data: ${message}`)
+  return new SinkError('data', `The table '${options.table}' does not take the data: ${message}`)
 }
 
 /**
  * Opens a table of MySQL or MariaDB for one import: checks the target, ends earlier attempts, stages in a temporary
- * table. The transaction is opened by the merge. Throws SinkProblem with a sentence for what cannot work.
+ * table. The transaction is opened by the merge. Throws SinkError with a sentence for what cannot work.
  */
 export async function openMysqlSink(options: TableSinkOptions): Promise<TableSink> {
   let loader: MysqlLoader | null = null
@@ -103,24 +103,24 @@ export async function openMysqlSink(options: TableSinkOptions): Promise<TableSin
       'select get_lock(?, 10) as got, @@max_allowed_packet as packet',
       [own],
     )
-    if (lock?.got !== 1) throw staleAttempt(options)
+    if (lock?.got !== 1) throw staleAttemptError(options)
     const target = await checkMysqlTarget(client, options)
     const marker = new MysqlMarker(target.schema, options.importId, options.sink)
     await marker.prepare(client)
     const before = await marker.read(client)
     if (before) {
       await client.end()
-      return finishedSink(before)
+      return createFinishedSink(before)
     }
     // LOAD DATA asks for a current database even where the table is named with its own.
     await client.write(`use ${target.schema}`)
-    await makeStage(client, target).catch((error: unknown) => {
-      throw new SinkProblem('target', `The sink '${options.sink}' cannot stage its records: ${reasonOf(error)}`)
+    await createMysqlStage(client, target).catch((error: unknown) => {
+      throw new SinkError('target', `The sink '${options.sink}' cannot stage its records: ${errorReason(error)}`)
     })
-    // Roundings to the digits of a column are no faults, here as in PostgreSQL; they would hide the warnings that are.
+    // Rounding to a column's digits is no fault, as in PostgreSQL; its warnings would hide the ones that matter.
     await client.write('set session sql_notes = 0')
     const names = target.columns.map(({ name }) => name)
-    loader = new MysqlLoader(client, options, stageOf(target), names, Number(lock.packet))
+    loader = new MysqlLoader(client, options, stageName(target), names, Number(lock.packet))
     let atWork = false
     const working = async <T>(work: Promise<T>): Promise<T> => {
       atWork = true
@@ -128,9 +128,9 @@ export async function openMysqlSink(options: TableSinkOptions): Promise<TableSin
       atWork = false
       return result
     }
-    return new OpenTableSink(options, {
+    return new TransactionalTableSink(options, {
       write: loader,
-      merge: () => working(mergeStage(client, target, options)),
+      merge: () => working(mergeMysqlStage(client, target, options)),
       mark: (counts) => working(marker.write(client, options.attempt, counts)),
       commit: async () => {
         await working(client.write('commit'))
@@ -143,7 +143,7 @@ export async function openMysqlSink(options: TableSinkOptions): Promise<TableSin
         const leftover = endLeftover(id, options).catch((error: unknown) =>
           options.log(
             'warn',
-            `${options.sink}: a session of the database was left to end by itself: ${reasonOf(error)}`,
+            `${options.sink}: a session of the database was left to end by itself: ${errorReason(error)}`,
           ),
         )
         await Promise.race([leftover, sleep(2000)])

@@ -1,7 +1,7 @@
 import { type MysqlClient, quoted } from './mysql-client.ts'
-import { SinkProblem } from '../../../outputs/targets/sink-problem.ts'
+import { SinkError } from '../../../outputs/targets/sink-error.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
-import { checkColumns, checkKeyNames, list } from '../tables/target-checks.ts'
+import { checkColumns, checkKeyNames, quotedNames } from '../tables/target-checks.ts'
 
 export type MysqlColumn = {
   /** Quoted. */
@@ -11,7 +11,7 @@ export type MysqlColumn = {
   notNull: boolean
   /** Whether its values are texts: they are compared byte by byte, so that a change of case is a change. */
   isText: boolean
-  /** Fractions would be rounded away without a word. */
+  /** Whole numbers only: fractions would be rounded away silently. */
   isWhole: boolean
 }
 
@@ -39,7 +39,7 @@ type ColumnRow = {
   extra: string
 }
 
-/** Reads the table from the catalogue and refuses what a run could only find out too late (settled point 14). */
+/** Reads the table from the catalogue and refuses what a run could only find out too late. */
 export async function checkMysqlTarget(client: MysqlClient, options: TableSinkOptions): Promise<MysqlTarget> {
   const names = checkKeyNames(options)
   const found = await findTable(client, options)
@@ -58,7 +58,7 @@ export async function checkMysqlTarget(client: MysqlClient, options: TableSinkOp
     options.table,
     names,
     columns.map((column) => ({ ...column, required: column.required && !column.generated })),
-    // Names of columns have no case here.
+    // Column names are case-insensitive in MySQL.
     (a, b) => a.toLowerCase() === b.toLowerCase(),
   )
   await checkUnique(client, options, found)
@@ -88,7 +88,7 @@ async function findTable(client: MysqlClient, { table }: TableSinkOptions): Prom
   const own = rest.length === 0
   const schema = own ? client.database : first
   if (schema === '') {
-    throw new SinkProblem('target', `The connection names no database: write the table as 'database.${table}'`)
+    throw new SinkError('target', `The connection names no database: write the table as 'database.${table}'`)
   }
   const [found] = await client.rows<Table>(
     `select t.table_schema as \`schema\`, t.table_name as name, t.table_type as type, t.engine, e.transactions
@@ -96,10 +96,10 @@ async function findTable(client: MysqlClient, { table }: TableSinkOptions): Prom
       where t.table_schema = ? and t.table_name = ?`,
     [schema, own ? first : rest.join('.')],
   )
-  if (!found) throw new SinkProblem('target', `The table '${table}' does not exist in the database '${schema}'`)
-  if (found.type !== 'BASE TABLE') throw new SinkProblem('target', `'${table}' is not a table`)
+  if (!found) throw new SinkError('target', `The table '${table}' does not exist in the database '${schema}'`)
+  if (found.type !== 'BASE TABLE') throw new SinkError('target', `'${table}' is not a table`)
   if (found.transactions !== 'YES') {
-    throw new SinkProblem(
+    throw new SinkError(
       'target',
       `The table '${table}' is kept by ${found.engine}, which has no transactions; make it an InnoDB table`,
     )
@@ -118,6 +118,9 @@ async function checkUnique(client: MysqlClient, { table, keys }: TableSinkOption
   const fits = (index: typeof rows) =>
     index.length === wanted.size && index.every(({ col, part }) => part === null && wanted.has(col?.toLowerCase()))
   if (![...indexes].some(fits)) {
-    throw new SinkProblem('target', `The table '${table}' has no primary key or unique index on exactly ${list(keys)}`)
+    throw new SinkError(
+      'target',
+      `The table '${table}' has no primary key or unique index on exactly ${quotedNames(keys)}`,
+    )
   }
 }

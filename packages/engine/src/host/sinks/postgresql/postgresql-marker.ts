@@ -1,12 +1,12 @@
 import type { RunCounts } from '@millrace/contract'
 import type { Client } from 'pg'
-import { SinkProblem } from '../../../outputs/targets/sink-problem.ts'
+import { SinkError } from '../../../outputs/targets/sink-error.ts'
 
 /**
  * The marker of an import in the target database, written in the transaction of its data (G3): whoever sees it knows
  * that the data is there, whoever does not knows that it is not.
  */
-export class ImportMarker {
+export class PostgresqlMarker {
   private readonly table: string
   private readonly key: [string, string]
 
@@ -30,7 +30,7 @@ export class ImportMarker {
       const { code, message } = error as { code?: string; message: string }
       // Two imports may make the table at the same moment: the loser finds it made.
       if (code === '23505' || code === '42P07') return
-      throw new SinkProblem('target', `The table ${this.table} for import markers cannot be made: ${message}`)
+      throw new SinkError('target', `The table ${this.table} for import markers cannot be made: ${message}`)
     }
   }
 

@@ -1,13 +1,13 @@
 import type { RunCounts } from '@millrace/contract'
 import type { Client } from 'pg'
-import { SinkProblem } from '../../../outputs/targets/sink-problem.ts'
+import { SinkError } from '../../../outputs/targets/sink-error.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
-import type { TargetTable } from './postgresql-target.ts'
+import type { PostgresqlTarget } from './postgresql-target.ts'
 
 export const STAGE = 'pg_temp.millrace_stage'
 
 /** A stage with the types of the target, dropped with the transaction. */
-export async function makeStage(client: Client, target: TargetTable): Promise<void> {
+export async function createPostgresqlStage(client: Client, target: PostgresqlTarget): Promise<void> {
   await client.query(
     `create temp table millrace_stage on commit drop as select ${target.columns.join(', ')} from ${target.name} with no data`,
   )
@@ -15,7 +15,7 @@ export async function makeStage(client: Client, target: TargetTable): Promise<vo
 
 type StageFacts = { staged: number; keys: number; withoutKey: number }
 
-async function stageFacts(client: Client, target: TargetTable): Promise<StageFacts> {
+async function stageFacts(client: Client, target: PostgresqlTarget): Promise<StageFacts> {
   const keys = target.keys.join(', ')
   const missing = target.keys.map((key) => `${key} is null`).join(' or ')
   const found = await client.query<{ staged: string; keys: string; without_key: string }>(
@@ -28,12 +28,12 @@ async function stageFacts(client: Client, target: TargetTable): Promise<StageFac
 
 /**
  * Merges the stage into the target inside the open transaction and counts what happened. Of records with the same key
- * the last one wins (settled point 14): the stage has no deletions, so its ctid follows the order of arrival.
+ * the last one wins: the stage has no deletions, so its ctid follows the order of arrival.
  * `staged` is how many records the COPY took.
  */
-export async function mergeStage(
+export async function mergePostgresqlStage(
   client: Client,
-  target: TargetTable,
+  target: PostgresqlTarget,
   options: TableSinkOptions,
   staged: number,
 ): Promise<RunCounts> {
@@ -70,7 +70,7 @@ export async function mergeStage(
  */
 export async function mergeRest(
   client: Client,
-  target: TargetTable,
+  target: PostgresqlTarget,
   options: TableSinkOptions,
   straight: number,
 ): Promise<RunCounts> {
@@ -91,7 +91,7 @@ export function allCreated(read: number, created: number, { mode }: TableSinkOpt
 function refuseWithoutKey(facts: StageFacts, options: TableSinkOptions, before: number): void {
   if (facts.withoutKey === 0) return
   const names = options.keys.map((key) => `'${key}'`).join(', ')
-  throw new SinkProblem(
+  throw new SinkError(
     'data',
     `${facts.withoutKey} of ${before + facts.staged} records have no value in the key ${names}: nothing was written`,
   )
@@ -106,21 +106,21 @@ function tellDuplicates(duplicates: number, { sink, log }: TableSinkOptions): vo
 const mergeLock = `hashtext('millrace merge'), hashtext($1)`
 
 /** Who loads straight holds the lock for as long as it reads its file. */
-async function waitForMerges(client: Client, target: TargetTable): Promise<void> {
+async function waitForMerges(client: Client, target: PostgresqlTarget): Promise<void> {
   await client.query(`set local lock_timeout = '10min'`)
   await client.query(`select pg_advisory_xact_lock(${mergeLock})`, [target.name])
   await client.query(`set local lock_timeout = '60s'`)
 }
 
 /** Whether nobody else merges, and nobody will before this transaction ends. */
-export async function tryMergeLock(client: Client, target: TargetTable): Promise<boolean> {
+export async function tryMergeLock(client: Client, target: PostgresqlTarget): Promise<boolean> {
   const tried = await client.query<{ held: boolean }>(`select pg_try_advisory_xact_lock(${mergeLock}) as held`, [
     target.name,
   ])
   return tried.rows[0]?.held === true
 }
 
-export async function isEmpty(client: Client, target: TargetTable): Promise<boolean> {
+export async function isTableEmpty(client: Client, target: PostgresqlTarget): Promise<boolean> {
   return (await client.query(`select from ${target.name} limit 1`)).rowCount === 0
 }
 
@@ -128,8 +128,8 @@ export async function isEmpty(client: Client, target: TargetTable): Promise<bool
  * Into a table without a row everything is inserted, which takes half the time where nothing may be in the way.
  * @returns how many; null, with nothing written, when the table holds rows, keys repeat or somebody else writes
  */
-async function insertIntoEmpty(client: Client, target: TargetTable): Promise<number | null> {
-  if (!(await isEmpty(client, target))) return null
+async function insertIntoEmpty(client: Client, target: PostgresqlTarget): Promise<number | null> {
+  if (!(await isTableEmpty(client, target))) return null
   const columns = target.columns.join(', ')
   await client.query('savepoint merge')
   try {
@@ -151,7 +151,7 @@ const refusals = ['21000', '23502']
  * row got its last record: any earlier ones were equal to what the table held.
  * @returns null, with nothing written, when keys repeat or have no value
  */
-async function upsertFirst(client: Client, target: TargetTable) {
+async function upsertFirst(client: Client, target: PostgresqlTarget) {
   await client.query('savepoint merge')
   try {
     return await upsert(client, target, 'upsert', false)
@@ -162,7 +162,7 @@ async function upsertFirst(client: Client, target: TargetTable) {
   }
 }
 
-async function deleteOthers(client: Client, target: TargetTable): Promise<number> {
+async function deleteOthers(client: Client, target: PostgresqlTarget): Promise<number> {
   const sameKey = target.keys.map((key) => `s.${key} = t.${key}`).join(' and ')
   // Keys alone: the plan needs no more, and a full ANALYZE costs a third of the merge.
   await client.query(`analyze ${STAGE} (${target.keys.join(', ')})`)
@@ -172,7 +172,12 @@ async function deleteOthers(client: Client, target: TargetTable): Promise<number
   return done.rowCount ?? 0
 }
 
-async function upsert(client: Client, target: TargetTable, mode: TableSinkOptions['mode'], hasDuplicates: boolean) {
+async function upsert(
+  client: Client,
+  target: PostgresqlTarget,
+  mode: TableSinkOptions['mode'],
+  hasDuplicates: boolean,
+) {
   const columns = target.columns.join(', ')
   const keys = target.keys.join(', ')
   const source = hasDuplicates

@@ -2,13 +2,13 @@ import type { Writable } from 'node:stream'
 import type { RunCounts } from '@millrace/contract'
 import { Client, type ClientConfig } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { finishedSink, OpenTableSink } from '../tables/open-table-sink.ts'
-import { ImportMarker } from './postgresql-marker.ts'
-import { allCreated, makeStage, mergeRest, mergeStage, STAGE } from './postgresql-merge.ts'
-import { mayLoadStraight, StraightLoad } from './postgresql-straight-load.ts'
-import { checkTarget, type TargetTable } from './postgresql-target.ts'
-import { SinkProblem } from '../../../outputs/targets/sink-problem.ts'
-import { connectionLost, sessionName, staleAttempt, unreachable } from '../tables/sink-faults.ts'
+import { createFinishedSink, TransactionalTableSink } from '../tables/transactional-table-sink.ts'
+import { PostgresqlMarker } from './postgresql-marker.ts'
+import { allCreated, createPostgresqlStage, mergeRest, mergePostgresqlStage, STAGE } from './postgresql-merge.ts'
+import { canLoadDirectly, DirectLoad } from './postgresql-direct-load.ts'
+import { checkPostgresqlTarget, type PostgresqlTarget } from './postgresql-target.ts'
+import { SinkError } from '../../../outputs/targets/sink-error.ts'
+import { connectionLostError, sessionName, staleAttemptError, unreachableError } from '../tables/sink-errors.ts'
 import type { TableSink, TableSinkOptions } from '../../../outputs/targets/table.types.ts'
 
 async function connect(options: TableSinkOptions): Promise<Client> {
@@ -33,7 +33,7 @@ async function connect(options: TableSinkOptions): Promise<Client> {
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
-    throw unreachable(options, error)
+    throw unreachableError(options, error)
   }
 }
 
@@ -46,19 +46,19 @@ function tlsOf({ ssl, ca }: Record<string, unknown> = {}): Pick<ClientConfig, 's
  * those `before`.
  */
 function problemOf(error: unknown, options: TableSinkOptions, before = 0): Error {
-  if (error instanceof SinkProblem) return error
+  if (error instanceof SinkError) return error
   const { code, message, where, detail } = error as { code?: string; message: string; where?: string; detail?: string }
   // EPIPE, ECONNRESET and the like come from the socket: no code of PostgreSQL begins with E.
   if (code === undefined || /^(?:08|57P0|E)/.test(code)) {
-    return connectionLost(options, error)
+    return connectionLostError(options, error)
   }
   // Lock timeout, deadlock, serialization: a later attempt may succeed.
   if (code === '55P03' || code.startsWith('40')) {
-    return new SinkProblem('connection', `The table '${options.table}' is locked by somebody else: ${message}`)
+    return new SinkError('connection', `The table '${options.table}' is locked by somebody else: ${message}`)
   }
   const place = /COPY millrace_stage, line (\d+)(?:, column ([^:]+))?/.exec(where ?? '')
   const record = place ? `record ${before + Number(place[1])}${place[2] ? `, column '${place[2]}'` : ''}: ` : ''
-  return new SinkProblem(
+  return new SinkError(
     'data',
     `The table '${options.table}' does not take the data: ${record}${message}${detail ? ` (${detail})` : ''}`,
   )
@@ -72,29 +72,29 @@ async function endEarlierAttempts(client: Client, options: TableSinkOptions): Pr
       where datname = current_database() and pid <> pg_backend_pid() and starts_with(application_name, $1)`,
     [`${name} `],
   )
-  if (others.rows.some((other) => other.attempt > options.attempt)) throw staleAttempt(options)
+  if (others.rows.some((other) => other.attempt > options.attempt)) throw staleAttemptError(options)
   for (const other of others.rows) await client.query('select pg_terminate_backend($1, 5000)', [other.pid])
 }
 
 /**
  * Opens a table of PostgreSQL for one import: checks the target, ends earlier attempts, stages inside one transaction.
- * Throws SinkProblem with a sentence for what cannot work.
+ * Throws SinkError with a sentence for what cannot work.
  */
 export async function openPostgresqlSink(options: TableSinkOptions): Promise<TableSink> {
   const client = await connect(options)
   try {
     await endEarlierAttempts(client, options)
-    const target = await checkTarget(client, options)
-    const marker = new ImportMarker(target.schema, options.importId, options.sink)
+    const target = await checkPostgresqlTarget(client, options)
+    const marker = new PostgresqlMarker(target.schema, options.importId, options.sink)
     await marker.prepare(client)
     const before = await marker.read(client)
     if (before) {
       await client.end()
-      return finishedSink(before)
+      return createFinishedSink(before)
     }
     await client.query('begin')
     const load = await beginLoad(client, target, options)
-    return new OpenTableSink(options, {
+    return new TransactionalTableSink(options, {
       write: load.write,
       merge: load.merge,
       mark: (counts) => marker.write(client, options.attempt, counts),
@@ -125,7 +125,7 @@ export async function openPostgresqlSink(options: TableSinkOptions): Promise<Tab
   }
 }
 
-type Load = {
+type LoadMethod = {
   write: Writable
   /** Records that are in the table before the merge. */
   straight(): number
@@ -133,9 +133,9 @@ type Load = {
 }
 
 /** Inside the transaction: what is written goes into the stage, or into the table itself where that is the same. */
-async function beginLoad(client: Client, target: TargetTable, options: TableSinkOptions): Promise<Load> {
-  if (await mayLoadStraight(client, target, options)) {
-    const load = new StraightLoad(client, target)
+async function beginLoad(client: Client, target: PostgresqlTarget, options: TableSinkOptions): Promise<LoadMethod> {
+  if (await canLoadDirectly(client, target, options)) {
+    const load = new DirectLoad(client, target)
     return {
       write: load,
       straight: () => load.straight,
@@ -145,7 +145,7 @@ async function beginLoad(client: Client, target: TargetTable, options: TableSink
           : mergeRest(client, target, options, load.straight),
     }
   }
-  await makeStage(client, target)
+  await createPostgresqlStage(client, target)
   const copy = client.query(copyFrom(`copy ${STAGE} (${target.columns.join(', ')}) from stdin`))
-  return { write: copy, straight: () => 0, merge: () => mergeStage(client, target, options, copy.rowCount) }
+  return { write: copy, straight: () => 0, merge: () => mergePostgresqlStage(client, target, options, copy.rowCount) }
 }

@@ -1,11 +1,11 @@
 import type { Client } from 'pg'
 import { escapeIdentifier } from 'pg'
-import { SinkProblem } from '../../../outputs/targets/sink-problem.ts'
+import { SinkError } from '../../../outputs/targets/sink-error.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
-import { checkColumns, checkKeyNames, list } from '../tables/target-checks.ts'
+import { checkColumns, checkKeyNames, quotedNames } from '../tables/target-checks.ts'
 
 /** The checked target: quoted names, ready for statements. */
-export type TargetTable = {
+export type PostgresqlTarget = {
   /** Quoted, with schema. */
   name: string
   /** Quoted schema of the table; the marker table stands beside it. */
@@ -22,8 +22,8 @@ export type TargetTable = {
 
 type ColumnRow = { name: string; type: string; required: boolean; notNull: boolean; generated: boolean }
 
-/** Reads the table from the catalogue and refuses what a run could only find out too late (settled point 14). */
-export async function checkTarget(client: Client, options: TableSinkOptions): Promise<TargetTable> {
+/** Reads the table from the catalogue and refuses what a run could only find out too late. */
+export async function checkPostgresqlTarget(client: Client, options: TableSinkOptions): Promise<PostgresqlTarget> {
   const { table, keys } = options
   const names = checkKeyNames(options)
   const found = await client.query<{ oid: number; schema: string; name: string; kind: string; watched: boolean }>(
@@ -35,9 +35,9 @@ export async function checkTarget(client: Client, options: TableSinkOptions): Pr
   const [target] = found.rows
   if (!target) {
     const database = (await client.query<{ name: string }>('select current_database() as name')).rows[0]?.name
-    throw new SinkProblem('target', `The table '${table}' does not exist in the database '${database}'`)
+    throw new SinkError('target', `The table '${table}' does not exist in the database '${database}'`)
   }
-  if (target.kind !== 'r' && target.kind !== 'p') throw new SinkProblem('target', `'${table}' is not a table`)
+  if (target.kind !== 'r' && target.kind !== 'p') throw new SinkError('target', `'${table}' is not a table`)
 
   const columns = await client.query<ColumnRow>(
     `select a.attname as name, t.typname as type, a.attgenerated <> '' or a.attidentity = 'a' as generated,
@@ -57,7 +57,10 @@ export async function checkTarget(client: Client, options: TableSinkOptions): Pr
   )
   const isOnKeys = (index: string[]) => index.length === keys.length && keys.every((key) => index.includes(key))
   if (!unique.rows.some((row) => isOnKeys(row.keys))) {
-    throw new SinkProblem('target', `The table '${table}' has no primary key or unique index on exactly ${list(keys)}`)
+    throw new SinkError(
+      'target',
+      `The table '${table}' has no primary key or unique index on exactly ${quotedNames(keys)}`,
+    )
   }
   const withoutEquality = new Set(['json', 'xml', 'point', 'polygon'])
   const typeOf = new Map(columns.rows.map((column) => [column.name, column.type]))

@@ -1,19 +1,22 @@
-import { SinkProblem } from '../../../outputs/targets/sink-problem.ts'
+import { SinkError } from '../../../outputs/targets/sink-error.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
 
 /** Names in quotes for a sentence. */
-export const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
+export const quotedNames = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
 /** Checks what needs no database. @returns the names of the sink's columns */
 export function checkKeyNames({ sink, keys, columns }: TableSinkOptions): string[] {
   const names = columns.map((column) => column.name)
   if (names.length === 0) {
-    throw new SinkProblem('target', `The sink '${sink}' has no columns: its row schema names no properties`)
+    throw new SinkError('target', `The sink '${sink}' has no columns: its row schema names no properties`)
   }
-  if (keys.length === 0) throw new SinkProblem('target', `The sink '${sink}' has no key columns`)
-  const strange = keys.filter((key) => !names.includes(key))
-  if (strange.length > 0) {
-    throw new SinkProblem('target', `The keys ${list(strange)} of the sink '${sink}' are not among its columns`)
+  if (keys.length === 0) throw new SinkError('target', `The sink '${sink}' has no key columns`)
+  const unknownKeys = keys.filter((key) => !names.includes(key))
+  if (unknownKeys.length > 0) {
+    throw new SinkError(
+      'target',
+      `The keys ${quotedNames(unknownKeys)} of the sink '${sink}' are not among its columns`,
+    )
   }
   return names
 }
@@ -33,31 +36,31 @@ export function checkColumns<C extends TargetColumn>(
   const found = names.map((name) => columns.find((column) => same(column.name, name)))
   const missing = names.filter((_, index) => found[index] === undefined)
   if (missing.length > 0) {
-    throw new SinkProblem(
+    throw new SinkError(
       'target',
-      `The table '${table}' lacks the ${missing.length === 1 ? 'column' : 'columns'} ${list(missing)}`,
+      `The table '${table}' lacks the ${missing.length === 1 ? 'column' : 'columns'} ${quotedNames(missing)}`,
     )
   }
   const there = found.filter((column) => column !== undefined)
   const twice = there.filter((column, index) => there.indexOf(column) !== index)
   if (twice.length > 0) {
-    throw new SinkProblem(
+    throw new SinkError(
       'target',
-      `Several columns of the records are the same one of the table '${table}': ${list(twice.map(({ name }) => name))}`,
+      `Several columns of the records are the same one of the table '${table}': ${quotedNames(twice.map(({ name }) => name))}`,
     )
   }
   const generated = there.filter((column) => column.generated).map((column) => column.name)
   if (generated.length > 0) {
-    throw new SinkProblem(
+    throw new SinkError(
       'target',
-      `The table '${table}' computes ${list(generated)} itself; the sink cannot write there`,
+      `The table '${table}' computes ${quotedNames(generated)} itself; the sink cannot write there`,
     )
   }
   const needed = columns.filter((column) => column.required && !there.includes(column)).map((column) => column.name)
   if (needed.length > 0) {
-    throw new SinkProblem(
+    throw new SinkError(
       'target',
-      `The table '${table}' requires a value in ${list(needed)}, which the records do not have`,
+      `The table '${table}' requires a value in ${quotedNames(needed)}, which the records do not have`,
     )
   }
   return there

@@ -1,0 +1,137 @@
+import type { RunCounts } from '@millrace/contract'
+import { findRowSource } from '../../components/find-row-source.ts'
+import { findStreamedInputs } from '../../components/find-streamed-inputs.ts'
+import { RunError } from '../../runs/run-error.ts'
+import type { RunnerLimits } from '../../runs/limits.ts'
+import { skipGrammarChecks } from '../../schemas/schema-grammar.ts'
+import { type CallResult, CodeIsolate } from '../code/code-isolate.ts'
+import type { Ivm } from '../code/guest-realm.ts'
+import { droppedLineTotals } from './log-totals.ts'
+import type { ImportJob, ImportResult, ImportSource, LogLine } from '../../protocol/messages.ts'
+import type { ParentLink } from '../link/parent-link.ts'
+import type { Heartbeat } from '../link/heartbeat.ts'
+import { SinkWriter } from '../records/sink-writer.ts'
+import { SourceReader } from '../records/source-reader.ts'
+
+const progressMs = 500
+
+/**
+ * Sources → program → sinks. Batches overlap: while the isolate works on one, the next is parsed and checked here and
+ * the one before is encoded. Results are taken in call order, so outputs keep the order of their inputs.
+ */
+export async function runImportJob(
+  ivm: Ivm,
+  job: ImportJob,
+  limits: RunnerLimits,
+  link: ParentLink,
+  heartbeat: Heartbeat,
+): Promise<ImportResult> {
+  if (job.areSchemas) skipGrammarChecks()
+  const code = new CodeIsolate(
+    ivm,
+    job,
+    limits,
+    (lines) => link.log(lines),
+    (requests) => link.ask(requests),
+  )
+  heartbeat.watch(code)
+  const log = (lines: LogLine[]) => link.log(lines)
+  const sinks = new Map(job.sinks.map((sink) => [sink.name, new SinkWriter(sink, job.schemas, code.packer, log)]))
+  const readers: SourceReader[] = []
+  const counts = () => ({
+    sources: Object.fromEntries(readers.map((reader) => [reader.source.dataSubKind, { ...reader.counts }])),
+    sinks: Object.fromEntries([...sinks].map(([name, sink]) => [name, { ...sink.counts }])),
+  })
+  const progress = setInterval(() => link.send({ kind: 'progress', ...counts() }), progressMs)
+  try {
+    await run(code, job, limits, sinks, readers, log)
+  } catch (problem) {
+    throw namingRow(problem, readers, job)
+  }
+  clearInterval(progress)
+  const summary = await code.summary()
+  for (const name of summary.singles) {
+    if (sinks.has(name)) throw new RunError('error', `${job.program.name}: the output '${name}' is not a list`)
+  }
+  log(droppedLineTotals(summary.dropped))
+  const silent = summary.silent.filter((name) => sinks.has(name))
+  log(silent.map((name) => ({ level: 'warn', message: `The output '${name}' received nothing` })))
+  for (const sink of sinks.values()) await sink.end()
+  const { sources, sinks: written } = counts()
+  const withBytes = Object.entries(written).map(
+    ([name, count]): [string, RunCounts & { fileBytes: number; tableBytes: number }] => {
+      const sink = sinks.get(name)
+      return [name, { ...count, fileBytes: sink?.fileBytes ?? 0, tableBytes: sink?.tableBytes ?? 0 }]
+    },
+  )
+  return { mode: 'import', sources, sinks: Object.fromEntries(withBytes) }
+}
+
+async function run(
+  code: CodeIsolate,
+  job: ImportJob,
+  limits: RunnerLimits,
+  sinks: Map<string, SinkWriter>,
+  readers: SourceReader[],
+  log: (lines: LogLine[]) => void,
+): Promise<void> {
+  const underWay: Promise<CallResult>[] = []
+  let more = false
+  const take = async (call: Promise<CallResult>): Promise<void> => {
+    const result = await call
+    more = result.more
+    for (const [port, rows] of Object.entries(result.rows)) {
+      await sinks.get(port)?.write(rows)
+    }
+  }
+  const push = async (call: Promise<CallResult>): Promise<void> => {
+    // Its failure is met when its turn comes.
+    call.catch(() => {})
+    underWay.push(call)
+    while (underWay.length >= code.inFlight) await take(underWay.shift() as Promise<CallResult>)
+  }
+  const idle = async (): Promise<void> => {
+    while (underWay.length > 0) await take(underWay.shift() as Promise<CallResult>)
+    while (more) await take(code.drain())
+  }
+  await push(code.begin())
+  // Inputs no source is set up for are empty lists too.
+  const fed = new Set(job.sources.map((source) => source.dataSubKind))
+  for (const port of job.program.inputs) if (!fed.has(port)) await push(code.end(port))
+  for (const source of inReadingOrder(job)) {
+    const reader = new SourceReader(source, job.schemas, limits.batch, log)
+    if (source.file !== null) readers.push(reader)
+    for await (const { rows, number } of reader.batches()) {
+      if (rows.length > 0) await push(code.feed(source.dataSubKind, rows, number))
+    }
+    await push(code.end(source.dataSubKind))
+    reader.close()
+  }
+  await idle()
+}
+
+/** What a record-wise part streams comes last: then all that it waits for is there, and nothing piles up. */
+function inReadingOrder(job: ImportJob): ImportSource[] {
+  const last = new Set(findStreamedInputs(job.program))
+  return [
+    ...job.sources.filter((source) => !last.has(source.dataSubKind)),
+    ...job.sources.filter((source) => last.has(source.dataSubKind)),
+  ]
+}
+
+/** A record is known in the isolate by its number in the list; a person looks for the row of the file. */
+function namingRow(problem: unknown, readers: SourceReader[], job: ImportJob): unknown {
+  if (!(problem instanceof RunError) || problem.place.record === null || problem.place.component === null)
+    return problem
+  const port = findRowSource(job.program, problem.place.component)
+  const reader = readers.find((entry) => entry.source.dataSubKind === port)
+  if (reader === undefined) return problem
+  const row = reader.rowOf(problem.place.record)
+  if (row === null || row === problem.place.record) return problem
+  return new RunError(
+    problem.kind,
+    `${problem.message} (row ${row} of ${reader.source.dataSubKind})`,
+    problem.place,
+    problem.codeStack,
+  )
+}

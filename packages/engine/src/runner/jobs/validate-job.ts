@@ -1,0 +1,204 @@
+import type { Finding } from '@millrace/contract'
+import { compactText } from '../../formats/records/compact-text.ts'
+import { FileError } from '../../formats/records/file-error.ts'
+import { DEFAULT_READ_LIMITS, type DetectedFormat, type RefusedRecord } from '../../formats/records/file.types.ts'
+import { openFile } from '../../formats/open-file.ts'
+import { rawRecordOf } from '../../formats/records/raw-record.ts'
+import type { RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
+import { FindingCollector } from '../../schemas/finding-collector.ts'
+import { findMissingColumns } from '../../schemas/header-check.ts'
+import { createRowValidator } from '../../schemas/row-validator.ts'
+import { skipGrammarChecks } from '../../schemas/schema-grammar.ts'
+import { SchemaError } from '../../schemas/schema-error.ts'
+import type { RunnerLimits } from '../../runs/limits.ts'
+import { type CodePlace, unknownPlace } from '../../runs/run-error.ts'
+import { EventLoopYielder } from '../link/event-loop-yielder.ts'
+import { needsCoercion, headersOf } from '../records/file-traits.ts'
+import type { ValidateJob, ValidateResult } from '../../protocol/messages.ts'
+import type { ParentLink } from '../link/parent-link.ts'
+import type { Heartbeat } from '../link/heartbeat.ts'
+import { RejectedWriter } from '../records/rejected-writer.ts'
+import { fieldsToRead } from '../records/source-reader.ts'
+
+/** Findings that leave in one message. */
+const perMessage = 250
+const progressMs = 500
+/** Characters of a finding's texts: a header may be a million characters long, and each finding would repeat it. */
+const maxNameLength = 200
+const maxMessageLength = 2000
+
+/**
+ * One file against one row schema (UPL-019, D-60): the first findings leave as they are found, the rejected records
+ * with all of theirs go to a pipe, groups and counts come at the end.
+ */
+export async function runValidateJob(
+  job: ValidateJob,
+  limits: RunnerLimits,
+  link: ParentLink,
+  heartbeat: Heartbeat,
+): Promise<ValidateResult> {
+  if (job.areSchemas) skipGrammarChecks()
+  const run = new Validation(job, limits, link)
+  heartbeat.watch(run)
+  let problem: string | null = null
+  try {
+    problem = await run.run()
+  } catch (cause) {
+    if (!(cause instanceof FileError) && !(cause instanceof SchemaError)) throw cause
+    problem = cause.message
+  }
+  await run.flush()
+  const rejected = await run.endRejected()
+  return {
+    mode: 'validate',
+    counts: run.counts,
+    detected: run.detected,
+    groups: run.collector.groups(),
+    totalFindings: run.collector.total,
+    rejected,
+    problem: problem === null ? null : `${job.file.name}: ${problem}`,
+  }
+}
+
+class Validation {
+  readonly counts = { records: 0, valid: 0, rejected: 0 }
+  readonly collector = new FindingCollector()
+  detected: DetectedFormat | Record<string, never> = {}
+  readonly #job: ValidateJob
+  readonly #limits: RunnerLimits
+  readonly #link: ParentLink
+  #findings: Finding[] = []
+  #sent = 0
+  #rejected: RejectedWriter | null = null
+
+  constructor(job: ValidateJob, limits: RunnerLimits, link: ParentLink) {
+    this.#job = job
+    this.#limits = limits
+    this.#link = link
+  }
+
+  /** No component code runs here. */
+  readonly age = null
+  /** Where the check is, so that a pattern that never ends is found. */
+  get place(): CodePlace {
+    return { ...unknownPlace, source: this.#job.file.name, record: this.counts.records + 1 }
+  }
+
+  sample(): void {}
+
+  /** @returns what is wrong with the file as a whole, or null */
+  async run(): Promise<string | null> {
+    const { file, rowSchema, schemas } = this.#job
+    // Fields that no rule looks at are read only of rejected records, in a second reading of those.
+    const wanted = { fields: fieldsToRead({ fields: [], rowSchema }, schemas), texts: rowSchema !== null }
+    const opened = await openFile(file, file.kind, file.format, this.#limits.batch, DEFAULT_READ_LIMITS, wanted)
+    this.detected = opened.detected
+    // How the file is read is logged before what is wrong in it; reading may add more.
+    const sentNotes = opened.notes.length
+    this.#link.log(opened.notes.slice())
+    this.#link.flushLogs()
+    const validator =
+      rowSchema === null
+        ? null
+        : createRowValidator({
+            schema: rowSchema,
+            store: schemas,
+            coerce: needsCoercion(opened.detected),
+            decimal: opened.detected.decimal,
+            headers: headersOf(opened),
+          })
+    const { rejectedFd, rejectedBytes } = this.#job
+    this.#rejected = rejectedFd === null ? null : new RejectedWriter(rejectedFd, opened, rejectedBytes)
+    const rawOf = this.#rejected === null ? null : rawRecordOf(opened, needsCoercion(opened.detected))
+    const unusable = validator === null ? null : findMissingColumns(opened, validator)
+    if (unusable !== null) throw unusable
+    const yielder = new EventLoopYielder()
+    let lastProgress = performance.now()
+    for await (const batch of opened.batches) {
+      await yielder.yieldIfDue()
+      this.counts.records += batch.refused.length + batch.records.length
+      this.counts.rejected += batch.refused.length
+      let refused = 0
+      for (let i = 0; i < batch.records.length; i++) {
+        const row = batch.rows[i] ?? 0
+        while ((batch.refused[refused]?.row ?? Number.POSITIVE_INFINITY) < row) this.#refused(batch.refused[refused++])
+        const record = batch.records[i] ?? {}
+        const text = batch.texts?.[i]
+        // Coercion changes the record in place.
+        let raw = validator === null || text !== undefined ? null : rawOf?.(record)
+        let found = validator?.check(record, row, batch.lines[i]) ?? null
+        const whole = found === null || text === undefined ? undefined : opened.recordOf?.(text)
+        if (whole !== undefined) {
+          raw = rawOf?.(whole)
+          found = validator?.check(whole, row, batch.lines[i]) ?? found
+        }
+        if (found === null) this.counts.valid++
+        else {
+          this.counts.rejected++
+          const shown = this.#found(found)
+          if (raw) this.#rejected?.add(shown, raw)
+        }
+      }
+      while (refused < batch.refused.length) this.#refused(batch.refused[refused++])
+      await this.#rejected?.flush()
+      if (this.#findings.length >= perMessage) await this.flush()
+      if (performance.now() - lastProgress < progressMs) continue
+      lastProgress = performance.now()
+      const count = { read: this.counts.records, rejected: this.counts.rejected, written: this.counts.valid }
+      this.#link.send({ kind: 'progress', sources: { file: count }, sinks: {} })
+      await this.flush()
+    }
+    this.#link.log(opened.notes.slice(sentNotes))
+    return this.counts.records === 0 ? 'The file holds no records' : null
+  }
+
+  async flush(): Promise<void> {
+    const findings = this.#findings
+    this.#findings = []
+    for (let i = 0; i < findings.length; i += perMessage) await this.#link.findings(findings.slice(i, i + perMessage))
+  }
+
+  /** Ends the pipe of rejected records and logs how many were not kept for lack of space. */
+  async endRejected(): Promise<RejectedSummary | null> {
+    if (this.#rejected === null) return null
+    const summary = await this.#rejected.end()
+    const { missed } = this.#rejected
+    if (missed > 0) {
+      const kept = `The first ${summary.records} rejected records are kept for download`
+      this.#link.log([{ level: 'warn', message: `${kept}, ${missed} more are not: they would take too much room` }])
+    }
+    return summary.bytes === 0 ? null : summary
+  }
+
+  #refused(refused: RefusedRecord | undefined): void {
+    if (refused === undefined) return
+    const shown = this.#found(refused.findings)
+    this.#rejected?.addRefused(shown, refused.record)
+  }
+
+  #found(findings: Finding[]): Finding[] {
+    const shown = findings.map(ofBoundedLength)
+    this.collector.add(shown)
+    const room = this.#job.shownFindings - this.#sent
+    if (room > 0) {
+      const sent = shown.slice(0, room)
+      this.#sent += sent.length
+      this.#findings.push(...sent)
+    }
+    return shown
+  }
+}
+
+function ofBoundedLength(finding: Finding): Finding {
+  const { column, path, message } = finding
+  if ((column?.length ?? 0) + path.length <= maxNameLength && message.length <= maxMessageLength) return finding
+  return {
+    ...finding,
+    column: column === null ? null : cut(column, maxNameLength),
+    path: cut(path, maxNameLength),
+    message: cut(message, maxMessageLength),
+  }
+}
+
+const cut = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : compactText(`${text.slice(0, maxLength)}…`)
