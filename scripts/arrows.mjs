@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { floorOf, folderOf, layouts } from './layout.mjs'
+import { areApart, floorOf, folderOf, layouts } from './layout.mjs'
 import { listFiles } from './source-hash.mjs'
 
 /** Which workspaces each workspace may import. */
@@ -143,6 +143,9 @@ function reasonInside(file, target) {
   // The gallery draws the examples of every screen.
   if (target.endsWith('.examples.ts') && folderOf(file) === 'gallery') return undefined
   if (testFile.test(target)) return { kind: 'up', reason: 'it is for tests' }
+  if (areApart(file, target)) {
+    return { kind: 'up', reason: `${here} and ${there} are different processes; what both need lies below` }
+  }
   if (floorOf(file) > floorOf(target)) {
     return { kind: 'up', reason: `${here ?? 'this file'} lies below ${there ?? 'it'}; arrows run down` }
   }

@@ -63,6 +63,7 @@ describe('between workspaces', () => {
 describe('inside the engine', () => {
   it.each([
     ['packages/engine/src/runner/jobs/a.ts', "import { runImport } from '../../host/pipelines/run-import.ts'"],
+    ['packages/engine/src/host/pipelines/a.ts', "import { runImportJob } from '../../runner/jobs/import-job.ts'"],
     ['packages/engine/src/formats/csv/a.ts', "import { openFile } from '../open-file.ts'"],
     ['packages/engine/src/formats/bytes/a.ts', "import { readCsv } from '../csv/delimited.ts'"],
     ['packages/engine/src/protocol/a.ts', "import type { X } from '../runner/main.ts'"],

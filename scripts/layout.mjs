@@ -2,8 +2,8 @@
 
 /**
  * The folders of `src` on each floor, by their path there. With `nested` their folders count, not they themselves.
- * A file belongs to the longest path that it lies below.
- * @type {Record<string, { nested: boolean, floors: string[][] }>}
+ * A file belongs to the longest path that it lies below. Folders that are `apart` import nothing of each other.
+ * @type {Record<string, { nested: boolean, floors: string[][], apart?: [string, string] }>}
  */
 export const layouts = {
   'apps/server': {
@@ -12,6 +12,7 @@ export const layouts = {
   },
   'packages/engine': {
     nested: false,
+    apart: ['host', 'runner'],
     floors: [
       // The process that starts runners …
       ['host/pipelines'],
@@ -79,6 +80,18 @@ export function floorOf(path) {
   const [area, name] = path.split('/')
   const floor = layouts[`${area}/${name}`]?.floors.findIndex((folders) => folders.includes(entryOf(path))) ?? 0
   return Math.max(0, floor)
+}
+
+/**
+ * @param {string} file from the root of the repository
+ * @param {string} target what it imports
+ * @returns {boolean} whether they lie in folders that import nothing of each other
+ */
+export function areApart(file, target) {
+  const [area, name, , first] = file.split('/')
+  const apart = layouts[`${area}/${name}`]?.apart ?? []
+  const other = target.split('/')[3]
+  return first !== other && apart.includes(first) && apart.includes(other)
 }
 
 function entryOf(path) {
