@@ -10,7 +10,7 @@ import { foldersRoutes } from '../documents/kernel/folders/folders.routes.ts'
 import type { CallHandlers } from '../platform/http/call-handlers.ts'
 import { importsRoutes } from '../work/imports/imports.routes.ts'
 import { createImportsService } from '../work/imports/imports.service.ts'
-import { createStarts } from '../work/imports/starts/start-imports.ts'
+import { createImportStarter } from '../work/imports/starts/start-imports.ts'
 import { logsRoutes } from '../work/logs/logs.routes.ts'
 import { createLogsService } from '../work/logs/logs.service.ts'
 import { lookupsRoutes } from '../documents/lookups/lookups.routes.ts'
@@ -44,7 +44,7 @@ export function createServices(platform: Platform) {
   const { access, connections, modules } = documents
   const { log, settings } = platform
   const outbound = createOutbound({ allowedHosts: settings.allowedHosts, log })
-  const starts = createStarts(platform, { access })
+  const starts = createImportStarter(platform, { access })
   const openComponentHost = openComponentHosts({ connections, outbound, log })
   return {
     ...documents,

@@ -14,8 +14,8 @@ const firstRetryMs = 100
 const maxRetryMs = 5000
 
 /**
- * Hears the notices of a PostgreSQL channel on a connection of its own, and connects again for as long as it takes.
- * Resolves when it hears for the first time.
+ * Receives the notices of a PostgreSQL channel on a connection of its own, and connects again for as long as it takes.
+ * Resolves once it listens.
  */
 export async function listen(options: ListenOptions): Promise<{ close(): Promise<void> }> {
   const { url, channel, log, onNotice, onGap } = options

@@ -4,7 +4,7 @@ import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
 
 /**
- * Asks the database once, so that a wrong DATABASE_URL is told at the start.
+ * Asks the database once, so that a wrong DATABASE_URL is reported at the start.
  * @throws StartError naming host and database, never the password
  */
 export async function requireDatabase(url: string): Promise<void> {

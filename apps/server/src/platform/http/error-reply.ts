@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 type Fault = { code: Code; message: string }
 
-/** The one place that turns a fault into an answer (style, habit 14). What is not meant for people stays in the log. */
+/** The one place that turns a fault into an answer. What is not meant for people stays in the log. */
 export function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const fault = toFault(error)
   request.resultCode = fault.code

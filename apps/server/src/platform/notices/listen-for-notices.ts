@@ -3,7 +3,7 @@ import { listen } from '../database/listen.ts'
 import { type LiveNotice, liveChannel } from './notices.ts'
 
 /**
- * Hears what changes in any process, on a connection of its own.
+ * Receives the notices of all processes, on a connection of its own.
  * @param hear.onGap notices may have been missed: look at everything once
  */
 export function listenForNotices(

@@ -6,7 +6,7 @@ import { notifyChannel } from '../database/notify-channel.ts'
 export const liveChannel = 'millrace_live'
 
 /**
- * What changed. It carries ids only: whoever listens reads the rows themselves, so nothing is lost when a notice is,
+ * What changed. It carries ids only: listeners read the rows themselves, so nothing is lost when a notice is,
  * and a payload never grows. `upload` and `import` in a `logs` notice name the owner of the new lines.
  */
 export type LiveNotice =
@@ -18,5 +18,5 @@ export type LiveNotice =
   /** Something in a tree changed; null: in one of them. Each follower looks at what they see of it. */
   | { about: 'documents'; kind: DocKind | null }
 
-/** Tells all processes, when (and only if) the transaction at hand commits. */
+/** Sends a notice to all processes, when (and only if) the transaction at hand commits. */
 export const notify = (db: Connection, notice: LiveNotice): Promise<void> => notifyChannel(db, liveChannel, notice)

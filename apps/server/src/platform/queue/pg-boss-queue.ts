@@ -29,7 +29,7 @@ const queueOptions = {
 
 /**
  * The queue on pg-boss. PostgreSQL notices start a job in any process within milliseconds; polling once a second finds
- * what became due, what is retried, and what a lost notice would have told.
+ * what became due, what is retried, and what a lost notice would have started.
  */
 export function createPgBossQueue({ url, log }: { url: string; log: Logger }): Queue {
   const boss = new PgBoss({
@@ -107,12 +107,12 @@ export function createPgBossQueue({ url, log }: { url: string; log: Logger }): Q
 /** pg-boss fires the job's signal after each handler as well; ours tells of a stop or a lost job and nothing else. */
 async function runJob<T extends object>(job: Job<T>, handler: (job: QueueJob<T>) => Promise<void>): Promise<void> {
   const lost = new AbortController()
-  const tell = () => lost.abort(job.signal.reason)
-  job.signal.addEventListener('abort', tell, { once: true })
+  const abort = () => lost.abort(job.signal.reason)
+  job.signal.addEventListener('abort', abort, { once: true })
   try {
     await handler({ id: job.id, data: job.data, signal: lost.signal })
   } finally {
-    job.signal.removeEventListener('abort', tell)
+    job.signal.removeEventListener('abort', abort)
   }
 }
 

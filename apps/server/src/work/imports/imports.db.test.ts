@@ -119,7 +119,7 @@ describe('an import', () => {
     )
   })
 
-  it('a source or sink that names no port fails it, naming the stranger', async () => {
+  it('a source or sink that names no port fails it, naming the source or sink', async () => {
     const { country } = await makePipelines(world)
     await sendFile(manager(), country._id, 'rows', csv(2))
     await world.pipelines.save(world.people['super-admin'], {

@@ -2,7 +2,7 @@ import type { CallHandlers } from '../../platform/http/call-handlers.ts'
 import type { ImportsService } from './imports.service.ts'
 import type { LogbookService } from './logbook/logbook.service.ts'
 import type { PlansService } from './plans/plans.service.ts'
-import type { Starts } from './starts/start-imports.ts'
+import type { ImportStarter } from './starts/start-imports.ts'
 
 /** All calls below /imports: starting and planning, watching and stopping, and the logbook. */
 export function importsRoutes({
@@ -14,7 +14,7 @@ export function importsRoutes({
   imports: ImportsService
   logbook: LogbookService
   plans: PlansService
-  starts: Starts
+  starts: ImportStarter
 }): CallHandlers {
   return {
     'POST /imports': ({ caller, body }) => plans.start(caller, body),

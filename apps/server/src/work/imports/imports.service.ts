@@ -44,7 +44,7 @@ export function createImportsService(
     },
 
     /**
-     * Stops a running import; whoever runs it can write nothing from here on (API-043, D-76).
+     * Stops a running import; the process that runs it can write nothing from here on (API-043, D-76).
      * @throws ApiError 40900 'The import is not running.'; 40400
      */
     async abort(caller: Caller, importId: string): Promise<Import> {

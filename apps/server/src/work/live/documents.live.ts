@@ -29,7 +29,7 @@ type Options = {
 /** How often it is looked whether the person's own rights have changed. */
 const rightsMs = 1000
 
-/** What is told of an item, and everything a tree shows of it, to find out whether it changed. */
+/** An item as it was sent, and everything a tree shows of it, to find out whether it has changed. */
 type Known = { item: LiveDocument; shown: string }
 
 /**

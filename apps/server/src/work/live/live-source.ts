@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { LiveNotice } from '../../platform/notices/notices.ts'
 
-/** One thing a socket follows. It hears notices from the moment it is made and sends nothing before `begin` sent its init. */
+/** One thing a socket follows. It receives notices from the moment it is created, and sends nothing before `begin` has sent the first list. */
 export type LiveSubscription = {
   begin(): Promise<void>
   onNotice(notice: LiveNotice): void

@@ -9,7 +9,7 @@ const maxMessageCharacters = 8000
 /**
  * Appends lines under the next numbers of their upload or import, in the transaction at hand, and tells those who
  * follow them.
- * @param attempt fencing number of the writing process; null writes whoever holds the row
+ * @param attempt fencing number of the writing process; null writes whichever attempt holds the row
  * @returns number of the last line; null when the owner is gone or held by a later attempt (G5): nothing was written
  */
 export async function appendLogs(

@@ -10,7 +10,7 @@ export type LogsService = ReturnType<typeof createLogsService>
 /** Reads what uploads and imports wrote (API-033, API-034). */
 export function createLogsService({ db }: Pick<Platform, 'db'>, { access }: { access: PipelineAccess }) {
   return {
-    /** ApiError 40400 when an upload is unknown or its pipeline is not seen; nothing is told of the others then. */
+    /** ApiError 40400 when one of the uploads is unknown or its pipeline is not seen; then no line of the others is answered. */
     async ofUploads(caller: Caller, ids: readonly string[], page: LogPage = {}): Promise<Log[]> {
       const pipelines = await pipelinesOfUploads(db, ids)
       if (pipelines.size !== new Set(ids).size) throw notFound()

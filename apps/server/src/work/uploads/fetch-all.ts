@@ -39,7 +39,7 @@ export function createFetchAll(
         try {
           return await fetchSource(deps, pipeline, source, either)
         } catch (error) {
-          // The others were given up because of it, so it must be told from them.
+          // The others were aborted because of this one, so it is marked as the cause.
           const first = !failed.signal.aborted
           failed.abort()
           if (!(error instanceof SourceError)) throw error

@@ -272,7 +272,7 @@ describe('the plan of a master', () => {
     expect(await current(countries[0]?._id ?? '')).toEqual({ imp: null, job: null })
   })
 
-  it('runs those listed; a stranger in the list is unknown', async () => {
+  it('runs those listed; another pipeline in the list is unknown', async () => {
     const { master, countries } = await makeReady(world, { countries: 2 })
     const { pipelineId: other } = await makeReady(world)
     const listed = (ids: string[]) => plan({ pipelineId: master._id, listPipelines: ids, ...later })

@@ -96,7 +96,7 @@ export async function removePending(db: Connection, jobId: string): Promise<void
     await notify(db, { about: 'import', id: row.id, pipelineId: row.pipeline_id, change: 'delete' })
 }
 
-/** The job while it is planned or under way, held until the transaction ends: firing, editing and deleting take turns. */
+/** The job while it is planned or under way, locked until the transaction ends, so that firing, editing and deleting wait for each other. */
 export async function lockJob(db: Connection, id: string): Promise<JobRow | null> {
   const row = await db
     .selectFrom('jobs')

@@ -29,7 +29,7 @@ import {
   requireNoRunningImport,
   pipelinesOf,
 } from '../starts/start-checks.ts'
-import type { Started, Starts } from '../starts/start-imports.ts'
+import type { ImportStarter, Started } from '../starts/start-imports.ts'
 import type { StartTarget } from '../starts/start-target.ts'
 import type { PipelineAccess, SeenPipeline } from '../../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -57,7 +57,7 @@ export type LaterTime = Exclude<PlannedTime, { kind: 'immediate' | 'sequential' 
 /** Making and changing the plan of a pipeline (IMP-008, IMP-016, D-73, D-84). */
 export function createPlanning(
   { db, queue, settings, now }: PlanningPlatform,
-  { access, starts }: { access: PipelineAccess; starts: Starts },
+  { access, starts }: { access: PipelineAccess; starts: ImportStarter },
 ) {
   const { targetOf } = starts.targets
 
@@ -121,9 +121,9 @@ export function createPlanning(
 
     /** POST /imports, every kind (API-037). @throws ApiError 40000, 40300, 40400, 40900 */
     async start(caller: Caller, start: JobStart): Promise<Started> {
-      const said = readTime(caller, start)
-      const target = await targetOf(caller, start, said.kind === 'sequential')
-      const time = requireComplete(said, target.run)
+      const requested = readTime(caller, start)
+      const target = await targetOf(caller, start, requested.kind === 'sequential')
+      const time = requireComplete(requested, target.run)
       return isLater(time) ? planLater(caller, target, time) : starts.startNow(caller, target)
     },
 
@@ -133,11 +133,11 @@ export function createPlanning(
      * zone of the job stays in any case, so that 06:00 stays 06:00.
      */
     async edit(caller: Caller, { jobId, ...start }: JobStart & { jobId: string }): Promise<Started> {
-      const said = readTime(caller, start)
+      const requested = readTime(caller, start)
       const before = await seenJob(caller, jobId)
-      const target = await targetOf(caller, withPipelineOf(before, start), said.kind === 'sequential')
+      const target = await targetOf(caller, withPipelineOf(before, start), requested.kind === 'sequential')
       if (target.of.pipelineId !== before.pipeline_id) throw notFound()
-      const time = requireComplete(said, target.run)
+      const time = requireComplete(requested, target.run)
       const plan = isLater(time) ? planOf(target, time, before.time_zone) : null
       await requireReady(db, target)
       return inOneTransaction(db, async (tx) => {
@@ -177,11 +177,11 @@ export function createPlanning(
       caller: Caller,
       { jobId, ...start }: JobStart & { jobId?: string | undefined },
     ): Promise<{ time: PlannedTime; runs: Date[] }> {
-      const said = readTime(caller, start)
+      const requested = readTime(caller, start)
       const job = jobId === undefined ? null : await seenJob(caller, jobId)
       const named = job === null ? start : withPipelineOf(job, start)
-      const target = await targetOf(caller, named, said.kind === 'sequential')
-      const time = requireComplete(said, [])
+      const target = await targetOf(caller, named, requested.kind === 'sequential')
+      const time = requireComplete(requested, [])
       const timeZone = job?.time_zone ?? settings.timeZone
       if (!isLater(time)) return { time, runs: [] }
       const { anchorAt } = planOf(target, time, timeZone)

@@ -2,7 +2,7 @@ import { conflict, isRunning, notFound, type ParsedBody, type Reply, texts } fro
 import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
 import type { Connection } from '../../../platform/database/database.ts'
 import { findImport, findJob, type ImportRow } from '../imports.repository.ts'
-import type { Starts } from '../starts/start-imports.ts'
+import type { ImportStarter } from '../starts/start-imports.ts'
 import type { PipelineAccess } from '../../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
@@ -15,7 +15,7 @@ export type PlansService = ReturnType<typeof createPlansService>
 /** Plans: making, editing, listing and ending them (IMP and JOB groups). */
 export function createPlansService(
   platform: Pick<Platform, 'db' | 'queue' | 'settings' | 'now'>,
-  { access, starts }: { access: PipelineAccess; starts: Starts },
+  { access, starts }: { access: PipelineAccess; starts: ImportStarter },
 ) {
   const { db } = platform
   const planning = createPlanning(platform, { access, starts })

@@ -67,7 +67,7 @@ describe('IMP-048/engine with the real clock and queue', () => {
     expect(await firings(jobId)).toEqual(['created'])
   })
 
-  it('GUARANTEE G10 an import that was let go but lost its queue entry starts all the same', async () => {
+  it('GUARANTEE G10 an import that was released but lost its queue entry starts all the same', async () => {
     const { jobId } = await makePlan(world, quarter, { madeAt: dueIn(-60_000), content: csv(1) })
     const { imports } = await readHistory(world, jobId)
     const decided = { job_id: jobId, due_at: imports[0]?.scheduled_at ?? '', outcome: 'run' as const, reason: null }

@@ -45,7 +45,7 @@ const noCounts: ImportCounts = { sources: {}, sinks: {} }
 const maxAttempts = 10
 const maxFaults = 4
 
-/** The process stops or lost its job: whoever takes the job next begins anew. */
+/** The process stops or lost its job: the process that takes the job next begins again. */
 export class InterruptedError extends Error {}
 /** The import has ended or another process holds it: nothing of this run may be seen (G5). */
 class FencedError extends Error {}
@@ -82,7 +82,7 @@ export async function runOneImport(
     onFenced: watch.abort,
   })
   try {
-    const run = new OneRun(platform, deps, row, attempt, writer, signal)
+    const run = new ImportRun(platform, deps, row, attempt, writer, signal)
     try {
       if (row.attempt > maxAttempts) await run.fail(`it was cut off ${maxAttempts} times`, noCounts)
       else await run.run()
@@ -99,11 +99,11 @@ export async function runOneImport(
   }
 }
 
-class OneRun {
+class ImportRun {
   readonly #platform: RunPlatform
   readonly #deps: RunDeps
   readonly #row: ImportRow
-  readonly #held: ImportAttempt
+  readonly #attempt: ImportAttempt
   readonly #writer: LogWriter
   readonly #signal: AbortSignal
 
@@ -118,7 +118,7 @@ class OneRun {
     this.#platform = p
     this.#deps = deps
     this.#row = row
-    this.#held = attempt
+    this.#attempt = attempt
     this.#writer = writer
     this.#signal = signal
   }
@@ -135,10 +135,10 @@ class OneRun {
       await this.fail(error.message, noCounts)
       return
     }
-    let { outcome, host } = await this.#attempt(plan)
+    let { outcome, host } = await this.#runOnce(plan)
     if (outcome.fault === 'killed' && !this.#signal.aborted) {
       this.#writer.write('warn', 'The run was cut off from outside and starts again')
-      ;({ outcome, host } = await this.#attempt(plan))
+      ;({ outcome, host } = await this.#runOnce(plan))
     }
     try {
       if (outcome.ok) await this.#complete(plan, outcome, host)
@@ -183,7 +183,7 @@ class OneRun {
       sysVersion: definition.sysVersion,
       plan: program.hash,
     }
-    if (!(await startProgress(db, this.#held, ranWith))) throw new FencedError('the import is held by another')
+    if (!(await startProgress(db, this.#attempt, ranWith))) throw new FencedError('the import is held by another')
     this.#logWhatRuns(definition, inputs)
     const request: ImportRequest = {
       importId: row.id,
@@ -229,10 +229,10 @@ class OneRun {
     }
   }
 
-  async #attempt(plan: Plan): Promise<{ outcome: ImportOutcome; host: RunHost }> {
+  async #runOnce(plan: Plan): Promise<{ outcome: ImportOutcome; host: RunHost }> {
     const world = this.#deps.openComponentHost(rightsOfProgram(plan.request.program), this.#signal)
     const { openConnection, outbound } = this.#deps
-    const run = { attempt: this.#held, writer: this.#writer, signal: this.#signal, serve: world.serve }
+    const run = { attempt: this.#attempt, writer: this.#writer, signal: this.#signal, serve: world.serve }
     const host = createRunHost(this.#platform, { openConnection, outbound }, run)
     try {
       return { outcome: await runImport(plan.request, host), host }
@@ -289,9 +289,9 @@ class OneRun {
   }
 
   async #end(tx: Connection, end: Parameters<typeof endImport>[2], lines: readonly LogLine[]): Promise<void> {
-    const { id, attempt } = this.#held
+    const { id, attempt } = this.#attempt
     // Ended from outside, or another's: nothing of this run may be seen.
-    if (!(await endImport(tx, this.#held, end))) throw new FencedError('the import is held by another')
+    if (!(await endImport(tx, this.#attempt, end))) throw new FencedError('the import is held by another')
     await appendLogs(tx, { import: id }, lines, attempt)
     const { job_id: jobId, pipeline_id: pipelineId } = this.#row satisfies { [K in keyof Tables['imports']]: unknown }
     await continueAfter(tx, this.#platform.queue, { jobId, pipelineId }, end.endedAt)

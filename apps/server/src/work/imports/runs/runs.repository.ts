@@ -109,7 +109,7 @@ export async function endImport(db: Connection, entry: ImportAttempt, end: Impor
   return row !== undefined
 }
 
-/** Ends a running import from outside; the fencing number shuts out whoever runs it (G2, G5). Null when it does not run. */
+/** Ends a running import from outside; the new fencing number shuts out the process that runs it (G2, G5). Null when it does not run. */
 export async function abortImport(db: Connection, id: string, at: Date): Promise<ImportRow | null> {
   const row = await db
     .updateTable('imports')

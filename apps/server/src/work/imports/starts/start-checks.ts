@@ -20,7 +20,7 @@ export async function requireReady(db: Connection, target: StartTarget): Promise
 }
 
 /**
- * Whoever starts or plans imports of the same pipelines takes turns, so that the second sees what the first did.
+ * Two who start or plan imports of the same pipelines wait for each other, so that the second sees what the first did.
  * @throws ApiError 40400 when one of them is gone
  */
 export async function lockPipelines(tx: Transaction<Tables>, pipelineIds: readonly string[]): Promise<void> {

@@ -21,10 +21,13 @@ import { createTargets, type StartTarget } from './start-target.ts'
 /** What was started or planned: the first import, and all of them when they are several pipelines. */
 export type Started = JobResult & { imports?: JobResult[] }
 type StartPlatform = Pick<Platform, 'db' | 'queue' | 'settings' | 'now'>
-export type Starts = ReturnType<typeof createStarts>
+export type ImportStarter = ReturnType<typeof createImportStarter>
 
 /** Imports that begin at once (IMP-016, IMP-048). */
-export function createStarts({ db, queue, settings, now }: StartPlatform, { access }: { access: PipelineAccess }) {
+export function createImportStarter(
+  { db, queue, settings, now }: StartPlatform,
+  { access }: { access: PipelineAccess },
+) {
   const targets = createTargets({ access })
 
   const startOne = async (tx: Transaction<Tables>, caller: Caller, { of }: StartTarget): Promise<Started> => {
@@ -106,7 +109,7 @@ export function createStarts({ db, queue, settings, now }: StartPlatform, { acce
   }
 }
 
-/** What runs by a plan is told by the plan's own rows and the logbook; here is who pressed the button. */
+/** Records who started the import. Runs of a plan are recorded by the plan's own rows and the logbook instead. */
 function recordStart(
   tx: Transaction<Tables>,
   caller: Caller,

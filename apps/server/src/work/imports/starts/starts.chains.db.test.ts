@@ -88,7 +88,7 @@ describe('a master', () => {
     )
   })
 
-  it('API-036/api IMP-013/api runs only the countries listed; a stranger in the list is unknown', async () => {
+  it('API-036/api IMP-013/api runs only the countries listed; another pipeline in the list is unknown', async () => {
     const { master, countries } = await makePipelines(world, { countries: 2 })
     const other = await makePipelines(world)
     const listed = (listPipelines: string[]) =>
