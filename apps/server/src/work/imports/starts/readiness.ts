@@ -1,7 +1,7 @@
 import { type DataSource, missingProperties, type PipelineListItem, sourcesNeeded } from '@millrace/contract'
 import type { Connection } from '../../../platform/database/database.ts'
 import { newestSources, type UploadRow } from '../../uploads/uploads.reads.ts'
-import { pipelineOfVersion } from './starts.repository.ts'
+import { pipelineOfVersion } from '../../../documents/pipelines/pipelines.reads.ts'
 
 /** A source of an import with the upload it reads: the newest enabled one, whatever its status; null without any. */
 export type SourceInput = { source: DataSource; upload: UploadRow | null }
@@ -21,7 +21,7 @@ export async function inputsOf(
   const fromMaster = (source: DataSource): boolean => source.dataFromMaster && !pipeline.item.isMaster
   const masterId =
     needed.some(fromMaster) && pipeline.item.masterPipeline !== null
-      ? await pipelineOfVersion(db, pipeline.item.masterPipeline)
+      ? ((await pipelineOfVersion(db, pipeline.item.masterPipeline))?.documentId ?? null)
       : null
   const masters = masterId === null ? new Map<string, UploadRow>() : await newestSources(db, masterId, masterUntil)
   return needed.map((source) => ({

@@ -1,15 +1,5 @@
 import type { Connection } from '../../../platform/database/database.ts'
 
-/** Document id of the pipeline a version belongs to; null when it is gone. */
-export async function pipelineOfVersion(db: Connection, versionId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('document_versions')
-    .select('document_id')
-    .where('id', '=', versionId)
-    .executeTakeFirst()
-  return row?.document_id ?? null
-}
-
 /** Locks the rows of these pipelines in order of id, so that two who do so never wait for each other. @returns how many exist */
 export async function lockPipelineRows(tx: Connection, ids: readonly string[]): Promise<number> {
   const rows = await tx
