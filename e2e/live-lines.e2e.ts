@@ -58,7 +58,7 @@ async function loadApp(origin: string): Promise<AppParts> {
   const part = async (file: string): Promise<Partial<AppParts>> =>
     import(pathToFileURL(path.join(import.meta.dirname, '..', 'apps', 'web', 'src', file)).href)
   return {
-    ...(await part('logs/log-feed.ts')),
+    ...(await part('work/logs/log-feed.ts')),
     ...(await part('api/stored-tokens.ts')),
     ...(await part('api/live.ts')),
   } as AppParts

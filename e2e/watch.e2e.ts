@@ -216,6 +216,8 @@ describe('files', () => {
 
   it('UPL-024/ui UPL-025/ui the uploads of each kind stand above the logs of the imports', async () => {
     await page.goto('/#/consult/upload')
+    // The page before has such a list, too.
+    await page.getByText('Choose a pipeline to see its uploads.').waitFor()
     const pipelines = page.getByRole('group', { name: 'Pipelines' })
     await pipelines.getByText('Dealers fr-FR', { exact: true }).click()
     const kind = page.getByRole('group', { name: 'dealers', exact: true })
