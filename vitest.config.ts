@@ -31,7 +31,8 @@ const expect = { poll: { timeout: 20_000 } }
  */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isSlow = ({ moduleId }: TestSpecification) => /\.(kill|hostile)\.|(start|main|sinks)\.db\.test/.test(moduleId)
+    const isSlow = ({ moduleId }: TestSpecification) =>
+      /\.(kill|hostile)\.|(start|main|sinks)\.db\.test|(gallery|two-factor)\.e2e/.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }

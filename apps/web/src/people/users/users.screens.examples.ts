@@ -10,7 +10,6 @@ const answers: ScreenExample['answers'] = {
 
 export const userScreens: readonly ScreenExample[] = [
   { name: 'users', at: '/manage/users', as: 'super-admin', answers },
-  { name: 'users-selected', at: '/manage/users', as: 'super-admin', answers, press: ['Select all'] },
-  { name: 'person-new', at: '/manage/users', as: 'super-admin', answers, press: ['Create a user'] },
+  { name: 'person-new', at: '/manage/users', as: 'super-admin', answers, press: ['Create User'] },
   { name: 'badges-global', at: '/manage/users', as: 'super-admin', answers, press: ['Manage global badge list'] },
 ]
