@@ -133,6 +133,8 @@ export const texts = {
   emailMalformed: 'Please input correct email address',
   roleMissing: 'Please select a role',
   needsAdminBadge: 'User must have at least one of your admin badges',
+  addressRefused:
+    'You cannot change this email address: the person holds badges or pipelines that you may not give. Ask a super-admin.',
   emailTaken: 'This email address is already used',
   userUpdated: 'The user data has been updated successfully.',
   userCreated: 'The new user has been created successfully.',

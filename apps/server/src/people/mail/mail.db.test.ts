@@ -9,7 +9,7 @@ import { closedPort, linkIn, type MailServer, startMailServer } from '../../test
 import { createTestPlatform, type TestPlatform } from '../../test-support/platform.ts'
 import { sendPasswordLink } from '../users/send-password-link.ts'
 import { startMailWorkers, type MailWorkers } from './mail.jobs.ts'
-import type { MailOccasion } from './mail.ts'
+import type { LinkOccasion } from '../users/password-link-mail.ts'
 import { outboxFolder } from './outbox-mailer.ts'
 
 let server: MailServer
@@ -43,7 +43,7 @@ afterEach(async () => {
   await platform.close()
 })
 
-const send = (occasion: MailOccasion, to = person) =>
+const send = (occasion: LinkOccasion, to = person) =>
   platform.db.transaction().execute((tx) => sendPasswordLink(platform, tx, to, occasion))
 const waiting = () => platform.db.selectFrom('mails').selectAll().execute()
 const name = (firstName: string, lastName: string) =>

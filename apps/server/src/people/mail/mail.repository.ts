@@ -1,9 +1,10 @@
 import type { Connection } from '../../platform/database/database.ts'
+import type { MailOccasion } from './mail.ts'
 
 /** A mail as it waits: its content sealed. */
 export async function insertMail(
   tx: Connection,
-  mail: { id: string; occasion: 'welcome' | 'forgotten' | 'reset'; content: string; expires_at: Date },
+  mail: { id: string; occasion: MailOccasion; content: string; expires_at: Date },
 ): Promise<void> {
   await tx.insertInto('mails').values(mail).execute()
 }

@@ -1,5 +1,5 @@
 /** What a mail is about, as the log tells it. */
-export type MailOccasion = 'welcome' | 'forgotten' | 'reset'
+export type MailOccasion = 'welcome' | 'forgotten' | 'reset' | 'address'
 
 export type Mail = {
   to: { name: string; address: string }

@@ -19,8 +19,8 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { endSessionsOf } from '../sessions/end-sessions.ts'
 import { switchTwoFactor } from '../sessions/two-factor.ts'
 import { type Actor, holdForChange } from './acting-person.ts'
+import { leaveAddress, mayChangeAddress } from './change-address.ts'
 import { createUser } from './create-user.ts'
-import { endPasswordLinks } from './password-links.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 import { userForAudit } from './user-audit.reads.ts'
 import { badgesToStore } from './user-badges.ts'
@@ -107,6 +107,8 @@ async function changeUser(
   const switchedOff = before.isActive && input.isActive === false
   if (newRole && (self || !assignableRoles(actor.role).includes(fields.role))) throw forbidden()
   if (switchedOff && self) throw forbidden()
+  const newAddress = fields.email !== before.email
+  if (newAddress) mayChangeAddress(actor, before, seen)
   const badges = await badgesToStore(tx, actor, before, input)
   const isUser = needsAssignment(fields.role)
   const pipelines =
@@ -128,8 +130,7 @@ async function changeUser(
   if (input.tfa !== undefined) await switchTwoFactor(tx, before.id, input.tfa)
   await storeBadges(tx, before.id, [...badges.adminBadges, ...badges.projectBadges])
   await storePipelines(tx, before.id, isUser ? pipelines : [])
-  // A link that went to the old address lets nobody in any more.
-  if (fields.email !== before.email) await endPasswordLinks(tx, before.id, platform.now())
+  if (newAddress) await leaveAddress(platform, tx, caller, before)
   if (newRole || switchedOff) await endSessionsOf(tx, before.id)
   const is = await userForAudit(tx, before.id)
   if (JSON.stringify(was) !== JSON.stringify(is)) {

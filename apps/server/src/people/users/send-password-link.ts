@@ -1,9 +1,8 @@
 import { notFound } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
-import type { MailOccasion } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { passwordLinkMail } from './password-link-mail.ts'
+import { type LinkOccasion, passwordLinkMail } from './password-link-mail.ts'
 import { createPasswordLink, linkHours } from './password-links.ts'
 import { holdReceiver } from './users.repository.ts'
 
@@ -16,7 +15,7 @@ export async function sendPasswordLink(
   platform: Pick<Platform, 'settings' | 'secrets' | 'queue' | 'now'>,
   tx: Connection,
   { userId }: { userId: string },
-  occasion: MailOccasion,
+  occasion: LinkOccasion,
 ): Promise<void> {
   const { settings, now } = platform
   const user = await holdReceiver(tx, userId)
