@@ -174,6 +174,9 @@ export const textWith = {
   cannotConvert: (reason: string) => `The file cannot be converted: ${reason}`,
   typeHeadersAgain: (dataSubKind: string) =>
     `Enter the headers of ${dataSubKind} again. Hidden headers are kept only while the address stays on the same host.`,
+  typeAddressAgain: (name: string) =>
+    `Enter the address of ${name} again. The hidden part is kept only while the address is left as it is shown.`,
+  typeQueryAgain: (dataSubKind: string) => `Enter the query of ${dataSubKind} again.`,
   allUsersQuestion: (action: 'delete' | 'activate' | 'de-activate') => `Do you want to ${action} all the users?`,
   runQuestion: (name: string) => `Do you want to run the pipeline : ${name}`,
 } as const

@@ -38,7 +38,13 @@ export const SinkTarget = z.discriminatedUnion('kind', [
     keys: z.array(z.string()).min(1),
     mode: z.enum(['upsert', 'insert', 'replace']),
   }),
-  z.object({ kind: z.literal('http'), url: z.string(), batchSize: z.number().int().min(1).max(10_000) }),
+  z.object({
+    kind: z.literal('http'),
+    url: z.string(),
+    /** Sent with each batch, beside those of the product; stored encrypted and never shown. */
+    headers: z.record(z.string(), z.string()).optional(),
+    batchSize: z.number().int().min(1).max(10_000),
+  }),
 ])
 export type SinkTarget = z.infer<typeof SinkTarget>
 export type TableTarget = Extract<SinkTarget, { kind: 'table' }>

@@ -12,6 +12,7 @@ import {
 import { graphOf } from '../components/component-graphs.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { resolveAddresses } from '../schemas/schema-store.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Reference } from '../kernel/versions/references.reads.ts'
 import type { Draft } from '../kernel/versions/save-version.ts'
@@ -20,7 +21,7 @@ import { findVersions, type VersionRow } from '../kernel/versions/versions.reads
 import { parsePipelineContent, type PipelineContent } from './pipeline.content.ts'
 import { portSchemas } from './pipeline-ports.ts'
 import { isInherited, type PipelineColumns, pipelineColumns } from './pipelines.repository.ts'
-import { restoreSourceSecrets } from '../kernel/versions/source-secrets.ts'
+import { restoreListeners, restoreSinks, restoreSources } from '../kernel/versions/address-secrets.ts'
 
 /** What was stored before the save; null for a new pipeline. */
 export type Before = { row: VersionRow; content: PipelineContent; columns: PipelineColumns } | null
@@ -63,6 +64,7 @@ async function usable(
  * A country takes component and schemas from its master version at each save, whatever is sent, so that all countries of a master work alike.
  */
 export async function pipelineDraft(
+  { secrets }: Pick<Platform, 'secrets'>,
   tx: Connection,
   caller: Caller,
   before: Before,
@@ -74,11 +76,15 @@ export async function pipelineDraft(
   const sentMaster = input.masterPipeline === undefined ? (old?.masterPipeline ?? null) : input.masterPipeline || null
   const masterPipeline = isMaster ? null : sentMaster
   let component = input.component === undefined ? (old?.component ?? null) : input.component
-  const sources = restoreSourceSecrets(
-    DataSource.array().parse(input.dataSources ?? old?.dataSources ?? []),
-    old?.dataSources ?? [],
-  )
-  const sinks = DataSink.array().parse(input.dataSinks ?? old?.dataSinks ?? [])
+  const stored = { sources: old?.dataSources ?? [], sinks: old?.dataSinks ?? [], listeners: old?.listeners ?? [] }
+  const sources =
+    input.dataSources === undefined
+      ? stored.sources
+      : restoreSources(DataSource.array().parse(input.dataSources), stored.sources, secrets)
+  const sinks =
+    input.dataSinks === undefined
+      ? stored.sinks
+      : restoreSinks(DataSink.array().parse(input.dataSinks), stored.sinks, secrets)
   const problem = validatePipeline({
     _id: input._id,
     name: input.name,
@@ -125,7 +131,7 @@ export async function pipelineDraft(
     pipelineSchema,
     ...schemas,
     endpoints: input.endpoints ?? old?.endpoints ?? [],
-    listeners: input.listeners ?? old?.listeners ?? [],
+    listeners: input.listeners === undefined ? stored.listeners : restoreListeners(input.listeners, stored.listeners),
     addresses,
   }
   return { content, references }

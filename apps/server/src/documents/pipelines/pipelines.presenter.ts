@@ -4,7 +4,7 @@ import type { VersionRow } from '../kernel/versions/versions.reads.ts'
 import { presentVersion } from '../kernel/versions/versions.presenter.ts'
 import { parsePipelineContent } from './pipeline.content.ts'
 import type { CountryRow, ItemRow } from './pipelines.repository.ts'
-import { maskSourceSecrets } from '../kernel/versions/source-secrets.ts'
+import { maskListeners, maskSinks, maskSources } from '../kernel/versions/address-secrets.ts'
 
 /** A locale's label is language-country (PIC-009). */
 const presentLocale = (locale: NonNullable<ItemRow['locale']>): Locale => ({
@@ -26,8 +26,8 @@ export function presentItem(row: ItemRow, countries?: readonly CountryRow[]): Pi
     locale: row.locale === null ? null : presentLocale(row.locale),
     productLine: row.productLine,
     datakind: row.datakind,
-    dataSources: maskSourceSecrets(content.dataSources),
-    dataSinks: content.dataSinks,
+    dataSources: maskSources(content.dataSources),
+    dataSinks: maskSinks(content.dataSinks),
     ...(row.isMaster && countries !== undefined
       ? {
           countryPipelines: countries.map((country) => ({
@@ -52,6 +52,7 @@ export function presentPipeline(
   const content = parsePipelineContent(row.content)
   return {
     ...presentItem(item, countries),
+    dataSources: maskSources(content.dataSources, { showQueries: rights.writes }),
     id: row.id,
     folder: row.folderId,
     component: content.component,
@@ -63,6 +64,6 @@ export function presentPipeline(
     outputSchema: content.outputSchema,
     versions: versions.map(presentVersion),
     endpoints: content.endpoints,
-    listeners: content.listeners,
+    listeners: maskListeners(content.listeners),
   }
 }

@@ -1,6 +1,8 @@
 import type { DataSource, Rule } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { withOpenHeaders } from '../kernel/versions/sealed-headers.ts'
 import { parsePipelineContent } from './pipeline.content.ts'
 
 /** A pipeline with its two versions that lists may show, and what decides who sees it. No content is read. */
@@ -59,9 +61,17 @@ export async function pipelineOfVersion(
 }
 
 /** The sources of a pipeline version with what they keep secret, for the one who fetches. */
-export async function storedSources(db: Connection, versionId: string): Promise<DataSource[]> {
+export async function storedSources(
+  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
+  versionId: string,
+): Promise<DataSource[]> {
   const row = await db.selectFrom('document_versions').select('content').where('id', '=', versionId).executeTakeFirst()
-  return row === undefined ? [] : parsePipelineContent(row.content).dataSources
+  const sources = row === undefined ? [] : parsePipelineContent(row.content).dataSources
+  return sources.map((source) =>
+    source.config !== undefined && 'url' in source.config
+      ? { ...source, config: withOpenHeaders(secrets, source.config) }
+      : source,
+  )
 }
 
 /** 'Folder/Folder/Name' of pipelines by version id; the root folder is left out: all pipelines lie in it. */

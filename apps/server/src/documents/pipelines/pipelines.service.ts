@@ -88,7 +88,7 @@ export function createPipelinesService(platform: Platform) {
         const wanted = columnsOf(input, before)
         if (!(await lookupsExist(tx, wanted))) throw notFound()
         const draft = {
-          ...(await pipelineDraft(tx, caller, before, input, wanted)),
+          ...(await pipelineDraft(platform, tx, caller, before, input, wanted)),
           audited: {
             before: before === null ? {} : await columnsByName(tx, before.columns),
             after: await columnsByName(tx, wanted),

@@ -24,8 +24,8 @@ export type OutboundRequest = {
 export type OutboundResponse = { status: number; headers: Record<string, string>; body: Buffer }
 
 export type Outbound = {
-  /** @throws OutboundError when the host of this address is not allowed, or it is none */
-  check(url: string): void
+  /** @throws OutboundError when the host of this address is not allowed, or it is none, or a header cannot be sent */
+  check(url: string, headers?: Record<string, string>): void
   /** @throws OutboundError with a sentence; an answer of any status is an answer */
   send(request: OutboundRequest): Promise<OutboundResponse>
   close(): Promise<void>
@@ -128,8 +128,9 @@ export function createOutbound(options: {
   }
 
   return {
-    check: (url) => {
+    check: (url, headers = {}) => {
       checkedUrl(url)
+      checkedHeaders(headers)
     },
     async send(request) {
       const timeoutMs = Math.min(request.timeoutMs ?? defaultTimeoutMs, maxTimeoutMs)

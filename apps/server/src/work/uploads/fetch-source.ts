@@ -112,14 +112,25 @@ async function fetchRows(deps: FetchDeps, { connection, query }: QueryFetch, sig
     await pending.discard()
     throw new SourceError(`The query on the database connection '${name}' gives no rows`)
   } catch (error) {
-    if (!late.aborted) throw error
-    const seconds = queryTimeoutMs / 1000
-    throw new SourceError(`The query on the database connection '${name}' took longer than ${seconds} s`)
+    if (late.aborted) {
+      const seconds = queryTimeoutMs / 1000
+      throw new SourceError(`The query on the database connection '${name}' took longer than ${seconds} s`)
+    }
+    if (!(error instanceof DatabaseError)) throw error
+    throw new SourceError(withoutQuoted(error.message, query), { cause: error })
   } finally {
     either.removeEventListener('abort', end)
     await database.close()
   }
 }
+
+/** Databases quote what they complain of, and not everybody who reads the log may read the query. */
+export const withoutQuoted = (words: string, query: string): string =>
+  words
+    .replace(/near '[\s\S]*' at line/g, "near '…' at line")
+    .replace(/(["'`])((?:(?!\1).)+)\1/g, (quoted, mark: string, inner: string) =>
+      query.includes(inner) ? `${mark}…${mark}` : quoted,
+    )
 
 async function* jsonLines(pages: AsyncIterable<Record<string, unknown>[]>): AsyncGenerator<Buffer> {
   for await (const rows of pages) yield Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
@@ -138,11 +149,8 @@ export function filledUrl(url: string, { locale, brand, productLine, datakind }:
   )
 }
 
-/** Host and path: what stands behind the question mark may be a key. */
-function placeOf(address: string): string {
-  const url = URL.parse(address)
-  return url === null ? 'the address' : `${url.host}${url.pathname}`
-}
+/** The host alone: a path may be a key, and everybody who sees the pipeline reads the log. */
+const placeOf = (address: string): string => URL.parse(address)?.host || 'the address'
 
 function toSourceError(error: unknown): unknown {
   if (error instanceof FileTooLargeError) return new SourceError(`It holds ${sizeLimit} or more`, { cause: error })

@@ -16,18 +16,18 @@ export type RealTimeDeps = {
   connections: Pick<ConnectionsService, 'open'>
   outbound: Pick<Outbound, 'send'>
 }
-export type RealTimePlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now' | 'settings'>
+export type RealTimePlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now' | 'settings' | 'secrets'>
 export type RealTimeService = ReturnType<typeof createRealTimeService>
 
 /** Sources whose files are fetched in place of sent (UPL-017). */
 export function createRealTimeService(platform: RealTimePlatform, { access, connections, outbound }: RealTimeDeps) {
-  const { db, files, log, now, settings } = platform
+  const { files, log, now, settings } = platform
   const zone = settings.timeZone
   const deps = {
     files,
     outbound,
     openConnection: connections.open,
-    storedSources: (versionId: string) => storedSources(db, versionId),
+    storedSources: (versionId: string) => storedSources(platform, versionId),
     now,
     timeZone: zone,
   }

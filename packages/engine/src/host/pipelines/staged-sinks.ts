@@ -153,6 +153,7 @@ async function openHttp(sink: PipelineSink, target: HttpTarget, host: ImportHost
   if (host.http === undefined) throw new Error(`The sink '${sink.name}' cannot be sent: no way out is set up`)
   return openHttpSink({
     url: target.url,
+    ...(target.headers && { headers: target.headers }),
     batchSize: target.batchSize,
     importId,
     sink: sink.name,

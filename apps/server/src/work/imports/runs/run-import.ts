@@ -10,6 +10,7 @@ import {
   runImport,
 } from '@millrace/engine'
 import { type OpenComponentHost, rightsOfProgram } from '../../../documents/components/component-host.ts'
+import { withOpenHeaders } from '../../../documents/kernel/versions/sealed-headers.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { appendLogs, type LogLine } from '../../logs/append-logs.ts'
@@ -37,7 +38,7 @@ export type RunDeps = {
   /** Fetches the real-time sources of a planned import. */
   refreshRealTime: RefreshRealTime
 }
-type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now'>
+type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now' | 'secrets'>
 
 const noCounts: ImportCounts = { sources: {}, sinks: {} }
 
@@ -209,7 +210,7 @@ class ImportRun {
 
   async #sinkOf({ sink, rowSchema }: RunDefinition['sinks'][number]): Promise<PipelineSink> {
     const { name, format = 'json', target, tolerance = 0 } = sink
-    const http = target?.kind === 'http' ? target : null
+    const http = target?.kind === 'http' ? withOpenHeaders(this.#platform.secrets, target) : null
     if (target?.kind !== 'table') return { name, rowSchema, tolerance, format, table: null, http }
     const { type } = await this.#deps.openConnection(target.connection).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error

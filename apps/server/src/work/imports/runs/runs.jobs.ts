@@ -16,7 +16,7 @@ const sweepMs = 5000
  * @param databaseUrl for the connection that hears of aborts
  */
 export async function startImportWorkers(
-  platform: Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now' | 'settings'>,
+  platform: Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now' | 'settings' | 'secrets'>,
   deps: RunDeps & { databaseUrl: string },
 ): Promise<ImportWorkers> {
   const { db, queue, log, settings } = platform

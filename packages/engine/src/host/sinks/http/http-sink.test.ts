@@ -149,10 +149,31 @@ describe('HTTP sink', () => {
     await expect(send(records(1), after('3600'))).rejects.toThrow('batch 1 of 1 was not taken, the answer was 429')
   })
 
+  it('sends headers of its own with each batch, beneath those of the product, and repeats none in a complaint', async () => {
+    const headers = { 'X-Key': 'key-7391', 'Content-Type': 'text/plain', 'idempotency-key': 'mine' }
+    await send(records(2), undefined, { headers })
+    expect(receiver?.received[0]?.headers).toMatchObject({
+      'x-key': 'key-7391',
+      'content-type': 'application/json',
+      'idempotency-key': 'import-1-market-1',
+    })
+    await receiver?.close()
+    const answer: Behaviour = (response, { headers: got }) => response.writeHead(403).end(`wrong key: ${got['x-key']}`)
+    await expect(send(records(1), answer, { headers })).rejects.toThrow('the answer was 403: wrong key: ***')
+  })
+
+  it('is not opened with a header that cannot be sent', async () => {
+    const check = (_: string, headers = {}) => {
+      if ('host' in headers) throw new Error("The header 'host' cannot be set")
+    }
+    const opening = sinkTo(undefined, { headers: { host: 'x' }, transport: { ...openTransport, check } })
+    await expect(opening).rejects.toThrow("The sink 'market' cannot be sent: The header 'host' cannot be set")
+  })
+
   it('does not take a redirect for an answer', async () => {
     const moved: Behaviour = (response) => response.writeHead(302, { location: 'https://else.example/' }).end()
     await expect(send(records(1), moved)).rejects.toThrow(
-      'batch 1 of 1 was not taken, the answer was 302, which names another address (https://else.example/)',
+      'batch 1 of 1 was not taken, the answer was 302, which names another address (else.example)',
     )
   })
 

@@ -2,6 +2,7 @@ import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunCounts } from '@millrace/contract'
 import { HttpStage } from './http-stage.ts'
+import { withoutSecrets } from './without-secrets.ts'
 import type { HttpReply, HttpRetryPolicy, HttpSink, HttpSinkOptions } from './http.types.ts'
 import { SinkError } from '../../../outputs/targets/sink-error.ts'
 import { errorReason } from '../tables/sink-errors.ts'
@@ -19,7 +20,7 @@ const isTransient = (status: number): boolean => [408, 425, 429].includes(status
  */
 export async function openHttpSink(options: HttpSinkOptions): Promise<HttpSink> {
   try {
-    options.transport.check(options.url)
+    options.transport.check(options.url, options.headers)
   } catch (error) {
     throw new SinkError('target', `The sink '${options.sink}' cannot be sent: ${errorReason(error)}`)
   }
@@ -95,8 +96,9 @@ class OpenHttpSink implements HttpSink {
 
   /** Names that are no header's characters are written as in an address. */
   #headers(batch: number): Record<string, string> {
-    const { importId, sink } = this.#options
+    const { importId, sink, headers = {} } = this.#options
     return {
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
       'content-type': 'application/json',
       'idempotency-key': `${encodeURIComponent(importId)}-${encodeURIComponent(sink)}-${batch + 1}`,
       'x-millrace-import': encodeURIComponent(importId),
@@ -124,8 +126,10 @@ class OpenHttpSink implements HttpSink {
       return new SinkError('connection', `The sink '${sink}': ${what} cannot be sent${again}: ${outcome}${before}`)
     }
     const { status, headers, body } = outcome
-    const replyText = body.toString('utf8').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
-    const to = headers.location === undefined ? '' : `, which names another address (${headers.location.slice(0, 200)})`
+    const { url, headers: sent } = this.#options
+    const replyText = withoutSecrets(body.toString('utf8'), url, sent).replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+    const host = headers.location === undefined ? '' : URL.parse(headers.location, url)?.host
+    const to = headers.location === undefined ? '' : `, which names another address${host ? ` (${host})` : ''}`
     const answer = replyText === '' ? '' : `: ${replyText}`
     return new SinkError(
       isTransient(status) ? 'connection' : 'data',

@@ -16,14 +16,16 @@ export type HttpReply = { status: number; headers: Record<string, string>; body:
 
 /** How the host sends requests; it knows the list of allowed hosts. */
 export type HttpTransport = {
-  /** Before the run. @throws Error with a sentence when this address may not be called */
-  check(url: string): void
+  /** Before the run. @throws Error with a sentence when this address may not be called or a header not be sent */
+  check(url: string, headers?: Record<string, string>): void
   /** Does not follow redirects. @throws Error with a sentence when there was no answer */
   send(request: HttpRequest): Promise<HttpReply>
 }
 
 export type HttpSinkOptions = {
   url: string
+  /** Sent with each batch; those of the sink itself win. */
+  headers?: Record<string, string>
   /** Records in a batch, at most. */
   batchSize: number
   importId: string
