@@ -3,7 +3,7 @@ import type { Log } from '@millrace/contract'
 import { readSettings } from '@millrace/server/platform/config/read-settings'
 import { appendLogs } from '@millrace/server/work/logs/append-logs'
 import { openPlatform } from '@millrace/server/platform/platform'
-import type { Browser, Page, WebSocketRoute } from 'playwright-core'
+import type { Browser, Locator, Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
 import { type Look, openBrowser, openPage, picture, signIn } from './support/browser.ts'
@@ -104,6 +104,13 @@ describe('the logbook', () => {
     const list = page.getByRole('separator', { name: 'Resize the list' })
     await list.waitFor()
     expect(await list.getAttribute('aria-valuenow')).toBe('300')
+    // The panel itself is as wide as its divider says.
+    const panelOf = (divider: Locator) => divider.locator('xpath=preceding-sibling::*[1]')
+    expect((await panelOf(list).boundingBox())?.width).toBeCloseTo(300, -1)
+    await page.goto('/#/testing/index')
+    const explorer = page.getByRole('separator', { name: 'Resize the explorer' })
+    await explorer.waitFor()
+    expect((await panelOf(explorer).boundingBox())?.width).toBeCloseTo(300, -1)
   })
 
   it('LOG-005/ui names the plan of an import that is still to run', async () => {

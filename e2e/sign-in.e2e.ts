@@ -240,7 +240,10 @@ describe('the frame', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await expect.poll(async () => (await sidebar().boundingBox())?.width).toBe(52)
     const cookies = await page.context().cookies()
-    expect(cookies.find(({ name }) => name === 'sidebarStatus')?.value).toBe('0')
+    const cookie = cookies.find(({ name }) => name === 'sidebarStatus')
+    expect(cookie?.value).toBe('0')
+    // It outlives the browser, for months.
+    expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 90 * 86_400)
     await page.reload()
     await sidebar().waitFor()
     expect((await sidebar().boundingBox())?.width).toBe(52)

@@ -9,6 +9,7 @@ import {
 } from '../kernel/documents.fixtures.ts'
 import { assignPipeline, makeUser } from '../../test-support/factories.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { ensureLocale } from '../lookups/lookups.service.ts'
 
 let world: DocumentWorld
 beforeAll(async () => {
@@ -140,7 +141,11 @@ describe('what the pickers offer', () => {
   it('PIC-001/api PIC-009/api PIC-010/api PIC-011/api PIP-006/api answers what a listed pipeline has', async () => {
     const { manager } = world.people
     const { classed } = world
-    const { master, country } = await makeFamily(world, manager, { datakind: { _id: classed.datakind } })
+    const { db } = world.platform
+    // What people call it differs from its label.
+    const locale = await ensureLocale(db, { language: 'pt', country: 'BR', name: 'Brazil' })
+    const classes = { datakind: { _id: classed.datakind }, locale: { _id: locale } }
+    const { master, country } = await makeFamily(world, manager, classes)
     const listed = (await world.access.newest(manager)).find((item) => item._id === master._id)
     expect(listed).toEqual({
       _id: master._id,
@@ -151,7 +156,7 @@ describe('what the pickers offer', () => {
       isMaster: true,
       masterPipeline: null,
       brand: { _id: classed.brand, name: 'Adventure Works' },
-      locale: { _id: classed.locale, name: 'fr-FR', language: 'fr', country: 'FR', label: 'fr-FR' },
+      locale: { _id: locale, name: 'Brazil', language: 'pt', country: 'BR', label: 'pt-BR' },
       productLine: { _id: classed.productLine, name: 'bikes', label: 'Bikes' },
       datakind: { _id: classed.datakind, name: 'product' },
       dataSources: [

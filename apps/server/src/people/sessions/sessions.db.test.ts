@@ -34,10 +34,16 @@ const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.flo
 describe('login', () => {
   it('SES-001/api SES-007/api SES-019/api API-008/api gives a token with its end and a refresh token', async () => {
     const answer = await logIn(person.userName)
-    expect(answer).toMatchObject({ code: 20000, data: { refreshToken: expect.any(String) } })
-    const { token } = await signIn()
+    expect(answer).toMatchObject({ code: 20000 })
+    const { token, refreshToken } = await signIn()
     expect(new Date(token.expireAt).getTime()).toBe(clock + minutes(60))
     expect(await info(token.value)).toMatchObject({ code: codes.ok })
+    const exchanged = await refresh(refreshToken)
+    expect(exchanged).toMatchObject({ code: codes.ok })
+    expect(await info(exchanged.data.newToken.value)).toMatchObject({
+      code: codes.ok,
+      data: { user: { userName: person.userName } },
+    })
   })
 
   it('SES-004/api trims the username and ignores its letter case', async () => {

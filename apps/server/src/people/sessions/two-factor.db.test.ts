@@ -85,6 +85,9 @@ describe('the first sign-in of who is asked for a second factor', () => {
     expect(Object.keys(again)).toEqual(['_id'])
     const second = await send(again._id, codeOf(secret))
     expect(Object.keys(second.data).sort()).toEqual(['refreshToken', 'token'])
+    for (const { refreshToken } of [data, second.data]) {
+      expect(await app.call('POST /users/refresh-token', { body: { refreshToken } })).toMatchObject({ code: codes.ok })
+    }
   })
 
   it('shows another secret each time; the one that was confirmed counts, and others under way end', async () => {

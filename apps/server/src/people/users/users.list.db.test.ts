@@ -86,7 +86,11 @@ describe('GET /users', () => {
 
   it('USR-001/api USR-031/api answers what is stored of a person, field by field', async () => {
     const { versions } = await world.pipeline()
-    const pipelinePermissions = Object.fromEntries(versions.map((id) => [id, true]))
+    const { versions: others } = await world.pipeline()
+    const pipelinePermissions = Object.fromEntries([
+      ...versions.map((id) => [id, true] as const),
+      ...others.map((id) => [id, false] as const),
+    ])
     const stored = {
       service: 'Sales',
       avatar: 'data:image/png;base64,iVBORw0KGgo=',

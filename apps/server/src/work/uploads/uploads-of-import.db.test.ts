@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csv, ended, type ImportWorld, makeImportWorld, makePipelines, sendFile } from '../imports/imports.fixtures.ts'
+import {
+  csv,
+  ended,
+  type ImportWorld,
+  makeImportWorld,
+  makePipelines,
+  sendFile,
+  sendRaw,
+  sha256,
+} from '../imports/imports.fixtures.ts'
 
 let world: ImportWorld
 beforeAll(async () => {
@@ -13,7 +22,7 @@ const start = async (pipelineId: string) => {
 }
 
 describe('the files of an import', () => {
-  it('are those it read and those it wrote, however many came after', async () => {
+  it('UPL-009/api are those it read and those it wrote, however many came after', async () => {
     const { manager, user } = world.people
     const { country } = await makePipelines(world)
     const sent = await sendFile(manager, country._id, 'rows', csv(3))
@@ -24,7 +33,25 @@ describe('the files of an import', () => {
 
     const files = await manager.call('GET /uploads/import', { query: { importId } })
     expect(files.map(({ from }) => from)).toEqual(['source', 'destination'])
-    expect(files[0]).toMatchObject({ _id: sent._id, counts: { records: 3 } })
+    const common = { pipelineId: country._id, enabled: true }
+    expect(files[0]).toEqual({
+      ...{ ...common, _id: sent._id, status: 'valid', from: 'source', dataSubKind: 'rows' },
+      ...{ originalFilename: 'rows.csv', createdAt: sent.createdAt },
+      ...{ size: csv(3).length, sha256: sha256(csv(3)) },
+      counts: { records: 3, valid: 3, rejected: 0 },
+      detected: sent.detected,
+    })
+    const [, made] = files
+    expect(made).toEqual({
+      ...{ ...common, _id: expect.stringMatching(/./), status: 'valid', from: 'destination', dataSubKind: 'out' },
+      originalFilename: expect.stringMatching(/^Country.*-out-\d{8}-\d{6}\.ndjson$/),
+      createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
+      ...{ size: made?.size, sha256: made?.sha256 },
+      ...{ counts: { records: 3, valid: 3, rejected: 0 }, detected: null },
+    })
+    const answer = await sendRaw(world.url, 'POST /uploads/export', { body: { uploadIds: [made?._id] } }, manager.token)
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    expect([made?.size, made?.sha256]).toEqual([bytes.length, sha256(bytes)])
     expect((await user.ask('GET /uploads/import', { query: { importId } })).code).toBe(40400)
     expect((await manager.ask('GET /uploads/import', { query: { importId: 'x' } })).code).toBe(40400)
   })

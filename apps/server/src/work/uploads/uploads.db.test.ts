@@ -35,6 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const uploadsStored = async () =>
   Number(
     (
@@ -53,16 +54,21 @@ describe('POST /uploads', () => {
     const content = csv(3)
     const form = uploadForm(family.country._id, { rows: { name: '../år, 1.csv', content } })
     const [upload] = await world.people.manager.call('POST /uploads', { body: form })
-    expect(upload).toMatchObject({
+    expect(upload).toEqual({
+      _id: expect.stringMatching(/./),
       status: 'validating',
       enabled: true,
       originalFilename: 'år, 1.csv',
+      createdAt: expect.stringMatching(isoInstant),
       dataSubKind: 'rows',
       from: 'source',
       pipelineId: family.country._id,
       size: content.length,
       sha256: sha256(content),
+      counts: null,
+      detected: null,
     })
+    expect(Math.abs(Date.now() - Date.parse(upload?.createdAt ?? ''))).toBeLessThan(60_000)
   })
 
   const refused: [string, () => FormData, number, string][] = [

@@ -234,6 +234,20 @@ describe('moving a folder', () => {
     return refused
   }
 
+  it('FLD-013/ui neither itself nor what lies below it is lit or takes it', async () => {
+    const deep = exampleFolder('deep', 'Deep', [])
+    folderNamed('Bikes').children?.push(exampleFolder('parts', 'Parts', [deep]))
+    const server = draw({ 'POST /folders/reparent': moved() })
+    ;(await row(/^Parts/)).focus()
+    await userEvent.keyboard('{ArrowRight}')
+    fireEvent.dragStart(await row(bikes), { dataTransfer })
+    await waitFor(async () => expect((await row(/^Empty/)).className).toContain('lit'))
+    for (const name of [bikes, /^Parts/, /^Deep/]) expect((await row(name)).className).not.toContain('lit')
+    fireEvent.dragEnd(await row(bikes), { dataTransfer })
+    for (const name of [bikes, /^Parts/, /^Deep/]) expect(await drag(bikes, name)).toBe(true)
+    expect(server.of('POST /folders/reparent')).toEqual([])
+  })
+
   it('FLD-013/ui FLD-017/ui by pointer: only permitted folders are lit, and a clash is told', async () => {
     const server = draw({ 'POST /folders/reparent': moved({ name: 'Bikes (1)' }) })
     fireEvent.dragStart(await row(bikes), { dataTransfer })

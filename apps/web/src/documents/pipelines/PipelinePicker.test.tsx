@@ -43,6 +43,13 @@ describe('the picker', () => {
     ])
   })
 
+  it('PIC-009/ui tells the locale of each as language-country', async () => {
+    draw()
+    const group = await screen.findByRole('group', { name: 'Pipelines' })
+    expect(within(group).getByText('Adventure Works · en-US · Bikes · product')).toBeVisible()
+    expect(within(group).getAllByText('Adventure Works · fr-FR · Bikes · product')).toHaveLength(2)
+  })
+
   it('PIC-004/ui shows role user neither versions nor icons', async () => {
     draw([examplePipeline(), exampleMaster()], 'user')
     expect(await offered()).toEqual(['Bikes catalogueMaster', 'Bikes fr-FR'])

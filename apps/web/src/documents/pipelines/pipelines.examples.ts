@@ -17,8 +17,8 @@ export const exampleTypes: Omit<Reply<'GET /users/pipelines'>, 'pipelines'> = {
     { _id: 'b2', name: 'OpenEV' },
   ],
   locales: [
-    { _id: 'l1', name: 'en-US', language: 'en', country: 'US', label: 'en-US' },
-    { _id: 'l2', name: 'fr-FR', language: 'fr', country: 'FR', label: 'fr-FR' },
+    { _id: 'l1', name: 'English', language: 'en', country: 'US', label: 'en-US' },
+    { _id: 'l2', name: 'French', language: 'fr', country: 'FR', label: 'fr-FR' },
   ],
   productLines: [{ _id: 'p1', name: 'bikes', label: 'Bikes' }],
   datakinds: [

@@ -53,12 +53,14 @@ afterEach(() => {
 })
 
 describe('the testing view', () => {
-  it('UPL-021/ui PIC-002/ui has the four filters, which narrow the explorer', async () => {
+  it('UPL-021/ui PIC-002/ui PIC-009/ui has the four filters, which narrow the explorer', async () => {
     const { address } = draw()
     for (const name of ['Brand', 'Locale', 'Product line', 'Data kind']) {
       expect(await screen.findByRole('combobox', { name })).toBeEnabled()
     }
     await screen.findByRole('treeitem', { name: /Stores/ })
+    await userEvent.click(screen.getByRole('combobox', { name: 'Locale' }))
+    for (const label of ['en-US', 'fr-FR']) expect(await screen.findByTitle(label)).toHaveTextContent(label)
     await userEvent.click(screen.getByRole('combobox', { name: 'Brand' }))
     await userEvent.click(await screen.findByTitle('OpenEV'))
     await waitFor(() =>

@@ -80,23 +80,26 @@ describe('POST /imports for a later time', () => {
     ['15 6 * * 7', '15 6 * * 0'],
     ['15 6 * * mon', '15 6 * * 1'],
     ['0 6 31 * *', '0 6 31 * *'],
-  ])('IMP-016/api IMP-020/api IMP-021/api IMP-022/api IMP-023/api repeat %s is stored as %s', async (sent, kept) => {
-    const { pipelineId } = await makeReady(world)
-    const started = Date.now()
-    const { jobId, importId } = await manager().call('POST /imports', {
-      body: { pipelineId, kind: 'repeat', repeatPattern: sent },
-    })
-    const { imp, job } = await current(pipelineId)
-    expect(job).toMatchObject({ _id: jobId, kind: 'repeat', repeatPattern: kept, scheduledAt: null })
-    expect(job?.nextImport).toEqual({ _id: importId, scheduledAt: imp?.scheduledAt })
-    const { data } = await preview({ pipelineId, kind: 'repeat', repeatPattern: sent })
-    const [first] = data?.nextRuns ?? []
-    // Equal spacings are counted from the moment of saving, which the preview is a little after.
-    const apart = Date.parse(first ?? '') - Date.parse(imp?.scheduledAt ?? '')
-    if (kept.length > 4) expect(apart).toBe(0)
-    else
-      expect(Date.parse(imp?.scheduledAt ?? '')).toBeGreaterThanOrEqual(started + (kept === 'M 15' ? 9e5 : 23 * 36e5))
-  })
+  ])(
+    'IMP-016/api IMP-046/api IMP-020/api IMP-021/api IMP-022/api IMP-023/api repeat %s is stored as %s',
+    async (sent, kept) => {
+      const { pipelineId } = await makeReady(world)
+      const started = Date.now()
+      const { jobId, importId } = await manager().call('POST /imports', {
+        body: { pipelineId, kind: 'repeat', repeatPattern: sent },
+      })
+      const { imp, job } = await current(pipelineId)
+      expect(job).toMatchObject({ _id: jobId, kind: 'repeat', repeatPattern: kept, scheduledAt: null })
+      expect(job?.nextImport).toEqual({ _id: importId, scheduledAt: imp?.scheduledAt })
+      const { data } = await preview({ pipelineId, kind: 'repeat', repeatPattern: sent })
+      const [first] = data?.nextRuns ?? []
+      // Equal spacings are counted from the moment of saving, which the preview is a little after.
+      const apart = Date.parse(first ?? '') - Date.parse(imp?.scheduledAt ?? '')
+      if (kept.length > 4) expect(apart).toBe(0)
+      else
+        expect(Date.parse(imp?.scheduledAt ?? '')).toBeGreaterThanOrEqual(started + (kept === 'M 15' ? 9e5 : 23 * 36e5))
+    },
+  )
 
   it('IMP-047/api restartOnError is true or left out', async () => {
     const { pipelineId } = await makeReady(world)
@@ -272,13 +275,16 @@ describe('the plan of a master', () => {
     expect(await current(countries[0]?._id ?? '')).toEqual({ imp: null, job: null })
   })
 
-  it('runs those listed; another pipeline in the list is unknown', async () => {
+  it('IMP-046/api runs those listed; another pipeline in the list is unknown', async () => {
     const { master, countries } = await makeReady(world, { countries: 2 })
     const { pipelineId: other } = await makeReady(world)
     const listed = (ids: string[]) => plan({ pipelineId: master._id, listPipelines: ids, ...later })
     expect(await listed([other])).toEqual(answers.unknown)
     const { data } = await listed([countries[1]?._id ?? ''])
-    expect((await stored(world, data?.jobId ?? '')).imports.map((row) => row.version_id)).toEqual([countries[1]?._id])
+    const { imports, job } = await stored(world, data?.jobId ?? '')
+    expect(imports.map((row) => row.version_id)).toEqual([countries[1]?._id])
+    expect(job?.list_pipelines).toEqual([countries[1]?._id])
+    expect((await current(master._id)).job).toMatchObject({ listPipelines: [countries[1]?._id] })
   })
 
   it('IMP-040/api is refused while one of its countries runs or waits in a chain', async () => {
