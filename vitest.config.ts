@@ -64,6 +64,7 @@ export default defineConfig({
         test: {
           // Tests that start runner processes or read whole product files: seconds each.
           name: 'engine',
+          isolate: false,
           include: ['packages/engine/src/**/*.run.test.ts'],
           exclude,
           pool: 'forks',
@@ -76,6 +77,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          // A file that loads the whole server anew, and builds the runner's program, takes a quarter of its time for it.
+          isolate: false,
           include: ['packages/*/src/**/*.db.test.ts', 'apps/server/src/**/*.db.test.ts', 'scripts/**/*.db.test.ts'],
           exclude,
           // One PostgreSQL and one MariaDB for the run, unless MILLRACE_TEST_DATABASE_URL and MILLRACE_TEST_MYSQL_URL name servers.

@@ -34,8 +34,8 @@ let worker: ProductProcess
 let slow: { host: string; close(): void }
 
 beforeAll(async () => {
-  // A server of its own: this test takes it away.
-  server = await startEmbeddedPostgres({ dataFolder, durability: 'throwaway' })
+  // A server of its own, which this test takes away. It is durable: a crash must lose nothing that was committed.
+  server = await startEmbeddedPostgres({ dataFolder })
   process.env.MILLRACE_TEST_DATABASE_URL = server.url('postgres')
   world = await makeImportWorld({ worker: false })
   api = await startProcess('api', world.platform)
@@ -68,7 +68,7 @@ async function away(ms: number, how: 'in order' | 'at once'): Promise<number> {
   if (how === 'at once') process.kill(server.pid, 'SIGQUIT')
   await server.stop()
   await sleep(ms)
-  server = await startEmbeddedPostgres({ dataFolder, durability: 'throwaway' })
+  server = await startEmbeddedPostgres({ dataFolder })
   return performance.now()
 }
 

@@ -53,7 +53,9 @@ const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.flo
 describe('S5 one answer for everybody', () => {
   it('S5 an unknown name, a wrong password, an account that is switched off or has no password: one message, about one time', async () => {
     const { db } = world.platform
-    const [known, off, fresh] = [await makeUser(db), await makeUser(db, { isActive: false }), await makeUser(db)]
+    const full = { passwordHash: await hashPassword(testPassword) }
+    const [known, off] = [await makeUser(db, full), await makeUser(db, { ...full, isActive: false })]
+    const fresh = await makeUser(db)
     await db.updateTable('users').set({ password_hash: null }).where('id', '=', fresh.userId).execute()
     const names = { known: known.userName, off: off.userName, fresh: fresh.userName, unknown: 'nobody.at-all' }
     const times = new Map<string, number[]>()

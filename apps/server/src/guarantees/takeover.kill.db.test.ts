@@ -20,6 +20,7 @@ import {
 } from '../work/imports/imports.fixtures.ts'
 import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
 import { setBarrier } from './barrier.ts'
+import { expireHeartbeats } from './expire-heartbeats.ts'
 import { maxPickUpMs, testTimeouts } from './figures.ts'
 import {
   readRows,
@@ -111,6 +112,7 @@ function behaviour(kind: TargetDatabase['kind']): void {
       expect([marked[importId], (await importRow(importId)).state]).toEqual([1, 'progress'])
     }
     await worker.kill()
+    await expireHeartbeats(world.platform.db)
     workers.delete(worker)
     const killedAt = performance.now()
     await barrier.lift()
@@ -198,6 +200,7 @@ describe('an import into two databases', () => {
     const rowsIn = async (db: TargetDatabase) => (await db.rows('select 1 from t')).length
     expect([await rowsIn(one), await rowsIn(two)]).toEqual([200, 0])
     await worker.kill()
+    await expireHeartbeats(world.platform.db)
     workers.delete(worker)
     await barrier.lift()
     worker = await startWorker()
@@ -255,6 +258,7 @@ describe('a worker paused past its lease', () => {
     })
     await until('progress', async () => (await importRow(imports[3] ?? '')).state === 'progress')
     first.pause()
+    await expireHeartbeats(world.platform.db)
     const pausedAt = performance.now()
     expect(await Promise.all(imports.map(async (id) => (await importRow(id)).state))).toEqual(
       imports.map(() => 'progress'),

@@ -9,17 +9,23 @@ import { hashPassword } from '../people/sessions/password-hash.ts'
 export const testPassword = 'Try-this-1now'
 
 let hashed: Promise<string> | undefined
-/** Hashed once per test file: it costs time on purpose. */
-const testPasswordHash = (): Promise<string> => (hashed ??= hashPassword(testPassword))
+/** Cheap to check, as every test that calls the API signs in; tests of the time it takes give a hash of full cost. */
+const testPasswordHash = (): Promise<string> => (hashed ??= hashPassword(testPassword, { memory: 64, passes: 1 }))
 
 let count = 0
 
 export type TestUser = Caller & { email: string }
 
-/** A person with a name of their own and `testPassword`; `badges` are ids of project badges. */
+/** A person with a name of their own and `testPassword` unless `passwordHash` is another's; `badges` are ids of project badges. */
 export async function makeUser(
   db: Connection,
-  options: { role?: Role; badges?: readonly string[]; unrestrictedUpload?: boolean; isActive?: boolean } = {},
+  options: {
+    role?: Role
+    badges?: readonly string[]
+    unrestrictedUpload?: boolean
+    isActive?: boolean
+    passwordHash?: string
+  } = {},
 ): Promise<TestUser> {
   const role = options.role ?? 'user'
   const user = {
@@ -30,7 +36,7 @@ export async function makeUser(
     email: `${role}${count}-${process.pid}@example.org`,
     avatar: null,
     role,
-    password_hash: await testPasswordHash(),
+    password_hash: options.passwordHash ?? (await testPasswordHash()),
     is_active: options.isActive ?? true,
     unrestricted_upload: options.unrestrictedUpload ?? false,
   }

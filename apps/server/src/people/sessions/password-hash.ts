@@ -11,14 +11,27 @@ const semaphore = createSemaphore(maxAtOnce)
 const argon2Async = promisify(argon2)
 const derive: typeof argon2Async = (algorithm, parameters) => semaphore.run(() => argon2Async(algorithm, parameters))
 
-/** Cost of one hash: 19 MiB and two passes, about 40 ms here; the least that OWASP asks of argon2id. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+/** Memory in KiB and passes of one hash. */
+type HashCost = { memory: number; passes: number }
+/** 19 MiB and two passes, about 40 ms here; the least that OWASP asks of argon2id. */
+const storedCost: HashCost = { memory: 19_456, passes: 2 }
+const parallelism = 1
+const tagLength = 32
 
-/** A password as it may be stored: `argon2id$memory$passes$parallelism$salt$hash`, so that a later cost can differ. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * A password as it may be stored: `argon2id$memory$passes$parallelism$salt$hash`, so that a later cost can differ.
+ * @param cost tests make people whose password is cheap to check; everybody else gets the full cost
+ */
+export async function hashPassword(password: string, cost = storedCost): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await derive('argon2id', { message: password.normalize('NFC'), nonce: salt, ...cost })
-  const numbers = [cost.memory, cost.passes, cost.parallelism]
+  const hash = await derive('argon2id', {
+    message: password.normalize('NFC'),
+    nonce: salt,
+    ...cost,
+    parallelism,
+    tagLength,
+  })
+  const numbers = [cost.memory, cost.passes, parallelism]
   return ['argon2id', ...numbers, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { csv, ended, type ImportWorld, makeImportWorld, scale, until } from '../imports.fixtures.ts'
+import { expireHeartbeats } from '../../../guarantees/expire-heartbeats.ts'
 import { queueFiring } from './firing.ts'
 import { readHistory, makePlan } from './firing.fixtures.ts'
 
@@ -33,6 +34,7 @@ async function kill(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
   await gone
+  await expireHeartbeats(world.platform.db)
 }
 
 beforeAll(async () => {

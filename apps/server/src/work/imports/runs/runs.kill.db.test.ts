@@ -20,6 +20,7 @@ import {
   uploadForm,
 } from '../imports.fixtures.ts'
 import { countEnds } from '../../../guarantees/count-ends.ts'
+import { expireHeartbeats } from '../../../guarantees/expire-heartbeats.ts'
 import { maxPickUpMs, testTimeouts } from '../../../guarantees/figures.ts'
 
 vi.setConfig(testTimeouts)
@@ -53,6 +54,7 @@ async function kill(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
   await gone
+  await expireHeartbeats(world.platform.db)
 }
 
 beforeAll(async () => {
@@ -272,6 +274,7 @@ describe('GUARANTEE G5 a stale worker', () => {
     const importId = await start(pipeline.pipelineId)
     await until('progress', async () => (await importRow(importId)).state === 'progress')
     first.kill('SIGSTOP')
+    await expireHeartbeats(world.platform.db)
     const second = await startWorker()
     const row = await ended(world, importId, 60_000)
     expect(row).toMatchObject({ state: 'completed', attempt: 2 })

@@ -23,6 +23,7 @@ import {
   sendFile,
   until,
 } from '../imports.fixtures.ts'
+import { expireHeartbeats } from '../../../guarantees/expire-heartbeats.ts'
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 let world: ImportWorld
@@ -192,6 +193,7 @@ describe('GUARANTEE G3 a killed worker', () => {
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
+    await expireHeartbeats(killed.platform.db)
   }
   beforeAll(async () => {
     killed = await makeImportWorld({ worker: false })
