@@ -26,7 +26,7 @@ const commands: Record<string, { api: boolean; worker: boolean }> = {
 /** Running work gets this long at a stop before it is handed back; PostgreSQL and sockets need the rest of 30 s (G14). */
 const graceMs = 15_000
 /** The first calls after a start have the machine to themselves. */
-const rehearsalAfterMs = 2000
+const warmUpAfterMs = 2000
 
 /** One process of the product, from its start to its stop. */
 export type ServerProcess = {
@@ -47,7 +47,7 @@ export function createServerProcess(print: Print): ServerProcess {
   let started = false
 
   /** Runs the sandbox once, so that the first import finds its code compiled; without it runners start more slowly. */
-  const rehearseRunners = async (): Promise<void> => {
+  const warmUp = async (): Promise<void> => {
     try {
       if (!stopRequested) await warmUpRunners()
     } catch (error) {
@@ -73,7 +73,7 @@ export function createServerProcess(print: Print): ServerProcess {
       else print(`Millrace ${command} is at work.`)
       started = true
       if (stopRequested) return false
-      if (parts.worker) setTimeout(() => void rehearseRunners(), rehearsalAfterMs).unref()
+      if (parts.worker) setTimeout(() => void warmUp(), warmUpAfterMs).unref()
       return true
     },
     requestStop() {

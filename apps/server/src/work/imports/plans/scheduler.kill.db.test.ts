@@ -1,39 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { csv, ended, type ImportWorld, makeImportWorld, scale, until } from '../imports.fixtures.ts'
 import { expireHeartbeats } from '../../../guarantees/expire-heartbeats.ts'
+import { type ProductProcess, startProcess } from '../../../test-support/product-process.ts'
 import { queueFiring } from './firing.ts'
 import { readHistory, makePlan } from './firing.fixtures.ts'
 
 let world: ImportWorld
-const workers = new Set<ChildProcess>()
-const workerFile = fileURLToPath(new URL('../runs/worker.fixture.ts', import.meta.url))
+const workers = new Set<ProductProcess>()
 
-/** A worker with its scheduler in a process of its own. */
-async function startWorker(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--no-node-snapshot', workerFile], {
-    env: {
-      ...process.env,
-      DATABASE_URL: world.platform.databaseUrl,
-      MILLRACE_DATA: dirname(world.platform.settings.filesFolder),
-      MILLRACE_FILES: world.platform.settings.filesFolder,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  workers.add(child)
-  if (child.stdout === null) throw new Error('the worker has no output')
-  await once(child.stdout, 'data')
-  return child
+async function startWorker(): Promise<ProductProcess> {
+  const worker = await startProcess('worker', world.platform, { MILLRACE_WORKERS: '1' })
+  workers.add(worker)
+  return worker
 }
-async function kill(child: ChildProcess): Promise<void> {
-  workers.delete(child)
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
+async function kill(worker: ProductProcess): Promise<void> {
+  workers.delete(worker)
+  await worker.kill()
   await expireHeartbeats(world.platform.db)
 }
 

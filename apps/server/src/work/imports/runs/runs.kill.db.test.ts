@@ -1,9 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
@@ -22,38 +18,23 @@ import {
 import { countEnds } from '../../../guarantees/count-ends.ts'
 import { expireHeartbeats } from '../../../guarantees/expire-heartbeats.ts'
 import { maxPickUpMs, testTimeouts } from '../../../guarantees/figures.ts'
+import { type ProductProcess, startProcess } from '../../../test-support/product-process.ts'
 
 vi.setConfig(testTimeouts)
 
 let world: ImportWorld
 let warehouse: pg.Client
 let connection: string
-const workers = new Set<ChildProcess>()
-const workerFile = fileURLToPath(new URL('./worker.fixture.ts', import.meta.url))
+const workers = new Set<ProductProcess>()
 
-/** A worker in a process of its own. */
-async function startWorker(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--no-node-snapshot', workerFile], {
-    env: {
-      ...process.env,
-      DATABASE_URL: world.platform.databaseUrl,
-      MILLRACE_DATA: dirname(world.platform.settings.filesFolder),
-      MILLRACE_FILES: world.platform.settings.filesFolder,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  workers.add(child)
-  if (child.stdout === null) throw new Error('the worker has no output')
-  await once(child.stdout, 'data')
-  if (process.env.MILLRACE_TEST_LOG_LEVEL) child.stdout.pipe(process.stderr)
-  return child
+async function startWorker(): Promise<ProductProcess> {
+  const worker = await startProcess('worker', world.platform, { MILLRACE_WORKERS: '1' })
+  workers.add(worker)
+  return worker
 }
-async function kill(child: ChildProcess): Promise<void> {
-  workers.delete(child)
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
+async function kill(worker: ProductProcess): Promise<void> {
+  workers.delete(worker)
+  await worker.kill()
   await expireHeartbeats(world.platform.db)
 }
 
@@ -224,13 +205,13 @@ describe('GUARANTEE G3 a kill between the commit of the sink and the end of the 
 
 describe('GUARANTEE G3 a target that is slow to open', () => {
   /** The import's target is closed until its runner has written everything and ended. */
-  async function openWhenTheRunnerIsThrough(worker: ChildProcess, importId: string, attempt: number) {
+  async function openWhenTheRunnerIsThrough(worker: ProductProcess, importId: string, attempt: number) {
     await until('progress', async () => {
       const row = await importRow(importId)
       return row.state === 'progress' && row.attempt === attempt
     })
-    await until('its runner', async () => runnerOf(worker.pid ?? 0))
-    await until('the end of its runner', async () => runnerOf(worker.pid ?? 0) === null)
+    await until('its runner', async () => runnerOf(worker.child.pid ?? 0))
+    await until('the end of its runner', async () => runnerOf(worker.child.pid ?? 0) === null)
     await warehouse.query('commit')
   }
   const close = () => warehouse.query('begin; lock table millrace_imports in access exclusive mode')
@@ -273,13 +254,13 @@ describe('GUARANTEE G5 a stale worker', () => {
     await validated(await upload(pipeline.pipelineId, csv(500)))
     const importId = await start(pipeline.pipelineId)
     await until('progress', async () => (await importRow(importId)).state === 'progress')
-    first.kill('SIGSTOP')
+    first.pause()
     await expireHeartbeats(world.platform.db)
     const second = await startWorker()
     const row = await ended(world, importId, 60_000)
     expect(row).toMatchObject({ state: 'completed', attempt: 2 })
     const before = [await importRow(importId), await readRows(pipeline.table), await outputOf(importId)]
-    first.kill('SIGCONT')
+    first.wake()
     await sleep(4000)
     expect([await importRow(importId), await readRows(pipeline.table), await outputOf(importId)]).toEqual(before)
     await expectGapless(importId)
@@ -297,9 +278,9 @@ describe('a killed runner', () => {
     await until('progress', async () => (await importRow(importId)).state === 'progress')
     // That of the validation may still be ending.
     const runner = await until('a runner that stays', async () => {
-      const found = runnerOf(worker.pid ?? 0)
+      const found = runnerOf(worker.child.pid ?? 0)
       await sleep(200)
-      return found !== null && found === runnerOf(worker.pid ?? 0) ? found : null
+      return found !== null && found === runnerOf(worker.child.pid ?? 0) ? found : null
     })
     process.kill(runner, 'SIGKILL')
     expect(await ended(world, importId)).toMatchObject({ state: 'completed', problem: null, attempt: 1 })

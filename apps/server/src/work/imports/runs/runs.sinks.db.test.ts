@@ -1,8 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { SinkTarget } from '@millrace/contract'
 import {
   createMysqlDatabase,
@@ -13,6 +9,7 @@ import { type Behaviour, startReceiver } from '@millrace/engine/host/sinks/http/
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestPlatform } from '../../../test-support/platform.ts'
+import { type ProductProcess, startProcess } from '../../../test-support/product-process.ts'
 import {
   csv,
   ended,
@@ -168,31 +165,17 @@ mysqlSuite(describe, 'a table of MariaDB', () => {
 
 describe('GUARANTEE G3 a killed worker', () => {
   let killed: ImportWorld
-  const workers = new Set<ChildProcess>()
-  const workerFile = fileURLToPath(new URL('./worker.fixture.ts', import.meta.url))
+  const workers = new Set<ProductProcess>()
 
-  async function startWorker(): Promise<ChildProcess> {
-    const files = killed.platform.settings.filesFolder
-    const own = {
-      DATABASE_URL: killed.platform.databaseUrl,
-      MILLRACE_DATA: dirname(files),
-      MILLRACE_FILES: files,
-      MILLRACE_ALLOWED_HOSTS: receiver.host,
-    }
-    const child = spawn(process.execPath, ['--no-node-snapshot', workerFile], {
-      env: { ...process.env, ...own },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    workers.add(child)
-    await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
-    return child
+  async function startWorker(): Promise<ProductProcess> {
+    const env = { MILLRACE_WORKERS: '1', MILLRACE_ALLOWED_HOSTS: receiver.host }
+    const worker = await startProcess('worker', killed.platform, env)
+    workers.add(worker)
+    return worker
   }
-  async function kill(child: ChildProcess): Promise<void> {
-    workers.delete(child)
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
-    await gone
+  async function kill(worker: ProductProcess): Promise<void> {
+    workers.delete(worker)
+    await worker.kill()
     await expireHeartbeats(killed.platform.db)
   }
   beforeAll(async () => {
