@@ -9,7 +9,7 @@ const bin = (...path) => join(root, 'node_modules', ...path)
 const projects = ['packages/contract', 'packages/engine', 'apps/server', 'apps/web', 'scripts', 'e2e', 'bench']
 
 /** @type {{ name: string, run: () => Promise<{ ok: boolean, output: string }> }[]} */
-export const checks = [
+const checks = [
   { name: 'type check', run: typeCheck },
   { name: 'lint', run: lint },
   { name: 'citations check', run: () => runNode([join(root, 'scripts', 'citations.mjs')]) },

@@ -11,7 +11,7 @@ const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
  * Our own arguments instead of the package's: its `--single-process` lets one crash end everything, and its
  * `--disable-web-security` hides faults of our content security policy.
  */
-export const chromiumArguments = [
+const chromiumArguments = [
   '--headless=shell',
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -27,7 +27,7 @@ export const chromiumArguments = [
  * Path of a Chromium that can be started; the packaged one is unpacked on the first call (2 s).
  * @returns {Promise<string>}
  */
-export async function chromiumPath() {
+async function chromiumPath() {
   return installed.find((path) => existsSync(path)) ?? join(await unpacked(), 'chromium')
 }
 

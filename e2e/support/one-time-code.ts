@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /** Seconds a code is good for. */
-export const codeSeconds = 30
+const codeSeconds = 30
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** The code an authenticator app shows for a secret at a moment (RFC 6238: SHA-1, 6 digits, 30 s), worked out apart from the server's own library. */

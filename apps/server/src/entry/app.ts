@@ -22,7 +22,7 @@ import { createUploadsLive } from '../work/uploads/uploads.live.ts'
 import { startForgottenWorkers } from '../people/users/forgotten.ts'
 
 /** Where the web app is built to. */
-export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** At a stop, calls that take longer are cut off: what is not answered was not accepted. */
 const maxAnswerMs = 5000

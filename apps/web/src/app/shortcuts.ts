@@ -28,7 +28,7 @@ const typing = (target: EventTarget | null): boolean =>
     target.matches('textarea, select, [role=combobox], input:not([type=checkbox]):not([type=radio])'))
 
 /** The search nearest to what has the focus: in the same panel, else the first on the page. */
-export function nearestSearch(from: Element | null): HTMLElement | null {
+function nearestSearch(from: Element | null): HTMLElement | null {
   const scope = document.querySelector<HTMLElement>('dialog[open]') ?? document.querySelector<HTMLElement>('main')
   for (let at = from; at !== null && scope?.contains(at); at = at.parentElement) {
     const found = at.querySelector<HTMLElement>('input[type=search]')

@@ -13,7 +13,7 @@ type Extra = { detail?: string; requestId?: string | null }
 /** Milliseconds a toast stays, hovering and focus aside (ERR-001, LIM-001). */
 export const toastMs = 5000
 /** Older toasts make way for the newest. */
-export const toastsShown = 3
+const toastsShown = 3
 
 const store = createStore<readonly Toast[]>([])
 let lastId = 0

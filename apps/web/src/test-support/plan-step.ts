@@ -14,7 +14,7 @@ import { exampleImport, exampleJob } from '../work/imports/imports.examples.ts'
 
 // Step 4 of the wizard over a made-up pipeline and master, for tests about plans.
 
-export const country = examplePipeline({ dataSources: [exampleSource()] })
+const country = examplePipeline({ dataSources: [exampleSource()] })
 export const german = examplePipeline({ _id: 'de', name: 'Bikes de-DE', dataSources: [exampleSource()] })
 export const master = exampleMaster({
   countryPipelines: [country, german].map(({ _id, name, version, vLocked }) => ({ _id, name, version, vLocked })),
@@ -51,7 +51,7 @@ export const serve = (answers: Answers = {}) =>
 export const next = () => screen.getByRole('button', { name: 'Next step' })
 export const ready = () => waitFor(() => expect(next()).toBeEnabled())
 export const choose = async (name: string) => userEvent.click(await screen.findByText(name, { selector: 'label *' }))
-export const options = () => [...document.querySelectorAll<HTMLElement>('.ant-select-item-option')]
+const options = () => [...document.querySelectorAll<HTMLElement>('.ant-select-item-option')]
 export const pick = async (label: string, text: string) => {
   const box = await screen.findByRole('combobox', { name: label })
   await userEvent.type(box, text)

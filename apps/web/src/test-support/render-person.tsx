@@ -12,11 +12,11 @@ import { UsersPage } from '../people/users/UsersPage.tsx'
 // The dialog of a person over the Users screen, for tests.
 
 type User = ReturnType<typeof userEvent.setup>
-export const pipelines = {
+const pipelines = {
   userPipelines: [examplePipeline()],
   availablePipelines: [exampleMaster(), examplePipeline({ _id: 'de', name: 'Bikes de-DE' })],
 }
-export const nothing = { changes: [], gains: 0, loses: 0, people: 0, items: 0 }
+const nothing = { changes: [], gains: 0, loses: 0, people: 0, items: 0 }
 
 type Options = { as?: Role; open?: string; holds?: boolean }
 export const show = async (

@@ -8,12 +8,12 @@ const listeners = new Set<() => void>()
 const system = () => globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 
 /** What the person chose; before any choice the system decides. */
-export function themeChoice(): ThemeChoice {
+function themeChoice(): ThemeChoice {
   const stored = localStorage.getItem(key)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const choice = themeChoice()
   if (choice !== 'system') return choice
   return system()?.matches ? 'dark' : 'light'

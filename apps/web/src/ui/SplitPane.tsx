@@ -15,8 +15,8 @@ type Props = {
 }
 
 /** Nearest distance of the divider to either edge, in px (LIM-006). */
-export const minPaneSize = 10
-export const splitHandleSize = 5
+const minPaneSize = 10
+const splitHandleSize = 5
 
 const stored = (key: string | undefined): number | null => {
   const value = key === undefined ? null : Number(localStorage.getItem(`split.${key}`) ?? Number.NaN)

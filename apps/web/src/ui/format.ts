@@ -4,7 +4,7 @@ const own = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 /** The platform zone, told by GET /users/info; the machine's own until then. */
 const zone = createStore<string>(own())
 
-export const platformZone = zone.get
+const platformZone = zone.get
 export const usePlatformZone = zone.use
 export const setPlatformZone = zone.set
 

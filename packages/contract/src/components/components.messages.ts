@@ -3,7 +3,7 @@ import { Id, ISODate, JsonSchema } from '../primitives.ts'
 import { LogLevel } from '../logs/logs.messages.ts'
 import { VersionRecord } from '../versions/versions.messages.ts'
 
-export const componentKinds = ['workflow', 'forEach', 'instruction', 'function'] as const
+const componentKinds = ['workflow', 'forEach', 'instruction', 'function'] as const
 export const ComponentKind = z.enum(componentKinds)
 export type ComponentKind = z.infer<typeof ComponentKind>
 

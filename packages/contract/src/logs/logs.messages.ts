@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, IdList, ISODate, QueryNumber } from '../primitives.ts'
 import { maxLogPage } from './logs.rule.ts'
 
-export const logLevels = ['error', 'warn', 'info', 'success'] as const
+const logLevels = ['error', 'warn', 'info', 'success'] as const
 export const LogLevel = z.enum(logLevels)
 export type LogLevel = z.infer<typeof LogLevel>
 

@@ -8,7 +8,7 @@ export const ExplainedAction = z.enum(explainedActions)
 export type ExplainedAction = z.infer<typeof ExplainedAction>
 
 /** One group of badges that a rule asks for; `held`: the person holds all of them. */
-export const BadgeGroup = z.object({ tags: z.array(Tag), held: z.boolean() })
+const BadgeGroup = z.object({ tags: z.array(Tag), held: z.boolean() })
 export type BadgeGroup = z.infer<typeof BadgeGroup>
 
 /**
@@ -47,7 +47,7 @@ export const Explanation = z.object({
 })
 export type Explanation = z.infer<typeof Explanation>
 
-export const AccessShift = z.enum(['gains', 'loses'])
+const AccessShift = z.enum(['gains', 'loses'])
 
 /** What one person would gain or lose of one folder or document. Null: stays as it is. */
 export const AccessChange = z.object({

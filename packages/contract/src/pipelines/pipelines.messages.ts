@@ -5,7 +5,7 @@ import { FileFormat } from '../uploads/file-format.ts'
 import { fileKinds, sinkFormats } from '../uploads/file-types.rule.ts'
 import { VersionRecord } from '../versions/versions.messages.ts'
 
-export const ConnectorType = z.enum(['manual', 'real-time', 'endpoint', 'listener'])
+const ConnectorType = z.enum(['manual', 'real-time', 'endpoint', 'listener'])
 export type ConnectorType = z.infer<typeof ConnectorType>
 
 export const HttpFetch = z.object({

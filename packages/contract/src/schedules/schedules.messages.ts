@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PipelineListItem } from '../pipelines/pipelines.messages.ts'
 import { Id, ISODate } from '../primitives.ts'
 
-export const jobKinds = ['immediate', 'scheduled', 'repeat', 'sequential'] as const
+const jobKinds = ['immediate', 'scheduled', 'repeat', 'sequential'] as const
 export const JobKind = z.enum(jobKinds)
 export type JobKind = z.infer<typeof JobKind>
 

@@ -25,7 +25,7 @@ export const SessionUser = z.object({
 export type SessionUser = z.infer<typeof SessionUser>
 
 /** A map from a file kind to accepted MIME types and extensions (SES-026). */
-export const Paths = z.record(z.string(), z.array(z.string()))
+const Paths = z.record(z.string(), z.array(z.string()))
 
 export const SessionInfo = z.object({
   user: SessionUser,

@@ -2,8 +2,8 @@ import { texts } from '../errors.ts'
 import { normalizeName } from '../normalize-name.rule.ts'
 import type { Role } from '../roles.ts'
 
-export const minPersonNameLength = 3
-export const maxPersonNameLength = 20
+const minPersonNameLength = 3
+const maxPersonNameLength = 20
 
 /** What the form and the server judge alike. `role` is null while none was chosen. */
 export type PersonFields = { firstName: string; lastName: string; email: string; role: Role | null }

@@ -56,7 +56,7 @@ export class RunError extends Error {
 }
 
 /** 'Bikes catalogue / Row to product, line 3, record 12' */
-export function placeText(place: CodePlace): string {
+function placeText(place: CodePlace): string {
   const parts = [place.component ?? place.source]
   if (place.source !== null && place.component !== null && !place.component.endsWith(place.source)) {
     parts.push(place.source)

@@ -92,7 +92,7 @@ export function inferSchema(values: Iterable<unknown>, options: InferOptions = {
 }
 
 /** The same for values that come in batches. */
-export class SchemaLearner {
+class SchemaLearner {
   private readonly shape = newShape()
   private readonly options: InferOptions
 

@@ -53,7 +53,7 @@ export async function checkComponent(db: Connection, row: VersionRow, resolve: R
 }
 
 /** Refuses a component that cannot be built, with the first fault of its diagram (D-109). */
-export async function checkDiagram(db: Connection, row: VersionRow): Promise<void> {
+async function checkDiagram(db: Connection, row: VersionRow): Promise<void> {
   const whole = graphOf(row)
   const isLeaf = whole.kind === 'instruction' || whole.kind === 'function'
   // Instances and links drawn before a component became a leaf play no part in it.

@@ -13,7 +13,7 @@ export type DocumentRow = {
   isReadyMade: boolean
 }
 
-export const documentRows = (db: Connection) =>
+const documentRows = (db: Connection) =>
   db
     .selectFrom('documents as d')
     .select([

@@ -18,7 +18,7 @@ export type Rules = { read: Rule; write: Rule; readyMade?: boolean }
  * setting badges leaves the lock rule aside (D-47). The policy of the contract names these facts (`sees item`,
  * `writes item`, `writes badges of item`), services demand them (`mustHold`), and explanations list their rules.
  */
-export const facts = {
+const facts = {
   sees: ['reach', 'assignment', 'data kind', 'read'],
   writesBadges: ['reach', 'assignment', 'data kind', 'read', 'ready-made', 'write'],
   writes: ['reach', 'assignment', 'data kind', 'read', 'ready-made', 'write', 'lock'],

@@ -28,7 +28,7 @@ export type PermissionItem = {
 }
 
 /** All folders and documents of a kind, folders first, each after those above it. */
-export async function permissionItems(db: Connection, kind: DocKind): Promise<PermissionItem[]> {
+async function permissionItems(db: Connection, kind: DocKind): Promise<PermissionItem[]> {
   const rows = await foldersOfKind(db, kind)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const made = new Map<string, PermissionItem>()

@@ -2,7 +2,7 @@ import { invalid, type JsonSchema, texts, textWith } from '@millrace/contract'
 import { checkSchema as compileCheck } from '@millrace/engine'
 
 /** Bounds of a schema that is stored: nobody reads a larger one, and compiling takes time. */
-export const schemaLimits = { bytes: 500_000, depth: 64, nodes: 20_000 }
+const schemaLimits = { bytes: 500_000, depth: 64, nodes: 20_000 }
 
 const draft7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { ensureDatabase } from '../../platform/embedded/databases.ts'
 
-export const warehouseName = 'millrace_warehouse'
+const warehouseName = 'millrace_warehouse'
 
 /** Tables that the demo's pipelines fill; their columns are the properties of the schema behind the sink. */
 const tables = `

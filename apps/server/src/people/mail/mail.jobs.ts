@@ -26,7 +26,7 @@ export async function startMailWorkers(platform: MailPlatform): Promise<MailWork
  * Sends one mail and removes it. Killed between the two, it is sent twice, under the same message id.
  * @throws what is in the way, so that the queue tries again; what the server refuses for good is given up
  */
-export async function sendMail(
+async function sendMail(
   platform: Pick<MailPlatform, 'db' | 'secrets' | 'log' | 'now'>,
   mailer: Mailer,
   id: string,

@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/database/database.ts'
 
 /** How often a code may be tried before the password is asked for again (D-05). */
-export const maxCodeAttempts = 5
+const maxCodeAttempts = 5
 
 /** Rows that others are at are left to them: nobody who signs in waits for somebody else's leftovers. */
 export async function removeExpiredChallenges(tx: Connection, now: Date): Promise<void> {

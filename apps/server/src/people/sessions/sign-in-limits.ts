@@ -14,7 +14,7 @@ export const passwordCounts: Counts = { perAccountAndAddress: 10, perAccount: 10
  */
 export const codeCounts: Counts = { perAccountAndAddress: 10, perAccount: 20, perAddress: 200, seconds: 3600 }
 
-export const tooManyAttempts = () => new ApiError(codes.tooMany, texts.tooManyAttempts)
+const tooManyAttempts = () => new ApiError(codes.tooMany, texts.tooManyAttempts)
 
 /** Counts one attempt under each limit. @throws ApiError 42900 when one of them is passed with it */
 export async function limitAttempts(db: Connection, limits: readonly Limit[], now: Date): Promise<void> {

@@ -21,7 +21,7 @@ export type Actor = ActingPerson & { badges: ReadonlySet<string> }
  * lowered, switched off or deleted by somebody else.
  * @throws ApiError 50012 when they are gone or switched off, 40300 when they manage nobody
  */
-export async function actingPerson(tx: Connection, caller: Caller): Promise<Actor> {
+async function actingPerson(tx: Connection, caller: Caller): Promise<Actor> {
   const [row] = await usersById(tx, [caller.userId])
   if (!row?.isActive) throw new ApiError(codes.sessionEnded, texts.loggedOut)
   if (assignableRoles(row.role).length === 0) throw forbidden()

@@ -5,7 +5,7 @@ import { limitAttempts } from '../sessions/sign-in-limits.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 import { findUserByEmail } from './users.repository.ts'
 
-export const forgottenQueue = 'users.forgotten'
+const forgottenQueue = 'users.forgotten'
 type ForgottenJob = { sealed: string }
 
 /** Requests within an hour, for one e-mail address and from one network address. */

@@ -22,7 +22,7 @@ export function replyNotFound(request: FastifyRequest, reply: FastifyReply): Fas
   return reply
 }
 
-export function toFault(error: Error & { code?: unknown; statusCode?: number }): Fault {
+function toFault(error: Error & { code?: unknown; statusCode?: number }): Fault {
   if (error instanceof ApiError) return { code: error.code, message: error.message }
   if (isDatabaseGone(error)) {
     return { code: codes.unexpected, message: 'The database does not answer. Please try again in a moment.' }
@@ -53,6 +53,6 @@ const goneCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT
 const goneTexts =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-export function isDatabaseGone(error: Error & { code?: unknown }): boolean {
+function isDatabaseGone(error: Error & { code?: unknown }): boolean {
   return goneCodes.test(String(error.code)) || goneTexts.test(error.message)
 }

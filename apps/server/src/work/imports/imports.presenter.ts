@@ -32,7 +32,7 @@ export async function presentKnownImports(
 }
 
 /** One import as it is shown (IMP-042), with its counts, its problem and what it ran with. */
-export function presentImport(row: ImportRow, pipeline: PipelineListItem, totalCount?: number): Import {
+function presentImport(row: ImportRow, pipeline: PipelineListItem, totalCount?: number): Import {
   return {
     _id: row.id,
     pipeline,

@@ -18,7 +18,7 @@ const linesPerRead = 500
 
 export type LogTails = ReturnType<typeof createLogTails>
 
-export const ownerKey = (owner: LogOwner): string => ('upload' in owner ? `u:${owner.upload}` : `i:${owner.import}`)
+const ownerKey = (owner: LogOwner): string => ('upload' in owner ? `u:${owner.upload}` : `i:${owner.import}`)
 
 export function createLogTails(db: Database) {
   const tails = new Map<string, Tail>()

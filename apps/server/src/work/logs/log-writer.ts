@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { appendLogs, type LogLine, type LogOwner } from './append-logs.ts'
 import { lastLogSeq } from './logs.repository.ts'
 
-export const flushAfterMs = 100
+const flushAfterMs = 100
 export const flushAtLines = 500
 /** Lines that may wait for the database; more are counted, not kept. */
 const maxWaiting = 10_000

@@ -137,7 +137,7 @@ async function* jsonLines(pages: AsyncIterable<Record<string, unknown>[]>): Asyn
 }
 
 /** The address with the pipeline's classification in it, each value encoded for a URL. */
-export function filledUrl(url: string, { locale, brand, productLine, datakind }: PipelineListItem): string {
+function filledUrl(url: string, { locale, brand, productLine, datakind }: PipelineListItem): string {
   const values: Record<string, string | undefined> = {
     locale: locale?.label,
     brand: brand?.name,

@@ -12,7 +12,7 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 
 /** Below this much free space nothing is taken in any more: what is under way needs it. */
 export const minFreeBytes = 1024 ** 3
-export const noSpace = 'The server is short of free space: files cannot be taken in at the moment.'
+const noSpace = 'The server is short of free space: files cannot be taken in at the moment.'
 
 /** ApiError 40900 when the disk is nearly full, before anything is written to it. */
 export async function requireSpace(store: FileStore): Promise<void> {

@@ -36,4 +36,4 @@ export function Enrolment({ secret, qrcode }: { secret: string; qrcode: string |
 }
 
 /** 'JBSWY3DPEHPK3PXP' → JBSW, Y3DP, EHPK, 3PXP */
-export const groupsOf = (secret: string): string[] => secret.match(/.{1,4}/g) ?? []
+const groupsOf = (secret: string): string[] => secret.match(/.{1,4}/g) ?? []

@@ -42,7 +42,7 @@ export function indexTree(nodes: readonly TreeNode[], { words, only }: TreeFilte
 }
 
 /** Whether a document of the tree holds the version. */
-export const holdsVersion = (node: TreeNode, id: string | undefined): boolean =>
+const holdsVersion = (node: TreeNode, id: string | undefined): boolean =>
   node.type === 'leaf' && (node.value === id || (node.versions?.some(({ _id }) => _id === id) ?? false))
 
 /** The row of a document, by the id of any of its versions. */

@@ -15,7 +15,7 @@ import { RuleGroup } from './RuleGroup.tsx'
 import styles from './rules.module.css'
 
 /** Height of a box of badges in px (TAG-018, D-49). */
-export const tagBoxHeight = 290
+const tagBoxHeight = 290
 
 type Props = {
   access: Access

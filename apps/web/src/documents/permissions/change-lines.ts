@@ -57,7 +57,7 @@ export function linesOf(changes: readonly AccessChange[]): ChangeLine[] {
 }
 
 /** 'a, b, c and 4 more' */
-export function joinNames(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   const others = names.length - shownNames
   // 'and 1 more' would be no shorter than the name itself.
   return others <= 1 ? names.join(', ') : `${names.slice(0, shownNames).join(', ')} and ${others} more`

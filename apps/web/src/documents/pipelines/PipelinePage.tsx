@@ -13,7 +13,7 @@ import styles from './pipeline-page.module.css'
 import { findPipeline, usePipelines } from './use-pipelines.ts'
 
 /** Width of the list at first, in px (LIM-002). */
-export const pipelineListSize = 300
+const pipelineListSize = 300
 
 type Props = {
   title: string

@@ -18,7 +18,7 @@ export type StaticTypes = Pick<Reply<'GET /users/pipelines'>, 'brands' | 'locale
 export type Choice = { value: string; label: string }
 
 /** A data kind arrives as an id or as an object with _id; both work (PIC-010, D-56). */
-export const datakindId = (datakind: Datakind | string | null | undefined): string | undefined =>
+const datakindId = (datakind: Datakind | string | null | undefined): string | undefined =>
   typeof datakind === 'string' ? datakind : datakind?._id
 
 const idOf = (pipeline: PipelineListItem, field: ClassField): string | undefined =>

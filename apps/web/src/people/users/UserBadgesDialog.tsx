@@ -9,7 +9,7 @@ import { useCanGiveBadge } from './use-people.ts'
 import type { PersonForm } from './use-person-form.ts'
 
 /** Greatest height of a badge box in px (USR-033). */
-export const badgeBoxHeight = 220
+const badgeBoxHeight = 220
 
 const notHeld = 'Only people who hold a badge give or take it'
 

@@ -2,7 +2,7 @@ import { texts } from '@millrace/contract/errors'
 import { isAvatar } from '@millrace/contract/users/avatar.rule'
 
 /** Side of a stored picture in px; it is shown at 20 to 48. */
-export const avatarSide = 128
+const avatarSide = 128
 
 /** The middle square of a picture: where it begins and its side, in its own px. */
 export function centeredSquare(width: number, height: number): { x: number; y: number; side: number } {

@@ -1,6 +1,6 @@
 import type { User } from '@millrace/contract'
 
-export const sortable = ['userName', 'email', 'role', 'admin', 'project', 'lastSeen', 'active'] as const
+const sortable = ['userName', 'email', 'role', 'admin', 'project', 'lastSeen', 'active'] as const
 export type SortColumn = (typeof sortable)[number]
 export type Sort = { by: SortColumn; down: boolean }
 

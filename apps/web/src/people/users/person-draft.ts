@@ -81,7 +81,7 @@ function replayed(before: readonly string[], after: readonly string[], now: read
 }
 
 /** Pipeline permissions after the moves; `held` are those of the two lists, by the ids the lists have. */
-export function permissionsOf(
+function permissionsOf(
   held: Readonly<Record<string, boolean>>,
   moves: ReadonlyMap<string, boolean>,
 ): Record<string, boolean> {

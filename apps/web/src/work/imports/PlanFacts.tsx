@@ -94,7 +94,7 @@ function SourceLine({ file: { source, upload, fromMaster, unknown } }: { file: S
 }
 
 /** 'table product (upsert by key, locale)' */
-export function describeTarget({ target }: Pick<DataSink, 'target'>): string {
+function describeTarget({ target }: Pick<DataSink, 'target'>): string {
   if (target === undefined) return '-'
   if (target.kind === 'http') return target.url
   return `table ${target.table} (${target.mode} by ${target.keys.join(', ')})`

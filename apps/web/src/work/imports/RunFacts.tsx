@@ -123,7 +123,7 @@ function CountLine({ name, kind, count }: { name: string; kind: string; count: R
 }
 
 /** '150 created, 5 changed, 2 unchanged', or a dash where nothing compares. */
-export function changeWords({ created, changed, unchanged, deleted }: RunCounts): string {
+function changeWords({ created, changed, unchanged, deleted }: RunCounts): string {
   const parts: [number | undefined, string][] = [
     [created, 'created'],
     [changed, 'changed'],

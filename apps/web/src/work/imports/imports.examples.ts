@@ -19,7 +19,7 @@ export const exampleImport = (over: Partial<Import> = {}): Import => ({
   ...over,
 })
 
-export const exampleRanWith: RanWith = {
+const exampleRanWith: RanWith = {
   pipeline: { _id: 'fr', name: 'Bikes fr-FR', version: 4, vLocked: true, type: 'pipeline' },
   component: { _id: 'enrich', name: 'Enrich bikes', version: 2, vLocked: true, type: 'component' },
   uploads: [

@@ -75,14 +75,14 @@ function filterOf(pipelineIds: readonly string[], rows: readonly Import[]) {
  * Whether an import belongs into the list and came after it was read. A planned import that has begun is new among the
  * past ones, though it was there before; an older one that only changes is on another page.
  */
-export function isNew(imp: Import, rows: readonly Import[], place: LogbookPlace): boolean {
+function isNew(imp: Import, rows: readonly Import[], place: LogbookPlace): boolean {
   if (rows.some(({ _id }) => _id === imp._id) || !belongsTo(place, imp)) return false
   const newest = rows.reduce((most, { scheduledAt }) => (scheduledAt > most ? scheduledAt : most), '')
   return place.time === 'future' || imp.scheduledAt >= newest
 }
 
 /** Rows with their later state where one came; none is added, none moves. */
-export function replaceImports(rows: readonly Import[], fresh: readonly Import[]): Import[] {
+function replaceImports(rows: readonly Import[], fresh: readonly Import[]): Import[] {
   const byId = new Map(fresh.map((imp) => [imp._id, imp]))
   return rows.map((row) => {
     const next = byId.get(row._id)

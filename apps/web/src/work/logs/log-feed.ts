@@ -14,7 +14,7 @@ import { createOlderLines } from './older-lines.ts'
 export type FeedState = 'loading' | 'live' | 'polling' | 'unavailable'
 
 /** Milliseconds between two questions while the link is down. */
-export const pollMs = 1000
+const pollMs = 1000
 
 /** Imports of a pipeline run one after the other: only the newest can still write. */
 const maxPolledImports = 5

@@ -20,7 +20,7 @@ export type LogView = {
 }
 
 /** Milliseconds between two drawings: new lines arrive at most ten times a second. */
-export const drawIntervalMs = 100
+const drawIntervalMs = 100
 
 type IdOf = (line: Log) => string | undefined
 

@@ -1,7 +1,7 @@
 import type { Log } from '@millrace/contract'
 
 /** A line as text, for the clipboard and for files: time in UTC, level, source, message. */
-export const textOfLine = ({ logDate, level, dataSubKind, message }: Log): string =>
+const textOfLine = ({ logDate, level, dataSubKind, message }: Log): string =>
   `${logDate} ${level.padEnd(7)} ${dataSubKind === undefined ? '' : `[${dataSubKind}] `}${message}`
 
 /** One line each, with a line end after the last; nothing for none. */

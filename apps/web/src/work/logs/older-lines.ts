@@ -5,7 +5,7 @@ import { idsOf, olderPage, pageOf } from './log-pages.ts'
 import type { LogStore } from './log-store.ts'
 
 /** Lines held at which a search stops reading further back by itself. */
-export const maxSearchedLines = 200_000
+const maxSearchedLines = 200_000
 
 type Deps = { store: LogStore; filter: () => LogFilter; isStopped: () => boolean }
 

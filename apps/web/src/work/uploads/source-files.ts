@@ -13,7 +13,7 @@ export type SourceFile = {
 }
 
 /** The newest enabled upload of a sub kind (D-67). */
-export function lastUpload(uploads: readonly Upload[], dataSubKind: string): Upload | null {
+function lastUpload(uploads: readonly Upload[], dataSubKind: string): Upload | null {
   return newestFirst(uploads).find((upload) => upload.enabled && isOfSource(upload, dataSubKind)) ?? null
 }
 

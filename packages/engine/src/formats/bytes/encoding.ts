@@ -118,7 +118,7 @@ function utf8Balance(source: ByteSource, start: number): { valid: number; wrong:
 }
 
 /** The refusal for a byte that the encoding does not have: names byte, offset and line. */
-export function wrongByteError(
+function wrongByteError(
   source: ByteSource,
   encoding: Encoding,
   offset: number,

@@ -8,7 +8,7 @@ import { FileError } from '../records/file-error.ts'
 export type RowHandler = (cells: string[], count: number, line: number, quoteFlaw: number) => boolean
 
 /** Stands for whatever is in a cell that nobody wants. */
-export const UNREAD = '…'
+const UNREAD = '…'
 
 const QUOTE = 34
 const CR = 13

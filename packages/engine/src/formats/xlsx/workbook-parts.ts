@@ -26,7 +26,7 @@ export function unescapeText(raw: string): string {
   return text
 }
 
-export function attributesOf(tag: string): Map<string, string> {
+function attributesOf(tag: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const [, name, double, single] of tag.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     found.set((name as string).replace(/^.*:/, ''), unescapeText(double ?? single ?? ''))

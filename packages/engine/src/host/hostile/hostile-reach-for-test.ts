@@ -10,7 +10,7 @@ const value = ['value'] as const
  * of constructors, and names what does not belong to a realm of its own: objects of another realm, functions that see
  * a process, names of the sandbox's own machinery. `roots` is a list in the author's code.
  */
-export const walk = (roots: string): string => `
+const walk = (roots: string): string => `
   const found = []
   const seen = new Set()
   const todo = [['this', (0, eval)('this')], ['arguments', arguments], ...Object.entries(${roots})]

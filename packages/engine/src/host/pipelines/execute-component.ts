@@ -17,7 +17,7 @@ export type ExecuteRequest = {
 }
 
 /** What a test run answers when the component ran too long. */
-export const testTookTooLong = 'The test took too long.'
+const testTookTooLong = 'The test took too long.'
 
 /**
  * A test run of a component (CMP-018, CMP-019). What the code throws is the output `{ error }`, with the stack as an

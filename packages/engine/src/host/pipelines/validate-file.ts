@@ -40,7 +40,7 @@ export type ValidateOutcome = {
 }
 
 /** Findings written to the log one by one; then totals by cause (D-60). */
-export const findingsInLog = 100
+const findingsInLog = 100
 
 /**
  * Validates an uploaded file (UPL-019): findings go to the host in chunks, the log gets the first 100 and the totals.

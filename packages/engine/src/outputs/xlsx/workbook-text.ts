@@ -12,7 +12,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const code = (character: string): string => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 
 /** The content of `<t>`: exact, whatever characters the text has. */
-export function workbookText(text: string): string {
+function workbookText(text: string): string {
   if (!special.test(text)) return text
   return text.replace(escaped, code).replace(markup, (character) => entities[character] ?? '')
 }

@@ -71,7 +71,7 @@ export class CodeErrorMapper {
 }
 
 /** Label of 'component:3' or 'module:x'. */
-export function sourceLabel(program: Program, name: string | undefined): string | null {
+function sourceLabel(program: Program, name: string | undefined): string | null {
   if (name === undefined) return null
   const [kind, rest = ''] = [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)]
   return kind === 'module' ? `module ${rest}` : (program.sources[Number(rest)]?.label ?? null)

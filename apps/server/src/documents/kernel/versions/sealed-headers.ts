@@ -8,7 +8,7 @@ export const sealHeader = (secrets: Pick<Secrets, 'seal'>, value: string): strin
   `${sealedPrefix}${secrets.seal(value)}`
 
 /** Headers as they are sent. */
-export const openHeaders = (
+const openHeaders = (
   secrets: Pick<Secrets, 'open'>,
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> =>

@@ -10,7 +10,7 @@ import { insertPending, insertPlan, type Plan } from './planning.repository.ts'
 
 /** A queue that only writes down what it is sent. */
 export type SentQueue = Queue & { sent: { name: string; data: object; options: SendOptions }[] }
-export function makeSentQueue(): SentQueue {
+function makeSentQueue(): SentQueue {
   const sent: SentQueue['sent'] = []
   const none = async () => {}
   return {

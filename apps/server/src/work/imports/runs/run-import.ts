@@ -47,7 +47,7 @@ const maxAttempts = 10
 const maxFaults = 4
 
 /** The process stops or lost its job: the process that takes the job next begins again. */
-export class InterruptedError extends Error {}
+class InterruptedError extends Error {}
 /** The import has ended or another process holds it: nothing of this run may be seen (G5). */
 class FencedError extends Error {}
 
