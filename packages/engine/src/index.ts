@@ -1,7 +1,6 @@
 export {
   type CompileOptions,
   compileProgram,
-  type ResolveComponent,
   type ResolveModule,
 } from './components/compile-program.ts'
 export { planText } from './components/plan-text.ts'

@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto'
+import { type ComponentGraph, defaultLinkCode, executionOrder, textWith } from '@millrace/contract'
 import {
-  type ComponentGraph,
-  type Ports,
-  defaultLinkCode,
-  findDiagramFault,
-  executionOrder,
-  isPortName,
-  textWith,
-  texts,
-} from '@millrace/contract'
+  collectComponents,
+  compileError,
+  type IsClosed,
+  isLeaf,
+  type KnownComponents,
+  type ResolveComponent,
+} from './collect-components.ts'
 import { GraphBuilder, type Origin } from './graph-builder.ts'
 import { CompileError, type Program, type ProgramGraph, type ProgramModule, type ProgramSource } from './program.ts'
 import { findRequiredModules } from './required-modules.ts'
-
-/** Finds the component version with this id; undefined or null when there is none. */
-export type ResolveComponent = (
-  id: string,
-) => ComponentGraph | null | undefined | Promise<ComponentGraph | null | undefined>
 
 /** The allowed module of this name, or nothing; asked only for names that the sources require. */
 export type ResolveModule = (
@@ -26,26 +20,25 @@ export type ResolveModule = (
 export type CompileOptions = {
   /** Modules that code may require, or where to find them; any other name does not compile (MOD-007). */
   modules?: readonly ProgramModule[] | ResolveModule
+  /** Components that run as closed boxes: all that leaves them are the outputs of their instance. None by default. */
+  isClosed?: IsClosed
 }
 
-type KnownComponents = ReadonlyMap<string, ComponentGraph>
-
-const maxDepth = 64
 const maxVertices = 20_000
 
 /**
  * Makes one program of a component version and all it uses (CMP-001, CMP-004, D-108).
  * @throws CompileError with the fixed text: repeated or missing names, a cycle, a module that is not allowed, a
- * component that contains itself or is gone.
+ * component that contains itself or is gone. Of what is wrong in a closed component only that there is an error inside.
  */
 export async function compileProgram(
   root: ComponentGraph,
   resolve: ResolveComponent,
   options: CompileOptions = {},
 ): Promise<Program> {
-  const known = await collect(root, resolve)
-  for (const component of known.values()) check(component, known)
-  const compiler = new Compiler(known)
+  const isClosed = options.isClosed ?? (() => false)
+  const known = await collectComponents(root, resolve, isClosed)
+  const compiler = new Compiler(known, isClosed)
   const graph = compiler.graph(root)
   const modules = await allowedModules(compiler.sources, options.modules ?? [])
   const body = {
@@ -65,58 +58,33 @@ async function allowedModules(
 ): Promise<ProgramModule[]> {
   const find = typeof allowed === 'function' ? allowed : (name: string) => allowed.find((entry) => entry.name === name)
   const modules = new Map<string, ProgramModule>()
-  const wanted = sources.flatMap((source) => findRequiredModules(source.code))
+  const wantedBy = (code: string, box?: string) => findRequiredModules(code).map((name) => ({ name, box }))
+  const openFirst = sources.toSorted((one, other) => Number(one.box !== undefined) - Number(other.box !== undefined))
+  const wanted = openFirst.flatMap((source) => wantedBy(source.code, source.box))
   // Grows while it is walked: a module may require another.
-  for (const name of wanted) {
+  for (const { name, box } of wanted) {
     if (modules.has(name)) continue
     const found = await find(name)
-    if (found === null || found === undefined) throw new CompileError(textWith.moduleNotAllowed(name))
+    if (found === null || found === undefined) throw compileError(box, textWith.moduleNotAllowed(name))
     const { version, code } = found
     modules.set(name, { name, version, code })
-    wanted.push(...findRequiredModules(code))
+    wanted.push(...wantedBy(code, box))
   }
   return [...modules.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
-}
-
-async function collect(root: ComponentGraph, resolve: ResolveComponent): Promise<KnownComponents> {
-  const known = new Map<string, ComponentGraph>([[root._id, root]])
-  const visit = async (component: ComponentGraph, above: readonly string[]): Promise<void> => {
-    if (above.includes(component._id)) throw new CompileError(texts.componentContainsItself)
-    if (above.length > maxDepth) throw new CompileError(`Components are nested more than ${maxDepth} deep`)
-    if (isLeaf(component)) return
-    for (const instance of component.instances) {
-      const inner = known.get(instance.instanceOf) ?? (await resolve(instance.instanceOf))
-      if (inner === null || inner === undefined) throw new CompileError(textWith.portProblem(instance.name))
-      known.set(instance.instanceOf, inner)
-      await visit(inner, [...above, component._id])
-    }
-  }
-  await visit(root, [])
-  return known
-}
-
-const isLeaf = (component: ComponentGraph): boolean => component.kind === 'instruction' || component.kind === 'function'
-
-function check(component: ComponentGraph, known: KnownComponents): void {
-  // Instances and links drawn before a component became a leaf play no part in it.
-  const drawn = isLeaf(component) ? { ...component, instances: [], links: [] } : component
-  const problem = findDiagramFault(drawn, (id): Ports | undefined => known.get(id))
-  if (problem !== null) throw new CompileError(problem)
-  if (component.kind === 'forEach' && component.inputs.length === 0) {
-    throw new CompileError(`${component.name} runs for each item of its first input, but has no input`)
-  }
-  const odd = [...component.inputs, ...component.outputs].find((port) => !isPortName(port.name))
-  if (odd !== undefined) throw new CompileError(textWith.portProblem(odd.name))
 }
 
 class Compiler {
   readonly sources: ProgramSource[] = []
   readonly #byId = new Map<string, number>()
   readonly #known: KnownComponents
+  readonly #isClosed: IsClosed
   #vertices = 0
+  /** Path of the closed box that is compiled now, which is the path of all in it. */
+  #box: string | null = null
 
-  constructor(known: KnownComponents) {
+  constructor(known: KnownComponents, isClosed: IsClosed) {
     this.#known = known
+    this.#isClosed = isClosed
   }
 
   /** A graph of its own around one component: own inputs, the component, own outputs. */
@@ -136,7 +104,7 @@ class Compiler {
     path: string,
     fill: (builder: GraphBuilder, origins: Map<string, Origin>) => Map<string, Origin>,
   ): ProgramGraph {
-    const builder = new GraphBuilder()
+    const builder = new GraphBuilder(() => this.#box !== null)
     const origins = new Map<string, Origin>()
     for (const { name } of component.inputs) {
       const from = builder.add({ kind: 'input', path, port: name, slots: [] })
@@ -184,6 +152,24 @@ class Compiler {
     return new Map(outputs.map((port) => [port, [{ from, port, code: null }]]))
   }
 
+  /** Places an instance whose inside is not told: values are copied on their way in and out. */
+  #placeClosed(
+    builder: GraphBuilder,
+    component: ComponentGraph,
+    path: string,
+    origins: Map<string, Origin>,
+  ): Map<string, Origin> {
+    const gated = (ports: Map<string, Origin>) =>
+      new Map(
+        [...ports].map(([port, edges]) => [port, edges.length === 0 ? [] : [builder.gate(path, { port, edges })]]),
+      )
+    const inside = gated(origins)
+    this.#box = path
+    const outputs = this.#place(builder, component, path, inside)
+    this.#box = null
+    return gated(outputs)
+  }
+
   /** Draws the inside of a workflow or forEach into the graph at hand. */
   #draw(
     builder: GraphBuilder,
@@ -194,7 +180,7 @@ class Compiler {
     const own = new Map<string, Origin>()
     for (const { name } of component.inputs) {
       const edges = origins.get(name) ?? []
-      if (edges.length > 0) own.set(name, [builder.relay(`${path} / ${name}`, { port: name, edges })])
+      if (edges.length > 0) own.set(name, [builder.relay(this.#pathOf(path, name), { port: name, edges })])
     }
     const results = new Map<string, Map<string, Origin>>([['', own]])
     const into = (instance: string, port: string): Origin =>
@@ -204,30 +190,36 @@ class Compiler {
           const [origin] = results.get(link.fromInstance)?.get(link.fromPort) ?? []
           const code = this.#linkSource(component, link.name, link.jsCode)
           const { from, port: fromPort } = origin ?? { from: null, port: link.fromPort }
-          const drawn = builder.link({ component: path, name: link.name, from, port: fromPort, coded: code !== null })
+          const drawn = { component: path, name: link.name, from, port: fromPort, coded: code !== null }
+          const told = this.#box === null ? { link: builder.link(drawn) } : {}
           if (origin === undefined) return []
-          return [code === null ? origin : { ...origin, code, link: drawn }]
+          return [code === null ? origin : { ...origin, code, ...told }]
         })
     for (const name of executionOrder(component) ?? []) {
       const instance = component.instances.find((entry) => entry.name === name)
       const inner = instance && this.#known.get(instance.instanceOf)
       if (instance === undefined || inner === undefined) throw new CompileError(textWith.portProblem(name))
-      const place = `${path} / ${name}`
+      const place = this.#pathOf(path, name)
       const constant = (port: string): Origin => {
         const value = plainConstant(instance.values, port)
         if (value === undefined) return []
         return [{ from: builder.add({ kind: 'constant', path: place, port, value, slots: [] }), port: '', code: null }]
       }
       const inputs = new Map(inner.inputs.map(({ name: port }) => [port, [...constant(port), ...into(name, port)]]))
-      const outputs = this.#place(builder, inner, place, inputs)
+      const opens = this.#box !== null || !this.#isClosed(instance.instanceOf)
+      const outputs = opens
+        ? this.#place(builder, inner, place, inputs)
+        : this.#placeClosed(builder, inner, place, inputs)
       for (const [port, origin] of outputs) {
         // One edge without code, however often it is read: code of a link runs once.
-        if (origin.length > 0) outputs.set(port, [builder.relay(`${place} / ${port}`, { port, edges: origin })])
+        if (origin.length > 0) outputs.set(port, [builder.relay(this.#pathOf(place, port), { port, edges: origin })])
       }
       results.set(name, outputs)
     }
     return new Map(component.outputs.map((port) => [port.name, into('', port.name)]))
   }
+
+  readonly #pathOf = (path: string, name: string): string => this.#box ?? `${path} / ${name}`
 
   #leafSource(component: ComponentGraph): number {
     return this.#source({
@@ -257,10 +249,12 @@ class Compiler {
   }
 
   #source(source: ProgramSource): number {
-    const known = this.#byId.get(source.id)
+    // What is used inside a box and outside is compiled twice, so that each knows which it is.
+    const id = this.#box === null ? source.id : `closed ${source.id}`
+    const known = this.#byId.get(id)
     if (known !== undefined) return known
-    this.sources.push(source)
-    this.#byId.set(source.id, this.sources.length - 1)
+    this.sources.push(this.#box === null ? source : { ...source, id, box: this.#box })
+    this.#byId.set(id, this.sources.length - 1)
     return this.sources.length - 1
   }
 }

@@ -10,9 +10,15 @@ export type Origin = ProgramEdge[]
 export class GraphBuilder {
   readonly #vertices: ProgramVertex[] = []
   readonly #links: ProgramLink[] = []
+  readonly #isClosed: () => boolean
+
+  /** @param isClosed whether what is added now is inside a closed box */
+  constructor(isClosed: () => boolean) {
+    this.#isClosed = isClosed
+  }
 
   add(vertex: ProgramVertex): number {
-    this.#vertices.push(vertex)
+    this.#vertices.push(this.#isClosed() ? { ...vertex, closed: true } : vertex)
     return this.#vertices.length - 1
   }
 
@@ -26,6 +32,11 @@ export class GraphBuilder {
     const [only, ...more] = slot.edges
     if (only !== undefined && more.length === 0 && only.code === null) return only
     return { from: this.add({ kind: 'relay', path, slots: [slot] }), port: '', code: null }
+  }
+
+  /** A port of a closed box. */
+  gate(path: string, slot: ProgramSlot): ProgramEdge {
+    return { from: this.add({ kind: 'relay', path, slots: [slot], gate: true }), port: '', code: null }
   }
 
   build(): ProgramGraph {

@@ -1,12 +1,18 @@
 import type { LeafVertex, Program, ProgramGraph, ProgramSlot } from './program.ts'
 
-/** The program's plan for a person: what runs, what feeds it, what streams record by record and what gathers. */
-export function planText(program: Program): string {
+/**
+ * The program's plan for a person: what runs, what feeds it, what streams record by record and what gathers.
+ * @param isClosed whether the component with this id is one of which the reader may know nothing but its ports
+ */
+export function planText(program: Program, isClosed: (id: string) => boolean = () => false): string {
   const head = `${program.name} (${program.hash.slice(0, 12)}): ${program.inputs.join(', ')} → ${program.outputs.join(', ')}`
-  return [head, ...graphLines(program, program.graph, '  ', true)].join('\n')
+  return [head, ...graphLines({ program, isClosed }, program.graph, '  ', true)].join('\n')
 }
 
-function graphLines(program: Program, graph: ProgramGraph, indent: string, lists: boolean): string[] {
+type Reading = { program: Program; isClosed(id: string): boolean }
+
+function graphLines(reading: Reading, graph: ProgramGraph, indent: string, lists: boolean): string[] {
+  const { program, isClosed } = reading
   return graph.vertices.flatMap((vertex, index) => {
     const line = (text: string) => `${indent}${index} ${text}`
     const feeds = vertex.slots.map((slot) => slotText(program, slot)).join('; ')
@@ -20,11 +26,15 @@ function graphLines(program: Program, graph: ProgramGraph, indent: string, lists
       case 'relay':
         return [line(`port ${vertex.path} ← ${feeds}`)]
       case 'leaf':
-        return [line(`${leafMode(vertex, lists)} ${vertex.path} ← ${feeds || 'nothing'}`)]
+        return [
+          line(
+            `${isClosed(program.sources[vertex.source]?.id ?? '') ? 'closed' : leafMode(vertex, lists)} ${vertex.path} ← ${feeds || 'nothing'}`,
+          ),
+        ]
       case 'forEach':
         return [
           line(`${lists ? 'stream' : 'loop'} ${vertex.path} for each of ${vertex.items} ← ${feeds || 'nothing'}`),
-          ...graphLines(program, vertex.inner, `${indent}  `, false),
+          ...graphLines(reading, vertex.inner, `${indent}  `, false),
         ]
     }
   })

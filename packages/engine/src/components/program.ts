@@ -27,12 +27,17 @@ export type ProgramSource = {
   async: boolean
   db: boolean
   io: boolean
+  /** Path of the closed box it runs in: nothing of it is told to who runs the program (S3). */
+  box?: string
 }
 
 /** Text of an allowed module, in CommonJS form, with no requires but of modules of the program. */
 export type ProgramModule = { name: string; version: string; code: string }
 
-/** Vertices in an order in which each comes after all that feed it; `links`: those of the diagrams drawn here. */
+/**
+ * Vertices in an order in which each comes after all that feed it; `links`: those of the diagrams drawn here, but for
+ * closed ones. `closed` of a vertex: it is part of a closed box, whose path it has (S3).
+ */
 export type ProgramGraph = { vertices: ProgramVertex[]; links: ProgramLink[] }
 
 /** A link of a diagram: what comes out of a port, or (from null) nothing. Where it has code, an edge names it. */
@@ -44,18 +49,22 @@ export type ProgramEdge = { from: number; port: string; code: number | null; lin
 /** An input port with the links that lead to it, in link order; several are merged. */
 export type ProgramSlot = { port: string; edges: ProgramEdge[] }
 
-export type ProgramVertex =
-  /** Own input port of the graph; its only output port is ''. */
+export type ProgramVertex = { closed?: true } & /** Own input port of the graph; its only output port is ''. */
+(
   | { kind: 'input'; path: string; port: string; slots: [] }
   /** A constant of the instance `path` for its input `port`; its only output port is ''. */
   | { kind: 'constant'; path: string; port: string; value: unknown; slots: [] }
-  /** Port of a workflow drawn inside: passes on what it gets. Its only output port is ''. */
-  | { kind: 'relay'; path: string; slots: [ProgramSlot] }
+  /**
+   * Port of a workflow drawn inside: passes on what it gets. Its only output port is ''. `gate`: a port of a closed box,
+   * through which nothing but copies of plain data pass.
+   */
+  | { kind: 'relay'; path: string; slots: [ProgramSlot]; gate?: true }
   | LeafVertex
   /** Runs `inner` for each item of the list on `items`; the other slots stay the same for every item. */
   | { kind: 'forEach'; path: string; slots: ProgramSlot[]; items: string; inner: ProgramGraph; outputs: string[] }
   /** Own output port of the graph. */
   | { kind: 'output'; path: string; port: string; slots: [ProgramSlot] }
+)
 
 export type LeafVertex = {
   kind: 'leaf'

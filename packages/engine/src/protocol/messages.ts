@@ -19,6 +19,7 @@ export type GuestSources = {
   columns: string
   requests: string
   captures: string
+  gates: string
   driver: string
 }
 

@@ -55,6 +55,9 @@ export class RunError extends Error {
   }
 }
 
+/** All that is told of an error in a component that the person may not see (S3). */
+export const errorInside = 'an error inside'
+
 /** 'Bikes catalogue / Row to product, line 3, record 12' */
 function placeText(place: CodePlace): string {
   const parts = [place.component ?? place.source]

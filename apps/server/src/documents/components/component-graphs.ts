@@ -2,7 +2,9 @@ import { type ComponentGraph, findDiagramFault, invalid, type PortsOf, textWith 
 import type { ResolveModule } from '@millrace/engine'
 import { findRequiredModules } from '@millrace/engine/components/required-modules'
 import type { Connection } from '../../platform/database/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { withIdReferences } from '../schemas/schema-addresses.ts'
+import { filterSeen } from '../kernel/rights-of-items.ts'
 import { reachableFrom } from '../kernel/versions/references.reads.ts'
 import { findVersions, type VersionRow } from '../kernel/versions/versions.reads.ts'
 import { parseComponentContent } from './component.content.ts'
@@ -32,9 +34,24 @@ export function graphOf(row: VersionRow): ComponentGraph {
 }
 
 /** The component version and every component it contains, at any depth. Two queries however deep. */
-export async function loadGraphs(db: Connection, rootId: string): Promise<ComponentGraph[]> {
-  const inner = await reachableFrom(db, [rootId], ['instance'])
-  return (await findVersions(db, [rootId, ...inner])).map(graphOf)
+export const loadGraphs = async (db: Connection, rootId: string): Promise<ComponentGraph[]> =>
+  (await loadRows(db, rootId)).map(graphOf)
+
+async function loadRows(db: Connection, rootId: string): Promise<VersionRow[]> {
+  return findVersions(db, [rootId, ...(await reachableFrom(db, [rootId], ['instance']))])
+}
+
+/** A component and all it contains, and which of these run as closed boxes for the caller. */
+export type SeenGraphs = { graphs: ReadonlyMap<string, ComponentGraph>; isClosed(id: string): boolean }
+
+/** As `loadGraphs`, by id; those that the caller does not see are closed (S3). */
+export async function loadSeenGraphs(db: Connection, caller: Caller, rootId: string): Promise<SeenGraphs> {
+  const rows = await loadRows(db, rootId)
+  const seen = new Set((await filterSeen(db, caller, rows)).map((row) => row.id))
+  return {
+    graphs: new Map(rows.map((row) => [row.id, graphOf(row)])),
+    isClosed: (id) => !seen.has(id),
+  }
 }
 
 /** Ids of the schema versions that the ports of these components name. */

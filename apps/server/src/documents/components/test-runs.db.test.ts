@@ -55,7 +55,44 @@ const link = (from: [string, string], to: [string, string], jsCode = '') => ({
   jsCode,
 })
 
+/** A workflow with one instance, 'box', of a workflow that contains a component; `hide` takes both from the manager. */
+async function outerOfHidden() {
+  const inner = await leaf(`ctx.log.info('covert line'); ctx.output.out = [{ n: 2 }]`, {
+    name: freshName('Covert inner'),
+  })
+  const hidden = await save({
+    name: freshName('Covert'),
+    kind: 'workflow',
+    instances: [{ name: 'inner', instanceOf: inner._id }],
+    links: [link(['', 'rows'], ['inner', 'rows']), link(['inner', 'out'], ['', 'out'])],
+  })
+  const outer = await save({
+    kind: 'workflow',
+    instances: [{ name: 'box', instanceOf: hidden._id }],
+    links: [link(['', 'rows'], ['box', 'rows']), link(['box', 'out'], ['', 'out'])],
+  })
+  const badge = await makeBadge(app.db)
+  // What is inside what is not seen is closed with it, though it may be seen by itself.
+  const hide = () =>
+    app.services.documents.setRules(people['super-admin'], 'component', hidden._id, { read: [[badge]], write: [] })
+  return { outer, hidden, hide }
+}
+
 describe('a test run', () => {
+  it('S3 tells of a component that the person does not see the outputs of its instance alone', async () => {
+    const { outer, hide } = await outerOfHidden()
+    const run = async () => (await execute(outer._id, { payload: { rows: [{ n: 1 }] }, rt_context: {} })).data
+    const placed = (data: Awaited<ReturnType<typeof run>>) => data?.links?.map(({ component }) => component)
+    const open = await run()
+    expect(open?.logs.map(({ message }) => message)).toEqual(['covert line'])
+    expect(placed(open)).toContain(`${outer.name} / box`)
+    await hide()
+    const closed = await run()
+    expect(closed?.output).toEqual({ out: [{ n: 2 }] })
+    expect(closed?.logs).toEqual([])
+    expect(placed(closed)).toEqual([outer.name, outer.name])
+  })
+
   it('CMP-018/api CMP-019/api API-061/api runs the saved component with payload and context', async () => {
     const { code, data } = await run(
       `ctx.log.info('rows: ' + ctx.input.rows.length)
@@ -286,23 +323,42 @@ describe('the generated code', () => {
     expect(data?.jsCode).toMatch(/\/\/ link [^]*link\nctx\.output = ctx\.input\.slice\(1\)\n/)
   })
 
-  it('S3 leaves out the code of components that the reader does not see', async () => {
-    const badge = await makeBadge(app.db)
-    const hidden = await leaf('ctx.output.out = ["covert"]', { name: 'Hidden' })
-    const outer = await save({
-      kind: 'workflow',
-      instances: [{ name: 'hidden', instanceOf: hidden._id }],
-      links: [link(['', 'rows'], ['hidden', 'rows']), link(['hidden', 'out'], ['', 'out'])],
-    })
-    expect((await generate(outer._id)).data?.jsCode).toContain('covert')
-    await app.services.documents.setRules(people['super-admin'], 'component', hidden._id, {
-      read: [[badge]],
-      write: [],
-    })
+  it('S3 shows a component that the reader does not see as one closed line', async () => {
+    const { outer, hidden, hide } = await outerOfHidden()
+    const before = await generate(outer._id)
+    expect(before.data?.jsCode).toMatch(/Covert inner \d+: instruction[^]*covert line/)
+    expect(before.data?.warnings).toEqual([expect.stringContaining("the input 'rows' is not used")])
+    await hide()
     const { data } = await generate(outer._id)
-    expect(data?.jsCode).toMatch(/\/\/ Hidden: instruction\n\/\/ left out: you may not see this component/)
-    expect(data?.jsCode).not.toContain('covert')
+    expect(data?.warnings).toEqual([])
+    expect(data?.jsCode.replace(/\([0-9a-f]{12}\)/, '()')).toBe(
+      [
+        `// ${outer.name} (): rows → out`,
+        '//   0 input rows',
+        `//   1 closed ${outer.name} / box ← rows: 0`,
+        '//   2 output out ← out: 1.out',
+        '',
+      ].join('\n'),
+    )
     expect((await generate(hidden._id)).code).toBe(40400)
+  })
+
+  it('S3 tells of a fault of a component that the reader does not see only where it is', async () => {
+    const { outer, hidden, hide } = await outerOfHidden()
+    await hide()
+    await app.services.components.save(people['super-admin'], {
+      _id: hidden._id,
+      sys_version: hidden.sys_version,
+      name: hidden.name,
+      links: [link(['', 'rows'], ['inner', 'covert'])],
+    })
+    for (const answer of [await generate(outer._id), await execute(outer._id, { payload: {}, rt_context: {} })])
+      expect([answer.code, answer.message]).toEqual([40000, `${outer.name} / box: an error inside`])
+    const told = await app.call('POST /components/{id}/generate', {
+      as: people['super-admin'],
+      params: { id: outer._id },
+    })
+    expect(told.message).toBe('duplicate or missing port: covert')
   })
 
   it('warns of what looks like an oversight', async () => {

@@ -5,7 +5,6 @@ import {
   conflict,
   type ExecutionResult,
   invalid,
-  notFound,
   type Reply,
   texts,
 } from '@millrace/contract'
@@ -22,12 +21,10 @@ import type { ModulesService } from '../modules/modules.service.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createSemaphore } from '../../platform/semaphore/semaphore.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { filterSeen } from '../kernel/rights-of-items.ts'
-import { findVersions } from '../kernel/versions/versions.reads.ts'
-import { graphOf, loadGraphs } from './component-graphs.ts'
+import { graphOf, loadSeenGraphs, type SeenGraphs } from './component-graphs.ts'
 import { type OpenComponentHost, rightsOfProgram } from './component-host.ts'
 import { componentWarnings } from './component-warnings.ts'
-import { generatedCode } from './generated-code.ts'
+import { generatedCode, openGraphs } from './generated-code.ts'
 import { seenComponent } from './seen-component.ts'
 
 export type TestRuns = ReturnType<typeof createTestRuns>
@@ -54,21 +51,21 @@ export function createTestRuns(
   const { db, settings, now } = platform
   const semaphore = createSemaphore(Math.max(2, settings.workers))
 
-  /** The component version and all it uses, compiled. @throws ApiError 40400, 40000 with a diagram error */
+  /**
+   * The component version and all it uses, compiled; what the caller does not see runs as closed boxes (S3).
+   * @throws ApiError 40400, 40000 with a diagram error
+   */
   async function build(
     caller: Caller,
     id: string,
-  ): Promise<{ root: ComponentGraph; used: ComponentGraph[]; program: Program }> {
+  ): Promise<{ root: ComponentGraph; used: SeenGraphs; program: Program }> {
     const { row } = await seenComponent(db, caller, id)
     const root = graphOf(row)
-    const graphs = new Map((await loadGraphs(db, id)).map((graph) => [graph._id, graph]))
-    const used = [...graphs.values()]
+    const used = await loadSeenGraphs(db, caller, id)
+    const { graphs, isClosed } = used
+    const options = { modules: modules.resolver(caller), isClosed }
     try {
-      return {
-        root,
-        used,
-        program: await compileProgram(root, (inner) => graphs.get(inner), { modules: modules.resolver(caller) }),
-      }
+      return { root, used, program: await compileProgram(root, (inner) => graphs.get(inner), options) }
     } catch (error) {
       if (error instanceof CompileError) throw invalid(error.message)
       throw error
@@ -120,20 +117,11 @@ export function createTestRuns(
 
     /** POST /components/{id}/generate: the runtime code for people to read, and what looks odd in it (D-113). */
     async generate(caller: Caller, id: string): Promise<Reply<'POST /components/{id}/generate'>> {
-      const { root, used, program } = await build(caller, id)
-      const rows = await findVersions(
-        db,
-        used.map((graph) => graph._id),
-      )
-      const seen = new Set((await filterSeen(db, caller, rows)).map((row) => row.id))
-      if (!seen.has(root._id)) throw notFound()
+      const { root, used } = await build(caller, id)
       return {
         _id: root._id,
-        jsCode: generatedCode(program, (componentId) => seen.has(componentId)),
-        warnings: componentWarnings(
-          root,
-          used.filter((graph) => seen.has(graph._id)),
-        ),
+        jsCode: await generatedCode(root, used, modules.resolver(caller)),
+        warnings: componentWarnings(root, openGraphs(root, used)),
       }
     },
   }

@@ -3,7 +3,7 @@ import type { Program } from '../../components/program.ts'
 import type { LogLine } from '../../protocol/messages.ts'
 import { loadGuestSources } from '../processes/guest-sources.ts'
 import { executeLimits, type RunnerLimits } from '../../runs/limits.ts'
-import { faultText, unknownPlace, RunError, type RunFault } from '../../runs/run-error.ts'
+import { errorInside, faultText, unknownPlace, RunError, type RunFault } from '../../runs/run-error.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
 
 export type ExecuteRequest = {
@@ -70,7 +70,11 @@ export async function executeComponent(
     if (!(problem instanceof RunError)) throw problem
     if (problem.kind === 'timeout') throw new RunError('timeout', testTookTooLong, problem.place, problem.codeStack)
     if (problem.kind === 'aborted' || problem.kind === 'setup') throw problem
-    return failed({ message: problem.message, place: problem.place, stack: problem.codeStack }, [])
+    const { place, codeStack } = problem
+    // Such as too much memory: how the process ends says something of the code inside.
+    if (request.program.sources.some(({ box }) => box !== undefined && box === place.component))
+      return failed({ message: errorInside, place, stack: '' }, [])
+    return failed({ message: problem.message, place, stack: codeStack }, [])
   } finally {
     runner.kill('aborted', 'The test is over')
     await runner.gone

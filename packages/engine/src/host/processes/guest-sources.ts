@@ -16,6 +16,7 @@ export function loadGuestSources(): GuestSources {
     columns: read('columns'),
     requests: read('requests'),
     captures: read('captures'),
+    gates: read('gates'),
     driver: read('driver'),
   }
   return texts

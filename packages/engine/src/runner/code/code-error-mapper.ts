@@ -1,6 +1,6 @@
 import type { Program } from '../../components/program.ts'
 import { sourcePath } from '../../components/source-path.ts'
-import { type CodePlace, unknownPlace, RunError } from '../../runs/run-error.ts'
+import { type CodePlace, errorInside, unknownPlace, RunError } from '../../runs/run-error.ts'
 
 type Frame = { in: string; source: string; line: number; column: number }
 type GuestFailure = {
@@ -8,6 +8,8 @@ type GuestFailure = {
   record: number
   source: number
   items: number[]
+  /** It happened inside a closed box. */
+  closed?: boolean
   name: string
   message: string
   frames: Frame[]
@@ -20,15 +22,26 @@ export class NotPlainDataError extends RunError {}
 export class CodeErrorMapper {
   readonly #program: Program
   readonly #paths: string[]
+  /** Paths of closed boxes. */
+  readonly #boxes: ReadonlySet<string>
 
   constructor(program: Program, paths: string[]) {
     this.#program = program
     this.#paths = paths
+    this.#boxes = new Set(program.sources.flatMap(({ box }) => box ?? []))
+  }
+
+  /** Whether the source, 'component:3', runs in a closed box; a module may be anybody's. */
+  isClosed(source: string): boolean {
+    return boxOf(this.#program, source) !== null || (this.#boxes.size > 0 && source.startsWith('module:'))
   }
 
   place(vertex: number, record: number, source: number, line: { line: number; column: number } | null): CodePlace {
+    const component = this.#paths[vertex] || null
+    const box = this.#program.sources[source]?.box
+    if (box !== undefined || this.#boxes.has(component ?? '')) return { ...unknownPlace, component: box ?? component }
     return {
-      component: this.#paths[vertex] || null,
+      component,
       source: this.#program.sources[source]?.label ?? null,
       line: line?.line ?? null,
       column: line?.column ?? null,
@@ -40,6 +53,12 @@ export class CodeErrorMapper {
   /** A throw inside the guest, described there as JSON text. */
   fromGuest(text: string): RunError {
     const failure = JSON.parse(text) as GuestFailure
+    if (failure.closed === true) {
+      const { record, items } = failure
+      const component = this.#paths[failure.vertex] || null
+      const place = { ...unknownPlace, component, record: record > 0 ? record : null, items }
+      return new RunError('error', errorInside, place)
+    }
     // An error inside a module is shown at the component's line that called it.
     const top = failure.frames.find((frame) => frame.source.startsWith('component:')) ?? failure.frames[0]
     const place: CodePlace = {
@@ -66,6 +85,8 @@ export class CodeErrorMapper {
     if (/could not be cloned|non-transferable|illegal access/.test(message)) {
       return new NotPlainDataError('error', `the output is not plain data: ${message.slice(0, 200)}`, place)
     }
+    // A rejection that nobody handled, of whose code cannot be told.
+    if (this.#boxes.size > 0) return new RunError('error', errorInside, unknownPlace)
     return new RunError('error', message.slice(0, 2000), place)
   }
 }
@@ -77,12 +98,18 @@ function sourceLabel(program: Program, name: string | undefined): string | null 
   return kind === 'module' ? `module ${rest}` : (program.sources[Number(rest)]?.label ?? null)
 }
 
+/** Path of the closed box that 'component:3' runs in, or null. */
+const boxOf = (program: Program, source: string | undefined): string | null =>
+  program.sources[sourceIndex(source)]?.box ?? null
+
 const sourceIndex = (name = ''): number => (name.startsWith('component:') ? Number(name.slice(10)) : -1)
 
 /** V8 appends ' [file:line:column]' to what it says about a text that does not compile. */
 export function toSyntaxError(program: Program, problem: unknown, filename?: string): RunError {
   const text = problem instanceof Error ? problem.message : String(problem)
   const at = /^([\s\S]*?)\s*\[((?:component|module):[^\]]*?):(-?\d+):(\d+)\]$/.exec(text)
+  const box = boxOf(program, at?.[2] ?? filename)
+  if (box !== null) return new RunError('syntax', errorInside, { ...unknownPlace, component: box })
   const label = sourceLabel(program, at?.[2] ?? filename)
   // What V8 finds in the line it was put after belongs to the author's first.
   const line = at === null ? null : Math.max(1, Number(at[3]))

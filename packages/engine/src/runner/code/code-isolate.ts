@@ -64,7 +64,7 @@ export class CodeIsolate {
     this.#faults = new CodeErrorMapper(program, this.#paths)
     this.packer = createRowPacker(run.guest.columns)
     this.#realm = openRealm(ivm, run, limits, run.mode === 'execute')
-    this.#sampler = new CodeSampler(this.#realm.isolate)
+    this.#sampler = new CodeSampler(this.#realm.isolate, (source) => !this.#faults.isClosed(source))
     loadProgram(this.#realm, program, run.rtContext, limits.callMs)
   }
 

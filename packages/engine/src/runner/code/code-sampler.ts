@@ -18,6 +18,7 @@ const patienceMs = 200
  */
 export class CodeSampler {
   readonly #session: InspectorSession
+  readonly #isTold: (source: string) => boolean
   #stopped = false
   /** When the open question was put; null where none is open. */
   #askedAt: number | null = null
@@ -25,7 +26,9 @@ export class CodeSampler {
   #next = 1
   #last: { line: number; column: number } | null = null
 
-  constructor(isolate: Isolate) {
+  /** @param isTold whether places in this source, 'component:3', may be told */
+  constructor(isolate: Isolate, isTold: (source: string) => boolean = () => true) {
+    this.#isTold = isTold
     // Made now, as it waits for the isolate's lock.
     this.#session = isolate.createInspectorSession()
     this.#session.onNotification = () => {}
@@ -71,7 +74,9 @@ export class CodeSampler {
     const { result } = JSON.parse(text) as Answer
     const stack = result?.exceptionDetails?.stackTrace?.callFrames ?? []
     const frame = stack.find(({ url }) => /^(component|module):/.test(url))
-    if (frame !== undefined) this.#last = { line: frame.lineNumber + 1, column: frame.columnNumber + 1 }
+    if (frame === undefined) return
+    // Of a closed box not even its line, nor that of whom it was called by.
+    this.#last = this.#isTold(frame.url) ? { line: frame.lineNumber + 1, column: frame.columnNumber + 1 } : null
   }
 
   #send(method: string, params: object = {}): number {

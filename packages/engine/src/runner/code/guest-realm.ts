@@ -38,7 +38,7 @@ export type GuestRealm = {
 }
 
 /** Texts that the driver puts together, in its order. */
-const guestParts = ['values', 'leaves', 'graph', 'flow', 'columns', 'requests', 'captures'] as const
+const guestParts = ['values', 'leaves', 'graph', 'flow', 'columns', 'requests', 'captures', 'gates'] as const
 
 /** Lists inside a record whose item is known from outside. */
 const nestedPlaces = 8
@@ -52,6 +52,7 @@ const lanes = 64
  */
 export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: boolean): GuestRealm {
   const { guest } = run
+  const closed = run.program.sources.some((source) => source.box !== undefined)
   const isolate = new ivm.Isolate({
     memoryLimit: limits.isolateMiB,
     // Lets a slow call be asked for its line; costs nothing until then.
@@ -64,7 +65,7 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
   const copy = (value: unknown) => new ivm.ExternalCopy(value).copyInto({ release: true })
   const realm = context.evalClosureSync(
     'return $0($1)',
-    [text(guest.realm).derefInto(), copy({ now: Date.parse(run.now), seed: seedWords(run.seed) })],
+    [text(guest.realm).derefInto(), copy({ now: Date.parse(run.now), seed: seedWords(run.seed), closed })],
     { result: { reference: true } },
   ) as Reference
   const options = {
@@ -78,6 +79,7 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
     waiting: limits.requestsAtOnce,
     width: lanes,
     keep,
+    closed,
   }
   const memory = new SharedArrayBuffer(4 * (3 + nestedPlaces))
   const places = guestParts.map((_name, index) => `$${index + 4}`).join()

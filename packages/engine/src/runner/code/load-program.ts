@@ -23,7 +23,13 @@ export function loadProgram(realm: GuestRealm, program: Program, rtContext: unkn
   program.sources.forEach((source, index) => {
     const code = strict + source.code
     const script = compile(realm, program, code, `component:${index}`, ['ctx', 'require'], source.async, callMs)
-    const about = { kind: source.kind, async: source.async, db: source.db, io: source.io }
+    const about = {
+      kind: source.kind,
+      async: source.async,
+      db: source.db,
+      io: source.io,
+      closed: source.box !== undefined,
+    }
     api.source.applySync(undefined, [index, functionOf(script), copy(about)])
   })
   api.load.applySync(undefined, [copy(program.graph), copy(rtContext ?? {})], { timeout: callMs })
@@ -52,6 +58,7 @@ function compile(
     realm.api.check.applySync(undefined, [code, isAsync, parameters], { arguments: { copy: true }, timeout: callMs })
   } catch (problem) {
     const fault = toSyntaxError(program, problem, filename)
+    if (fault.place.source === null) throw fault
     throw new RunError('syntax', fault.message, { ...fault.place, line: 1, column: 1 })
   }
   return script

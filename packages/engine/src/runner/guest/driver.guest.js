@@ -11,12 +11,13 @@
   const counted = new Map(levels.map((level) => [level, { lines: 0, chars: 0, dropped: 0 }]))
   const sources = []
   const modules = new Map()
-  const loaded = new Map()
-  const shared = { rt: undefined }
+  // `closedRt`: what code inside closed boxes has; what it writes there is not told.
+  const shared = { rt: undefined, closedRt: undefined }
   const columns = parts[4](syncFunction)
   const remote = parts[5](realm, options)
   const values = parts[0]()
   const captures = options.keep ? parts[6](realm.clock) : null
+  const gates = parts[7](values)
   const taken = new Map()
   const fed = new Map()
   const answers = new Map()
@@ -57,32 +58,54 @@
     lines.push(line)
   }
 
-  /** ctx.log of one vertex. */
-  function logger(vertex) {
+  /** ctx.log of one vertex; nothing that a closed box says is told. */
+  function logger(vertex, closed) {
     const log = {}
-    for (const level of levels) log[level] = Object.freeze((...parts) => write(level, vertex, parts))
+    for (const level of levels) log[level] = Object.freeze((...parts) => closed || write(level, vertex, parts))
     return Object.freeze(log)
   }
-  realm.onConsole = (name, parts) => write(name === 'warn' || name === 'error' ? name : 'info', at[0], parts)
+  realm.onConsole = (name, parts) => {
+    if (!options.closed || calledOpenly()) write(name === 'warn' || name === 'error' ? name : 'info', at[0], parts)
+  }
 
-  const require = Object.freeze((wanted) => {
-    const name = String(wanted)
-    if (loaded.has(name)) return loaded.get(name).exports
-    const load = modules.get(name)
-    if (!load) throw new Error(`Module ${name} is not allowed`)
-    const module = { exports: {} }
-    loaded.set(name, module)
-    load(module, module.exports, require)
-    const { exports } = module
-    if (exports !== null && (typeof exports === 'object' || typeof exports === 'function')) realm.harden([exports])
-    return exports
-  })
+  /** Whether the code that calls console is told to be no box's: the vertex at hand may be another's after a wait. */
+  function calledOpenly() {
+    const caller = realm.describe(new Error('')).frames.find(({ source }) => source.startsWith('component:'))
+    return caller !== undefined && !isClosedFrame(caller)
+  }
+
+  const isClosedFrame = ({ source }) => source.startsWith('component:') && sources[+source.slice(10)].closed
+
+  function makeRequire() {
+    const loaded = new Map()
+    const require = Object.freeze((wanted) => {
+      const name = String(wanted)
+      if (loaded.has(name)) return loaded.get(name).exports
+      const load = modules.get(name)
+      if (!load) throw new Error(`Module ${name} is not allowed`)
+      const module = { exports: {} }
+      loaded.set(name, module)
+      load(module, module.exports, require)
+      const { exports } = module
+      if (exports !== null && (typeof exports === 'object' || typeof exports === 'function')) realm.harden([exports])
+      return exports
+    })
+    return require
+  }
+  const require = makeRequire()
+  // A module may keep what it is given: closed boxes have modules of their own.
+  const closedRequire = options.closed ? makeRequire() : require
 
   const fail = (thrown) => {
     if (failure) return
     const place = { vertex: at[0], record: at[1], source: at[2], ...note(thrown) }
-    failure = { ...place, ...realm.describe(thrown) }
+    const told = realm.describe(thrown)
+    const closed = isClosedPlace(place) || told.frames.some(isClosedFrame)
+    failure = closed ? { ...place, source: -1, closed, name: '', message: '', frames: [] } : { ...place, ...told }
   }
+
+  const isClosedPlace = ({ vertex, source }) =>
+    program !== null && (program.closed.has(vertex) || (source >= 0 && sources[source].closed))
 
   /** What is known of an error on its way out: several calls may wait at once, so that `at` may be another's by then. */
   function note(thrown) {
@@ -193,7 +216,9 @@
         fn,
         kind,
         async: source.async,
-        log: logger(0),
+        closed: source.closed,
+        require: source.closed ? closedRequire : require,
+        log: logger(0, source.closed),
         db: db ? remote.db : null,
         http: io ? remote.http : null,
       }
@@ -203,12 +228,23 @@
     },
     load(graph, context) {
       shared.rt = context
+      if (options.closed) shared.closedRt = values.copy(context)
       const [, makeLeaves, makeGraphs, makeFlow] = parts
-      const leaves = makeLeaves({ at, require, sources, shared, values, note })
-      const graphs = makeGraphs({ at, leaves, values, sources, logger, captures, note })
-      program = { graph: graphs.prepare(graph, () => false), leaves }
+      const leaves = makeLeaves({ at, sources, shared, values, note })
+      const graphs = makeGraphs({ at, leaves, values, gates, sources, logger, captures, note })
+      program = { graph: graphs.prepare(graph, () => false), leaves, closed: graphs.closed }
       tops = program.graph.vertices
-      network = makeFlow({ at, leaves, values, graphs, graph: program.graph, width: options.width, captures, note })
+      network = makeFlow({
+        at,
+        leaves,
+        values,
+        gates,
+        graphs,
+        graph: program.graph,
+        width: options.width,
+        captures,
+        note,
+      })
     },
     async begin(call) {
       captures?.start()
@@ -273,7 +309,7 @@
         const vertex = tops.find((top) => top.kind === 'leaf')
         const ctx = program.leaves.context(vertex, payload)
         const { fn } = vertex.source
-        let returned = fn(ctx, require)
+        let returned = fn(ctx, vertex.source.require)
         if (vertex.source.async) returned = await returned
         else program.leaves.refuseWaiting(vertex.source, returned)
         shared.single = program.leaves.take(vertex, ctx, returned)

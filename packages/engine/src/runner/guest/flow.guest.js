@@ -3,7 +3,7 @@
   // vertex gathers all its inputs and then runs once. Each port gets, per link, any number of 'chunk', then 'end'; or
   // one 'value' (undefined = no value).
 ;(function flow(host) {
-  const { at, leaves, values, graphs, graph, width, captures, note } = host
+  const { at, leaves, values, gates, graphs, graph, width, captures, note } = host
   const outbox = new Map()
   const singles = new Map()
   const ended = new Set()
@@ -109,7 +109,7 @@
   function receiver(node) {
     switch (node.vertex.kind) {
       case 'relay':
-        return (_slot, op, data) => emit(node.index, '', op, data)
+        return node.vertex.gate ? gate(node) : (_slot, op, data) => emit(node.index, '', op, data)
       case 'output':
         return output(node.vertex.port)
       case 'leaf':
@@ -118,6 +118,15 @@
         return stream(node, forEachBatch)
       default:
         return () => {}
+    }
+  }
+
+  function gate({ vertex, index }) {
+    const { port } = vertex.slots[0]
+    return (_slot, op, data) => {
+      at[0] = vertex.uid
+      at[2] = -1
+      return emit(index, '', op, op === 'end' ? data : gates.pass(data, port))
     }
   }
 
@@ -190,7 +199,7 @@
       const lists = graphs.emptyLists(vertex)
       const own = { ...fixed }
       for (let i = 0; i < items.length; i++) {
-        at[1] = ++record
+        at[1] = vertex.closed ? 0 : ++record
         own[vertex.itemPort] = items[i]
         graphs.append(vertex.inner, graphs.evaluate(vertex.inner, own), lists)
       }
@@ -206,11 +215,11 @@
       const lane = async () => {
         while (next < items.length) {
           const i = next++
-          at[1] = first + i + 1
+          at[1] = vertex.closed ? 0 : first + i + 1
           try {
             results[i] = await graphs.evaluateAsync(vertex.inner, { ...fixed, [vertex.itemPort]: items[i] })
           } catch (thrown) {
-            note(thrown).record = first + i + 1
+            if (!vertex.closed) note(thrown).record = first + i + 1
             next = items.length
             throw thrown
           }

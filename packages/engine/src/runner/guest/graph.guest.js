@@ -1,7 +1,9 @@
 'use strict'
   // Prepares the plan's graphs and evaluates one graph with values at hand: the inside of a forEach, item by item.
 ;(function graphs(host) {
-  const { at, leaves, values, sources, logger, captures, note } = host
+  const { at, leaves, values, gates, sources, logger, captures, note } = host
+  // Vertices inside closed boxes, by uid.
+  const closed = new Set()
   let uid = 0
 
   /** Vertices with their edges made ready; uid counts them depth first, as the host does. */
@@ -12,6 +14,8 @@
         kind: vertex.kind,
         uid: ++uid,
         path: vertex.path,
+        closed: vertex.closed === true,
+        gate: vertex.gate === true,
         port: vertex.port ?? '',
         outputs: vertex.outputs ?? [],
         slots: vertex.slots.map((slot) => ({
@@ -28,6 +32,7 @@
         async: false,
         watched: [],
       }
+      if (ready.closed) closed.add(ready.uid)
       if (vertex.kind === 'constant') {
         values.settle(vertex.value)
         ready.value = vertex.value
@@ -38,7 +43,7 @@
         ready.code = vertex.source
         ready.source = sources[vertex.source]
         ready.async = ready.source.async
-        ready.log = logger(ready.uid)
+        ready.log = logger(ready.uid, ready.closed)
       }
       if (vertex.kind === 'forEach') {
         ready.items = ready.slots.findIndex((slot) => slot.port === vertex.items)
@@ -94,6 +99,7 @@
   const through = captures ? throughWatched : (edge, value) => leaves.link(edge.code, value)
 
   function throughWatched(edge, value) {
+    if (edge.link === undefined) return leaves.link(edge.code, value)
     const result = captures.timed(edge.link, () => leaves.link(edge.code, value))
     captures.saw(edge.link, result)
     return result
@@ -171,11 +177,26 @@
 
   /** The value of a vertex, or a promise of it where the vertex waits. */
   function valueOf(vertex, own, out) {
+    if (!vertex.closed) return valueAt(vertex, own, out)
+    const blame = (thrown) => {
+      note(thrown).vertex = vertex.uid
+      throw thrown
+    }
+    try {
+      const value = valueAt(vertex, own, out)
+      return vertex.async && value !== undefined ? value.catch(blame) : value
+    } catch (thrown) {
+      return blame(thrown)
+    }
+  }
+
+  function valueAt(vertex, own, out) {
     if (vertex.kind === 'input') return own[vertex.port]
     if (vertex.kind === 'constant') return vertex.value
     if (vertex.kind !== 'leaf' && vertex.kind !== 'forEach') {
       at[0] = vertex.uid
-      return slotValue(vertex.slots[0], out)
+      const value = slotValue(vertex.slots[0], out)
+      return vertex.gate ? gates.pass(value, vertex.slots[0].port) : value
     }
     const input = inputOf(vertex, out)
     if (input === undefined) return undefined
@@ -242,12 +263,12 @@
     let i = 0
     try {
       for (; i < items.length; i++) {
-        at[place] = i + 1
+        if (!vertex.closed) at[place] = i + 1
         own[vertex.itemPort] = items[i]
         append(vertex.inner, evaluate(vertex.inner, own), lists)
       }
     } catch (thrown) {
-      note(thrown).items.unshift(i + 1)
+      if (!vertex.closed) note(thrown).items.unshift(i + 1)
       throw thrown
     }
     at[place] = 0
@@ -265,11 +286,11 @@
         append(vertex.inner, await evaluateAsync(vertex.inner, { ...input, [vertex.itemPort]: items[i] }), lists)
       }
     } catch (thrown) {
-      note(thrown).items.unshift(i + 1)
+      if (!vertex.closed) note(thrown).items.unshift(i + 1)
       throw thrown
     }
     return lists
   }
 
-  return { prepare, evaluate, evaluateAsync, append, emptyLists, through, watch, fixOthers }
+  return { prepare, closed, evaluate, evaluateAsync, append, emptyLists, through, watch, fixOthers }
 })

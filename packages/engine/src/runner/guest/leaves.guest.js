@@ -2,7 +2,7 @@
   // Calls the authors' functions: an instruction or function with ctx keyed by port, a link with ctx of one port. They are
   // called without a receiver: `this` would hand them an object of the driver.
 ;(function leaves(host) {
-  const { at, require, sources, shared, values, note } = host
+  const { at, sources, shared, values, note } = host
   const inherited = (port) => port in Object.prototype
 
   /** The value of a port in what a component put out. */
@@ -16,12 +16,19 @@
   function link(code, value) {
     const source = sources[code]
     at[2] = code
-    const ctx = { input: value, output: undefined, rt_context: shared.rt, log: source.log }
+    const ctx = { input: value, output: undefined, rt_context: contextOf(source), log: source.log }
     const { fn } = source
-    const returned = fn(ctx, require)
-    refuseWaiting(source, returned)
-    return returned === undefined ? ctx.output : returned
+    try {
+      const returned = fn(ctx, source.require)
+      refuseWaiting(source, returned)
+      return returned === undefined ? ctx.output : returned
+    } catch (thrown) {
+      if (source.closed) Object.assign(note(thrown), { vertex: at[0], source: code })
+      throw thrown
+    }
   }
+
+  const contextOf = (source) => (source.closed ? shared.closedRt : shared.rt)
 
   function refuseWaiting(source, returned) {
     if (returned instanceof Promise) {
@@ -34,7 +41,7 @@
     const source = vertex.source
     at[0] = vertex.uid
     at[2] = vertex.code
-    const ctx = { input, output: {}, rt_context: shared.rt, log: vertex.log }
+    const ctx = { input, output: {}, rt_context: contextOf(source), log: vertex.log }
     if (source.db) ctx.db = source.db
     if (source.http) ctx.http = source.http
     return ctx
@@ -64,7 +71,7 @@
 
   function call(vertex, input) {
     const ctx = context(vertex, input)
-    const { fn } = vertex.source
+    const { fn, require } = vertex.source
     const returned = fn(ctx, require)
     refuseWaiting(vertex.source, returned)
     return checked(vertex, take(vertex, ctx, returned))
@@ -82,14 +89,14 @@
     try {
       return await finish(vertex, ctx)
     } catch (thrown) {
-      if (Number.isInteger(ctx.record)) note(thrown).record = offset + ctx.record + 1
+      if (Number.isInteger(ctx.record) && !vertex.closed) note(thrown).record = offset + ctx.record + 1
       throw thrown
     }
   }
 
   // Several calls may wait at once: where each was is said again when it goes on, or fails.
   async function finish(vertex, ctx) {
-    const { fn } = vertex.source
+    const { fn, require } = vertex.source
     let returned
     try {
       returned = fn(ctx, require)

@@ -103,5 +103,5 @@
   const pathText = (path) =>
     path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index ? '.' : ''}${part}`)).join('')
 
-  return { copy, settle, merge, isArray, plain, put, unfit }
+  return { copy, settle, merge, isArray, plain, put, unfit, oddKind, pathText }
 })
