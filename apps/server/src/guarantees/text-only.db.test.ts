@@ -237,7 +237,8 @@ const formulas = [
 describe('S10 tables for people', () => {
   it.each(['csv', 'xlsx'] as const)('S10 the audit as %s has no cell that a spreadsheet would run', async (format) => {
     for (const name of formulas) {
-      await app.call('POST /tags', { as: world.sam, body: { name: `${name} ${format}`, type: 'project' } })
+      for (const text of [`${name} ${format}`, `a;${name} ${format}`])
+        await app.call('POST /tags', { as: world.sam, body: { name: text, type: 'project' } })
     }
     const response = await app.fetchCall('POST /audit/export', { as: world.sam, body: { format } })
     expectHarmless(response, 'the audit')
@@ -246,7 +247,10 @@ describe('S10 tables for people', () => {
       kind: format === 'xlsx' ? 'excel' : 'csv',
     })
     const cells = records.flatMap((record) => Object.values(record).map(String))
+    if (format === 'csv') for (const name of formulas) expect(cells).toContain(`a;'${name} ${format}`)
     for (const name of formulas) expect(cells).toContain(`'${name} ${format}`)
+    // A CSV that another reader splits at semicolons or tabs, taking quotes inside a line for text.
+    expect(cells.filter((cell) => format === 'csv' && /[;\t\n][\s"]*[=+@\uff1d]/.test(cell))).toEqual([])
     expect(cells.filter((cell) => /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell))).toEqual([])
   })
 })

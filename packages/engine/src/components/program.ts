@@ -49,8 +49,7 @@ export type ProgramEdge = { from: number; port: string; code: number | null; lin
 /** An input port with the links that lead to it, in link order; several are merged. */
 export type ProgramSlot = { port: string; edges: ProgramEdge[] }
 
-export type ProgramVertex = { closed?: true } & /** Own input port of the graph; its only output port is ''. */
-(
+export type ProgramVertex = { closed?: true } /** Own input port of the graph; its only output port is ''. */ & (
   | { kind: 'input'; path: string; port: string; slots: [] }
   /** A constant of the instance `path` for its input `port`; its only output port is ''. */
   | { kind: 'constant'; path: string; port: string; value: unknown; slots: [] }

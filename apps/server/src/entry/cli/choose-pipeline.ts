@@ -18,7 +18,7 @@ export function choosePipeline(pipelines: readonly PipelineListItem[], wanted: s
   if (first === undefined) throw new CommandError(`There is no pipeline '${wanted}' that you may see`)
   if (others.length > 0) {
     const paths = fitting.map((pipeline) => `  ${label(pipeline)}  (${pipeline._id})`)
-    throw new CommandError(`Several pipelines are called '${wanted}'; name one by its path or id:\n${paths.join('\n')}`)
+    throw new CommandError(`Several pipelines are called '${wanted}'; name one by its path or id:`, paths)
   }
   return first
 }

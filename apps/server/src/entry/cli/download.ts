@@ -7,6 +7,7 @@ import type { Upload } from '@millrace/contract'
 import { choosePipeline } from './choose-pipeline.ts'
 import type { Client } from './client.ts'
 import { CommandError } from './command-error.ts'
+import { print, printJson } from './print.ts'
 
 export type ExportOptions = { pipeline: string; sink: string[]; out: string; zip: boolean; json: boolean }
 export type RejectedOptions = { pipeline: string; source?: string; format: string; out: string }
@@ -35,7 +36,8 @@ export async function exportOutputs(client: Client, options: ExportOptions): Pro
     }
   }
   if (toStandardOutput) return
-  console.log(options.json ? JSON.stringify({ files: kept, uploads: outputs }, null, 2) : kept.join('\n'))
+  if (options.json) printJson({ files: kept, uploads: outputs }, 2)
+  else for (const file of kept) print(file)
 }
 
 /** Downloads the rejected records of a source's last upload, with their reasons. */
@@ -53,7 +55,7 @@ export async function downloadRejected(client: Client, options: RejectedOptions)
   const answer = await client.download('POST /uploads/rejected', { uploadId: upload._id, format })
   const stem = path.parse(upload.originalFilename ?? upload.dataSubKind).name
   const file = await keep(answer, options.out, `${stem}-rejected.${format}`, null)
-  if (options.out !== '-') console.log(file)
+  if (options.out !== '-') print(file)
 }
 
 const names = (uploads: ReadonlyMap<string, unknown>): string => [...uploads.keys()].join(', ') || '(none)'

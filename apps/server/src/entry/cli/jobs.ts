@@ -5,6 +5,7 @@ import { parsePlannedTime } from '@millrace/contract/schedules/plan.rule'
 import { choosePipeline } from './choose-pipeline.ts'
 import { type Client, RefusedError } from './client.ts'
 import { formatLocalTime, printTable } from './print-table.ts'
+import { print, printJson } from './print.ts'
 
 export type JobsOptions = { pipeline?: string; json: boolean }
 
@@ -17,11 +18,11 @@ export async function listJobs(client: Client, options: JobsOptions): Promise<vo
     options.pipeline === undefined ? null : choosePipeline(await client.call('GET /pipelines'), options.pipeline)
   const jobs = await plannedJobs(client, wanted)
   if (options.json) {
-    console.log(JSON.stringify(jobs, null, 2))
+    printJson(jobs, 2)
     return
   }
   if (jobs.length === 0) {
-    console.log('Nothing is planned.')
+    print('Nothing is planned.')
     return
   }
   printTable(
@@ -36,13 +37,13 @@ export async function listJobs(client: Client, options: JobsOptions): Promise<vo
     ]),
   )
   const zones = [...new Set(jobs.map((job) => job.timeZone))]
-  console.log(`Times are those of ${zones.join(', ')}.`)
+  print(`Times are those of ${zones.join(', ')}.`)
 }
 
 /** Ends a plan; a run of it that is under way goes on. */
 export async function deleteJob(client: Client, jobId: string): Promise<void> {
   await client.call('DELETE /imports/job', { query: { jobId } })
-  console.log(`The job ${jobId} was deleted.`)
+  print(`The job ${jobId} was deleted.`)
 }
 
 async function plannedJobs(client: Client, wanted: PipelineListItem | null): Promise<ScheduledJob[]> {

@@ -3,6 +3,7 @@ import { type Asker, createAsker } from './ask.ts'
 import { callServer, RefusedError } from './client.ts'
 import { CommandError } from './command-error.ts'
 import { forgetSession, readSession, writeSession } from './session-file.ts'
+import { print, printError } from './print.ts'
 
 /** Signs in, with a code where the account has a second factor, and keeps the tokens for the commands that follow. */
 export async function login(options: { server: string; username: string }): Promise<void> {
@@ -14,7 +15,7 @@ export async function login(options: { server: string; username: string }): Prom
     })
     const { token, refreshToken } = 'token' in answer ? answer : await verify(server, answer.tfa, asker)
     writeSession({ server, userName: options.username, token, refreshToken })
-    console.log(`Logged in at ${server} as ${options.username}`)
+    print(`Logged in at ${server} as ${options.username}`)
   } finally {
     asker.close()
   }
@@ -40,7 +41,7 @@ async function verify(
       return await callServer(server, 'POST /users/tfa', { body: { _id, code } })
     } catch (error) {
       if (!(error instanceof RefusedError) || error.message !== texts.wrongCode) throw error
-      if (process.stdin.isTTY) console.error(error.message)
+      if (process.stdin.isTTY) printError(error.message)
       wrong = error
     }
   }
@@ -50,14 +51,14 @@ async function verify(
 export async function logout(): Promise<void> {
   const session = readSession()
   if (session === null) {
-    console.log('Nobody is logged in')
+    print('Nobody is logged in')
     return
   }
   forgetSession()
   try {
     await callServer(session.server, 'POST /users/logout', {}, session.token.value)
-    console.log(`Logged out at ${session.server}`)
+    print(`Logged out at ${session.server}`)
   } catch (error) {
-    console.log(`Logged out here; ${error instanceof Error ? error.message : String(error)}`)
+    print(`Logged out here; ${error instanceof Error ? error.message : String(error)}`)
   }
 }

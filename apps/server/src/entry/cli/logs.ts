@@ -2,10 +2,11 @@ import type { Import, Log } from '@millrace/contract'
 import { choosePipeline } from './choose-pipeline.ts'
 import type { Client } from './client.ts'
 import { followImports, followLogs } from './follow.ts'
-import { logLine } from './print-lines.ts'
+import { printLog } from './print-lines.ts'
 import { formatLocalTime } from './print-table.ts'
 import { CommandError } from './command-error.ts'
 import { waitUntilValidated } from './upload-files.ts'
+import { printError, printJson } from './print.ts'
 
 export type LogsOptions = { pipeline?: string; upload?: string; follow: boolean; json: boolean }
 
@@ -19,7 +20,7 @@ const pageLines = 5000
 export async function printLogs(client: Client, importId: string | undefined, options: LogsOptions): Promise<void> {
   const named = [importId, options.pipeline, options.upload].filter((name) => name !== undefined)
   if (named.length !== 1) throw new CommandError('Name one of: the id of an import, --pipeline, --upload')
-  const print = (line: Log): void => console.log(options.json ? JSON.stringify(line) : logLine(line))
+  const print = (line: Log): void => (options.json ? printJson(line) : printLog(line))
   if (options.upload !== undefined) return uploadLogs(client, options.upload, options.follow, print)
   const id = importId ?? (await lastImport(client, options.pipeline ?? ''))
   if (!options.follow) {
@@ -39,7 +40,7 @@ async function lastImport(client: Client, wanted: string): Promise<string> {
   if (imp.state === 'pending' && Date.parse(imp.scheduledAt) > Date.now()) {
     const zone = job?.timeZone ?? 'UTC'
     const at = `${formatLocalTime(imp.scheduledAt, zone)} (${zone})`
-    console.error(`${pipeline.name} is planned for ${at}, its log begins then. For an earlier import give its id.`)
+    printError(`${pipeline.name} is planned for ${at}, its log begins then. For an earlier import give its id.`)
   }
   return imp._id
 }

@@ -7,6 +7,7 @@ import { printLogs } from './logs.ts'
 import { CommandError } from './command-error.ts'
 import { runImportCommand } from './run-import.ts'
 import { uploadCommand } from './upload.ts'
+import { printError } from './print.ts'
 
 const defaultServer = process.env.MILLRACE_SERVER ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -188,7 +189,12 @@ for (const [role, does] of [
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof CommandError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
+  if (error instanceof CommandError) {
+    for (const line of [error.message, ...error.details]) printError(line)
+    process.exitCode = 1
+  } else {
+    // As Node does with what nobody catches, but for what a server may have put into the message.
+    for (const line of String(error instanceof Error ? error.stack : error).split('\n')) printError(line)
+    process.exit(1)
+  }
 }

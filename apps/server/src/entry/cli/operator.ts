@@ -6,6 +6,7 @@ import { createPasswordLink, linkHours } from '../../people/users/password-links
 import { withOperatorDatabase } from './operator-database.ts'
 import { findPersonByName } from './operator.repository.ts'
 import { CommandError } from './command-error.ts'
+import { print, printError } from './print.ts'
 
 /** The only super-admin lost the phone: who may run programs on the server may let them in again. */
 export async function resetTfaCommand(userName: string): Promise<void> {
@@ -16,8 +17,8 @@ export async function resetTfaCommand(userName: string): Promise<void> {
       return found
     })
     if (person.tfa === 'enrolled') {
-      console.log(`The two-factor verification of ${person.userName} is wiped; the next login enrols again.`)
-    } else console.log(`${person.userName} is not enrolled in two-factor verification; there is nothing to wipe.`)
+      print(`The two-factor verification of ${person.userName} is wiped; the next login enrols again.`)
+    } else print(`${person.userName} is not enrolled in two-factor verification; there is nothing to wipe.`)
   })
 }
 
@@ -37,8 +38,9 @@ export async function passwordLinkCommand(userName: string): Promise<void> {
       })
       return { person, link }
     })
-    if (!person.isActive) console.error(`${person.userName} is switched off and cannot log in.`)
-    console.log(`${person.userName} chooses a password here, once and within ${linkHours} hours:\n  ${link}`)
+    if (!person.isActive) printError(`${person.userName} is switched off and cannot log in.`)
+    print(`${person.userName} chooses a password here, once and within ${linkHours} hours:`)
+    print(`  ${link}`)
   })
 }
 

@@ -3,12 +3,13 @@ import { countLeftOut } from '@millrace/contract/imports/import-states.rule'
 import { choosePipeline } from './choose-pipeline.ts'
 import type { Client } from './client.ts'
 import { followImports } from './follow.ts'
-import { logLine, printAbove } from './print-lines.ts'
+import { printLog } from './print-lines.ts'
 import { formatLocalTime } from './print-table.ts'
 import { CommandError } from './command-error.ts'
 import { readSourceArguments } from './source-arguments.ts'
 import { progressBar, uploadFiles } from './upload-files.ts'
 import { readStartTime, type StartTime } from './start-time.ts'
+import { print } from './print.ts'
 
 export type ImportOptions = { pipeline: string; source: string[]; wait: boolean; at?: string; every?: string }
 
@@ -35,7 +36,7 @@ export async function runImportCommand(client: Client, options: ImportOptions): 
   }
   if (when.kind !== 'immediate') return plan(client, pipeline, when)
   const ids = await startImports(client, pipeline)
-  console.log(`Import of ${pipeline.name} started (${ids.join(', ')})`)
+  print(`Import of ${pipeline.name} started (${ids.join(', ')})`)
   if (!options.wait) return
   const bar = progressBar('Importing', ids.length)
   let ended: Import[]
@@ -43,7 +44,7 @@ export async function runImportCommand(client: Client, options: ImportOptions): 
     ended = await followImports(
       client,
       ids,
-      (line) => printAbove(bar, logLine(line)),
+      (line) => printLog(line, bar),
       (count) => bar?.update(count),
     )
   } finally {
@@ -62,8 +63,8 @@ async function plan(client: Client, pipeline: { _id: string; name: string }, whe
   const { jobId } = await client.call('POST /imports', { body })
   const { sentence, nextRuns } = await client.call('POST /imports/plan', { body: { ...body, jobId } })
   const { timeZone } = await client.call('GET /users/info')
-  console.log(`Import of ${pipeline.name} planned (job ${jobId}): ${sentence}, times of ${timeZone}`)
-  for (const run of nextRuns.slice(0, runsShown)) console.log(`  ${formatLocalTime(run, timeZone)}`)
+  print(`Import of ${pipeline.name} planned (job ${jobId}): ${sentence}, times of ${timeZone}`)
+  for (const run of nextRuns.slice(0, runsShown)) print(`  ${formatLocalTime(run, timeZone)}`)
 }
 
 /** A master runs its country pipelines, in sequence; any other pipeline itself. */
@@ -85,8 +86,7 @@ const countsText = (counts: RunCounts): string =>
 
 function printCounts(imp: Import): void {
   const left = countLeftOut(imp.counts)
-  console.log(`${imp.pipeline.name}: ${imp.state}${left > 0 ? `, ${left} left out` : ''}`)
-  for (const [name, counts] of Object.entries(imp.counts.sources))
-    console.log(`  source ${name}: ${countsText(counts)}`)
-  for (const [name, counts] of Object.entries(imp.counts.sinks)) console.log(`  sink ${name}: ${countsText(counts)}`)
+  print(`${imp.pipeline.name}: ${imp.state}${left > 0 ? `, ${left} left out` : ''}`)
+  for (const [name, counts] of Object.entries(imp.counts.sources)) print(`  source ${name}: ${countsText(counts)}`)
+  for (const [name, counts] of Object.entries(imp.counts.sinks)) print(`  sink ${name}: ${countsText(counts)}`)
 }

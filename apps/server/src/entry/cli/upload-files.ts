@@ -5,12 +5,13 @@ import { statusPollMs } from '@millrace/contract/uploads/last-uploads.rule'
 import { SingleBar } from 'cli-progress'
 import type { Client } from './client.ts'
 import { followLogs } from './follow.ts'
-import { logLine, printAbove } from './print-lines.ts'
+import { printLog } from './print-lines.ts'
 import type { SourceFile } from './source-arguments.ts'
+import { print } from './print.ts'
 
 /** Sends the files and waits until every one is judged; log lines are printed as they come. */
 export async function uploadFiles(client: Client, pipelineId: string, files: readonly SourceFile[]): Promise<Upload[]> {
-  console.log(`Uploading ${files.map((file) => file.name).join(', ')}`)
+  print(`Uploading ${files.map((file) => file.name).join(', ')}`)
   return showValidations(client, await sendFiles(client, pipelineId, files), true)
 }
 
@@ -26,7 +27,7 @@ export async function showValidations(client: Client, sent: readonly Upload[], l
   const ids = sent.map((upload) => upload._id)
   if (!lines) return waitUntilValidated(client, ids)
   const bar = progressBar('Validating', sent.length)
-  const follow = followLogs(client, { uploadId: ids }, (line) => printAbove(bar, logLine(line)))
+  const follow = followLogs(client, { uploadId: ids }, (line) => printLog(line, bar))
   try {
     const judged = await waitUntilValidated(client, ids, (count) => bar?.update(count))
     await follow.finish()

@@ -4,6 +4,7 @@ import type { Client } from './client.ts'
 import { CommandError } from './command-error.ts'
 import { readSourceArguments } from './source-arguments.ts'
 import { showValidations, sendFiles } from './upload-files.ts'
+import { print as printLine, printJson } from './print.ts'
 
 export type UploadOptions = { pipeline: string; source: string[]; fetch: string[]; wait: boolean; json: boolean }
 
@@ -19,7 +20,7 @@ export async function uploadCommand(client: Client, options: UploadOptions): Pro
   const files = readSourceArguments(pipeline, options.source)
   if (files.length + options.fetch.length === 0)
     throw new CommandError('Give a file with --source, or --fetch a source')
-  const print = (text: string): void => void (options.json || console.log(text))
+  const print = (text: string): void => void (options.json || printLine(text))
   const sent: Upload[] = []
   if (files.length > 0) {
     print(`Uploading ${files.map((file) => file.name).join(', ')}`)
@@ -31,7 +32,7 @@ export async function uploadCommand(client: Client, options: UploadOptions): Pro
     sent.push(...(await client.call('POST /uploads/fetchRealTime', { body })))
   }
   const uploads = options.wait ? await showValidations(client, sent, !options.json) : sent
-  if (options.json) console.log(JSON.stringify(uploads, null, 2))
+  if (options.json) printJson(uploads, 2)
   else for (const upload of uploads) await printUpload(client, upload)
   const bad = options.wait ? uploads.filter((upload) => upload.status !== 'valid') : []
   if (bad.length > 0) {
@@ -46,12 +47,12 @@ async function printUpload(client: Client, upload: Upload): Promise<void> {
   const records =
     counts === null ? '' : `, ${counts.records} records: ${counts.valid} valid, ${counts.rejected} rejected`
   const name = upload.originalFilename ?? upload.dataSubKind
-  console.log(`${name} (${upload.dataSubKind}): ${upload.status}${records}, upload ${upload._id}`)
+  printLine(`${name} (${upload.dataSubKind}): ${upload.status}${records}, upload ${upload._id}`)
   if ((counts?.rejected ?? 0) === 0) return
   const query = { id: upload._id, pageNumber: '1', nbItemsPerPage: '1' }
   const { groups } = await client.call('GET /uploads/findings', { query })
-  for (const group of groups.slice(0, shownGroups)) console.log(`  ${groupText(group)}`)
-  if (groups.length > shownGroups) console.log(`  and ${groups.length - shownGroups} other causes`)
+  for (const group of groups.slice(0, shownGroups)) printLine(`  ${groupText(group)}`)
+  if (groups.length > shownGroups) printLine(`  and ${groups.length - shownGroups} other causes`)
 }
 
 const groupText = ({ count, message, first }: FindingGroup): string => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type AuditFilters, type AuditFormat, contentTypes, invalid } from '@millrace/contract'
 import { createEncoder } from '@millrace/engine/outputs/encoder'
-import { escapeFormula } from '@millrace/engine/outputs/rejected/rejected-table'
+import { escapeCsvFormula, escapeFormula } from '@millrace/engine/outputs/encoding/escape-formula'
 import type { Connection } from '../../platform/database/database.ts'
 import { presentEntry } from './audit.presenter.ts'
 import {
@@ -35,6 +35,10 @@ const tableRow = (row: AuditRow): Record<string, unknown> => ({
   After: cellOf(row.after),
 })
 
+/** Nor does one begin inside a cell where a reader splits at semicolons or tabs. */
+const csvRow = (row: AuditRow): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(tableRow(row)).map(([name, cell]) => [name, escapeCsvFormula(cell)]))
+
 /** What a sheet cannot hold is cut and says so. */
 function fitting(record: Record<string, unknown>): Record<string, unknown> {
   const cut = (value: unknown): unknown => {
@@ -47,7 +51,7 @@ function fitting(record: Record<string, unknown>): Record<string, unknown> {
 
 const recordOf: Record<AuditFormat, (row: AuditRow) => Record<string, unknown>> = {
   ndjson: presentEntry,
-  csv: tableRow,
+  csv: csvRow,
   xlsx: (row) => fitting(tableRow(row)),
 }
 

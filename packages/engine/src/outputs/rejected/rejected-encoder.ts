@@ -1,4 +1,5 @@
 import { csvCell, csvLine } from '../csv/csv-encoder.ts'
+import { escapeCsvFormula } from '../encoding/escape-formula.ts'
 import { sheetLimits, WorkbookSheet } from '../xlsx/workbook-sheet.ts'
 
 /** Spreadsheets take the text for UTF-8 only with this mark. */
@@ -17,7 +18,7 @@ export function createTableWriter(format: 'csv' | 'xlsx', name: string, header: 
 }
 
 function csvTable(header: readonly string[]): TableWriter {
-  const line = (cells: readonly unknown[]) => csvLine(cells.map(csvCell))
+  const line = (cells: readonly unknown[]) => csvLine(cells.map((cell) => csvCell(escapeCsvFormula(cell))))
   return {
     head: () => Buffer.from(byteOrderMark + line(header)),
     row: (cells) => Buffer.from(line(cells)),

@@ -2,36 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { readContent } from '../../formats/test-support/read-for-test.ts'
 import { createTableWriter } from './rejected-encoder.ts'
 import type { RejectedPlace, RejectedRecord } from './rejected-file.ts'
-import { escapeFormula, RejectedTable } from './rejected-table.ts'
+import { RejectedTable } from './rejected-table.ts'
 import { sheetLimits } from '../xlsx/workbook-sheet.ts'
-
-describe('cells of a download made for people', () => {
-  it.each([
-    ['=1+1', "'=1+1"],
-    ['=HYPERLINK("http://x")', `'=HYPERLINK("http://x")`],
-    ['+cmd', "'+cmd"],
-    ['-x', "'-x"],
-    ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
-    ['\r=1', "'\r=1"],
-    ['\n=1', "'\n=1"],
-    ['\uff1d1+1', "'\uff1d1+1"],
-    ['\uff20SUM(A1)', "'\uff20SUM(A1)"],
-    ['-1+cmd|x', "'-1+cmd|x"],
-    ['-12.5', '-12.5'],
-    ['+1.234,50', '+1.234,50'],
-    ['-1E5', '-1E5'],
-    ['-5 %', '-5 %'],
-    ['007', '007'],
-    ['a=b', 'a=b'],
-    ['', ''],
-    [-3, -3],
-    [null, null],
-    [{ a: 1 }, '{"a":1}'],
-  ])('S10 %j is written as %j', (value, expected) => {
-    expect(escapeFormula(value)).toEqual(expected)
-  })
-})
 
 const place = (row: number, ...messages: string[]): RejectedPlace => [
   row,
@@ -60,6 +32,13 @@ describe('the table of rejected records', () => {
     ).toString()
     expect(text).toBe(
       "\ufeffRow,Line,sku,'=price,Cell 3,Reasons\r\n2,3,007,\"-3,00\",,Too low; Too old\r\n5,6,a,'=1+1,more,'=evil\r\n",
+    )
+  })
+
+  it('S10 begins no formula in a CSV file for readers that split at semicolons or tabs', () => {
+    const record: [RejectedPlace, RejectedRecord] = [place(2, 'not ";=1+1"'), ['x;=1+1', 'a\t@SUM(A1)']]
+    expect(whole('csv', ['sku', 'n;=2'], [record]).toString()).toBe(
+      `\ufeffRow,Line,sku,n;'=2,Reasons\r\n2,3,x;'=1+1,a\t'@SUM(A1),"not "";'=1+1"""\r\n`,
     )
   })
 

@@ -1,3 +1,4 @@
+import { escapeFormula } from '../encoding/escape-formula.ts'
 import type { RejectedPlace, RejectedRecord } from './rejected-file.ts'
 import { sheetLimits } from '../xlsx/workbook-sheet.ts'
 
@@ -5,18 +6,6 @@ import { sheetLimits } from '../xlsx/workbook-sheet.ts'
 const maxFields = sheetLimits.columns - 4
 const furtherFields = 'Further fields'
 const reasons = 'Reasons'
-
-/** A number as people write it, of any decimal mark: it is no formula, whatever sign it begins with. */
-const number = /^[+-]?(?:\d[\d.,\u00a0 ]*|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/
-/** What a spreadsheet may take for the start of a formula, in the wide forms of Asian keyboards, too. */
-const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
-
-/** A cell of a download made for people: a spreadsheet must not run what somebody wrote into a file (S10). */
-export function escapeFormula(value: unknown): unknown {
-  if (value === null || value === undefined || typeof value === 'number' || typeof value === 'boolean') return value
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return formula.test(text) && !number.test(text) ? `'${text}` : text
-}
 
 /**
  * The columns of the rejected records: row, line, the file's own columns, the reasons. `look` at every record comes
