@@ -161,6 +161,7 @@ export const texts = {
 
 export const textWith = {
   missingFields: (names: readonly string[]) => `Missing field(s) : ${names.join(', ')}`,
+  invalidFields: (names: readonly string[]) => `Invalid field(s) : ${names.join(', ')}`,
   unknownSource: (dataSubKind: string) => `Unknown data source ${dataSubKind}`,
   fileTypeRefused: (dataSubKind: string) => `The file type is not accepted for ${dataSubKind}`,
   portProblem: (name: string) => `duplicate or missing port: ${name}`,

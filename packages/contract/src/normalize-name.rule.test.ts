@@ -4,7 +4,8 @@ import { normalizeName } from './normalize-name.rule.ts'
 const cases: [what: string, typed: string, stored: string][] = [
   ['an ordinary name', 'Anne-Marie O’Neil', 'Anne-Marie O’Neil'],
   ['space around', ' \t Anne\u00a0', 'Anne'],
-  ['runs of spaces inside stay', 'Anne  Marie', 'Anne  Marie'],
+  ['runs of spaces inside', 'Anne  Marie \u00a0 Lou', 'Anne Marie Lou'],
+  ['spaces around what is not seen', 'Anne \u200b Marie', 'Anne Marie'],
   ['a line break', 'Anne\r\nMarie', 'Anne Marie'],
   ['a line separator', 'Anne\u2028Marie', 'Anne Marie'],
   ['a bell', 'Anne\u0007', 'Anne'],

@@ -3,6 +3,7 @@ import { isPublicCall } from '@millrace/contract/public-calls'
 import { openEnvelope } from './envelope.ts'
 import { type FailureOptions, reportFailure } from './report-failure.ts'
 import { freshToken } from './fresh-token.ts'
+import { leaving } from './leaving.ts'
 import { requestIdOf, requestText, send } from './request.ts'
 import { saveAs } from './save-as.ts'
 
@@ -19,6 +20,7 @@ export type CallOptions<N extends CallName> = FailureOptions & {
 export async function call<N extends CallName>(name: N, options: CallOptions<N> = {}): Promise<Reply<N>> {
   let token: string | null | undefined
   try {
+    if (!isPublicCall(name)) leaving.refuseCalls(name)
     token = isPublicCall(name) ? null : await freshToken()
     const { text, requestId } = await requestText(name, {
       query: options.query as Record<string, unknown> | undefined,
@@ -40,6 +42,7 @@ export async function download<N extends CallName>(
 ): Promise<string> {
   let token: string | null | undefined
   try {
+    leaving.refuseCalls(name)
     token = await freshToken()
     const response = await send(name, { body: JSON.stringify(body), token })
     const disposition = response.headers.get('content-disposition')

@@ -6,6 +6,8 @@ import { readTokens } from './stored-tokens.ts'
 export type FailureOptions = {
   /** No toast: the screen shows the failure itself, or it is only logged. The logout dialog still opens. */
   quiet?: boolean
+  /** What was told already: a poll that goes on failing tells the same failure once. */
+  told?: string | undefined
   /** Client text for when the call gave no text of its own (D-127), e.g. 'error while fetching all imports.'. */
   fallback?: string
 }
@@ -17,7 +19,7 @@ export type FailureOptions = {
  */
 export function reportFailure(
   error: unknown,
-  { quiet = false, fallback }: FailureOptions,
+  { quiet = false, told, fallback }: FailureOptions,
   sent?: string | null,
 ): unknown {
   if (isAbort(error)) return error
@@ -30,6 +32,7 @@ export function reportFailure(
   const gaveNone = error.code === null || error.message === ''
   const text = gaveNone && fallback !== undefined ? fallback : error.message
   const cause = gaveNone && fallback !== undefined && error.message !== '' ? error.message : undefined
-  if (!quiet) toast.error(text, { requestId: error.requestId, ...(cause === undefined ? {} : { detail: cause }) })
+  if (!quiet && text !== told)
+    toast.error(text, { requestId: error.requestId, ...(cause === undefined ? {} : { detail: cause }) })
   return text === error.message ? error : new CallError(error.call, error.code, text, error.requestId)
 }

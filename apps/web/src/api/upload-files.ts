@@ -4,6 +4,7 @@ import { CallError } from './call-error.ts'
 import { openEnvelope } from './envelope.ts'
 import { type FailureOptions, reportFailure } from './report-failure.ts'
 import { freshToken } from './fresh-token.ts'
+import { leaving } from './leaving.ts'
 import { addressOf } from './request.ts'
 
 const name = 'POST /uploads'
@@ -19,6 +20,7 @@ export type UploadFiles = FailureOptions & {
 /** Sends one file per data source in one request. XMLHttpRequest, because fetch does not tell how much was sent. */
 export async function uploadFiles(upload: UploadFiles): Promise<Reply<typeof name>> {
   try {
+    leaving.refuseCalls(name)
     const { text, requestId } = await post(upload, await freshToken())
     return openEnvelope<Reply<typeof name>>(name, text, requestId)
   } catch (error) {

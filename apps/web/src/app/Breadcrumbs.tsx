@@ -3,7 +3,10 @@ import { useSession } from '../access/sessions/use-session.ts'
 import { mayOpen, type RouteEntry, trailTo } from '../routing/route-table.ts'
 import styles from './top-bar.module.css'
 
-/** Titles from the top level down to the page; the last is not a link (NAV-050). */
+/**
+ * Titles from the top level down to the page (NAV-050). The last is not a link, nor is what would lead to this page; which
+ * page is open is said once, in the menu.
+ */
 export function Breadcrumbs({ path }: { path: string }) {
   const { role } = useSession()
   const trail = trailTo(path)
@@ -12,10 +15,13 @@ export function Breadcrumbs({ path }: { path: string }) {
       <ol>
         {trail.map((entry, index) => (
           <li key={entry.path}>
-            {index === trail.length - 1 ? (
-              <span aria-current="page">{entry.title}</span>
+            {index === trail.length - 1 || firstOpen(entry, role) === path ? (
+              <span>{entry.title}</span>
             ) : (
-              <Link to={firstOpen(entry, role)}>{entry.title}</Link>
+              // Else the router takes what leads to a part of the path for the page that is open.
+              <Link to={firstOpen(entry, role)} activeOptions={{ exact: true }}>
+                {entry.title}
+              </Link>
             )}
           </li>
         ))}

@@ -4,6 +4,7 @@ import type { Role } from '@millrace/contract'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetSession } from '../access/sessions/session.ts'
+import { call } from '../api/call.ts'
 import { fakeServer } from '../test-support/fake-server.ts'
 import { sessionInfo } from '../test-support/sessions.ts'
 import { progress } from './progress.ts'
@@ -63,6 +64,16 @@ describe('frame', () => {
     ).toEqual(['Manage'])
   })
 
+  it.each([
+    ['super-admin', '/manage/users', 'Users'],
+    ['super-admin', '/import/jobs', 'Manage jobs'],
+    ['admin', '/import/jobs', 'Manage jobs'],
+    ['user', '/export/index', 'Download latest files'],
+  ] as const)('says once to %s at %s which page is open', async (role, path, title) => {
+    const { container } = await open(path, role)
+    expect([...container.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent)).toEqual([title])
+  })
+
   it('NAV-051/ui shows first and last name with the role in brackets', async () => {
     await open('/manage/users', 'manager')
     expect(screen.getByText('Lena Maier (manager)')).toBeInTheDocument()
@@ -86,6 +97,34 @@ describe('frame', () => {
     await waitFor(() => expect(at()).toBe('/login?redirect=%2Fmanage%2Fpipeline'))
     expect(server.of('POST /users/logout')).toHaveLength(1)
     expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('NAV-052/ui asks nothing after Log Out, whatever the page that goes away still polls', async () => {
+    const { user, at, server } = await open('/manage/users', 'admin')
+    let release: () => void = () => undefined
+    const held = new Promise<void>((go) => (release = go))
+    fakeServer({
+      'POST /users/logout': async () => {
+        await held
+        return null
+      },
+    })
+    const after = vi.mocked(fetch)
+    await user.click(screen.getByText('Lena Maier (admin)'))
+    await user.click(await screen.findByRole('menuitem', { name: 'Log Out' }))
+    await waitFor(() => expect(after).toHaveBeenCalledTimes(1))
+    const before = server.requests.length
+    await expect(call('GET /users')).rejects.toMatchObject({ name: 'AbortError' })
+    release()
+    await waitFor(() => expect(at()).toContain('/login'))
+    await expect(call('GET /users')).rejects.toMatchObject({ name: 'AbortError' })
+    expect(after).toHaveBeenCalledTimes(1)
+    expect(server.requests).toHaveLength(before)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    // Signed in again, also by another tab, it asks.
+    localStorage.setItem('token', 'stored')
+    await call('GET /users', { quiet: true }).catch(() => undefined)
+    expect(after).toHaveBeenCalledTimes(2)
   })
 
   it('NAV-033/ui titles the window with route and application', async () => {

@@ -24,16 +24,24 @@ describe('the time of a start payload', () => {
     [{ kind: 'scheduled' }, ['scheduledDate', 'scheduledTime']],
     [{ kind: 'scheduled', scheduledDate: '2026-12-01' }, ['scheduledTime']],
     [{ kind: 'scheduled', scheduledTime: '06:15' }, ['scheduledDate']],
+    [{ kind: 'repeat' }, ['repeatPattern']],
+    [{ kind: 'scheduled', scheduledDate: ' ', scheduledTime: '25:00' }, ['scheduledDate']],
+    [{ kind: 'repeat', repeatPattern: ' ' }, ['repeatPattern']],
+  ])('%j misses %j', (start, missing) => {
+    expect(parsePlannedTime(start)).toEqual({ missing })
+  })
+
+  it.each<[JobStart, string[]]>([
     [{ kind: 'scheduled', scheduledDate: '2027-02-29', scheduledTime: '06:15' }, ['scheduledDate']],
     [{ kind: 'scheduled', scheduledDate: '2026-13-01', scheduledTime: '06:15' }, ['scheduledDate']],
     [{ kind: 'scheduled', scheduledDate: '01/12/2026', scheduledTime: '06:15' }, ['scheduledDate']],
     [{ kind: 'scheduled', scheduledDate: '2026-12-01', scheduledTime: '06:16' }, ['scheduledTime']],
     [{ kind: 'scheduled', scheduledDate: '2026-12-01', scheduledTime: '24:00' }, ['scheduledTime']],
     [{ kind: 'scheduled', scheduledDate: '2026-12-01', scheduledTime: '6:15' }, ['scheduledTime']],
-    [{ kind: 'repeat' }, ['repeatPattern']],
+    [{ kind: 'scheduled', scheduledDate: 'soon', scheduledTime: '6' }, ['scheduledDate', 'scheduledTime']],
     [{ kind: 'repeat', repeatPattern: '*/5 * * * *' }, ['repeatPattern']],
-  ])('%j misses %j', (start, missing) => {
-    expect(parsePlannedTime(start)).toEqual({ missing })
+  ])('%j says what is not offered in %j', (start, invalid) => {
+    expect(parsePlannedTime(start)).toEqual({ invalid })
   })
 
   it.each(['', 'later', 'Immediate', 'constructor'])("there is no kind '%s'", (kind) => {

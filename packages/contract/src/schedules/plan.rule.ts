@@ -12,25 +12,38 @@ export type PlannedTime =
 
 /**
  * Reads the time of a start payload (IMP-018 to IMP-020, D-83).
- * @returns `unknown` for a kind there is not (IMP-041), `missing` with the names of absent or unacceptable fields
+ * @returns `unknown` for a kind there is not (IMP-041), `missing` with the names of absent fields, else `invalid` with
+ * those of fields that say what is not offered
  */
-export function parsePlannedTime(start: JobStart): PlannedTime | { unknown: true } | { missing: string[] } {
+export function parsePlannedTime(
+  start: JobStart,
+): PlannedTime | { unknown: true } | { missing: string[] } | { invalid: string[] } {
   const kind = start.kind ?? start.jobKind
   if (kind === undefined) return { missing: ['kind'] }
   if (kind === 'immediate' || kind === 'sequential') return { kind }
   if (kind === 'scheduled') {
     const { scheduledDate = '', scheduledTime = '' } = start
-    const missing = [
-      ...(isDate(scheduledDate) ? [] : ['scheduledDate']),
-      ...(timeChoices.includes(scheduledTime) ? [] : ['scheduledTime']),
-    ]
-    return missing.length > 0 ? { missing } : { kind, scheduledDate, scheduledTime }
+    const isValid = { scheduledDate: isDate(scheduledDate), scheduledTime: timeChoices.includes(scheduledTime) }
+    return findFaults({ scheduledDate, scheduledTime }, isValid) ?? { kind, scheduledDate, scheduledTime }
   }
   if (kind === 'repeat') {
     const { repeatPattern = '' } = start
-    return parsePattern(repeatPattern) === null ? { missing: ['repeatPattern'] } : { kind, repeatPattern }
+    const isValid = { repeatPattern: parsePattern(repeatPattern) !== null }
+    return findFaults({ repeatPattern }, isValid) ?? { kind, repeatPattern }
   }
   return { unknown: true }
+}
+
+/** Fields without a text are missing; where all have one, those that are not valid are named. */
+function findFaults<F extends string>(
+  fields: Record<F, string>,
+  isValid: Record<F, boolean>,
+): { missing: string[] } | { invalid: string[] } | null {
+  const names = Object.keys(fields) as F[]
+  const missing = names.filter((name) => fields[name].trim() === '')
+  if (missing.length > 0) return { missing }
+  const invalid = names.filter((name) => !isValid[name])
+  return invalid.length > 0 ? { invalid } : null
 }
 
 /** 'YYYY-MM-DD' of a day there is. */

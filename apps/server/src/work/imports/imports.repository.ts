@@ -123,11 +123,11 @@ export async function endJobIfDone(db: Connection, jobId: string, at: Date): Pro
 }
 
 /** Import ids of a pipeline, newest first (API-035). */
-export async function importIds(db: Connection, pipelineId: string): Promise<string[]> {
+export async function importIds(db: Connection, pipelineIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('imports')
     .select('id')
-    .where('pipeline_id', '=', pipelineId)
+    .where('pipeline_id', 'in', [...pipelineIds])
     .orderBy('scheduled_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

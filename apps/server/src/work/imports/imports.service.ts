@@ -27,9 +27,11 @@ export function createImportsService(
   }
 
   return {
-    /** API-035 */
+    /** API-035; of a master, which is never imported itself, those of the country pipelines that the caller sees. */
     async ids(caller: Caller, anyVersionId: string): Promise<string[]> {
-      return importIds(db, (await access.seen(caller, anyVersionId)).pipelineId)
+      const { pipelineId, versionId, item } = await access.seen(caller, anyVersionId)
+      const countries = item.isMaster ? await access.countries(caller, versionId) : []
+      return importIds(db, [pipelineId, ...countries.map((country) => country.pipelineId)])
     },
 
     /** API-040 */

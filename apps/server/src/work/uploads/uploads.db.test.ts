@@ -365,6 +365,10 @@ describe('last uploads', () => {
     const disable = (uploadId: string, person = manager) => person.ask('POST /uploads/disable', { body: { uploadId } })
     expect(await disable(own._id)).toEqual(running)
     expect(await disable(lent._id)).toEqual(running)
+    // Of a plain import that waits for a worker is said that it waits.
+    await db.updateTable('imports').set({ state: 'pending', kind: 'immediate' }).where('id', '=', id).execute()
+    const pending = { ...running, message: 'Cannot edit the import. An immediate import is pending.' }
+    expect(await disable(own._id)).toEqual(pending)
     await db
       .updateTable('imports')
       .set({ state: 'failed', success: false, ended_at: new Date() })

@@ -133,9 +133,8 @@ export function createUploadsService(
       return db.transaction().execute(async (tx) => {
         const readers = await lockReadersOf(tx, upload.pipeline_id)
         const isOfCountry = ({ pipelineId }: { pipelineId: string }): boolean => pipelineId !== upload.pipeline_id
-        if (readers.some((row) => isUnderWay(row.state) || row.state === 'pending' || isOfCountry(row))) {
-          throw conflict(texts.editWhileRunning)
-        }
+        if (readers.some((row) => isUnderWay(row.state) || isOfCountry(row))) throw conflict(texts.editWhileRunning)
+        if (readers.some(({ state }) => state === 'pending')) throw conflict(texts.editWhilePending)
         const row = await disableUpload(tx, uploadId)
         await recordAudit(tx, caller, {
           kind: 'upload',

@@ -99,6 +99,26 @@ describe('badges of a person', () => {
     })
   })
 
+  it('a double click moves the row that was pressed, whatever has scrolled between its two presses', async () => {
+    const { user } = await show({}, { open: 'dana' })
+    await user.click(button('Manage badges'))
+    const left = await screen.findByRole('listbox', { name: 'Available project badges' })
+    const mine = screen.getByRole('listbox', { name: 'Project badges of the person' })
+    const names = (list: HTMLElement) =>
+      within(list)
+        .queryAllByRole('option')
+        .map(({ textContent }) => textContent)
+    const [first, second] = within(left).getAllByRole('option')
+    const before = names(mine)
+    fireEvent.mouseDown(first as HTMLElement, { detail: 1 })
+    fireEvent.click(first as HTMLElement, { detail: 1 })
+    fireEvent.mouseDown(second as HTMLElement, { detail: 2 })
+    fireEvent.click(second as HTMLElement, { detail: 2 })
+    fireEvent.doubleClick(second as HTMLElement)
+    expect(names(mine)).toEqual([...before, first?.textContent].toSorted())
+    expect(names(left)).toContain(second?.textContent)
+  })
+
   it('badges that the acting person does not hold cannot be moved, and say why', async () => {
     const { user } = await show({}, { open: 'dana', as: 'admin', holds: true })
     await user.click(button('Manage badges'))

@@ -23,6 +23,9 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const anchor = useRef(0)
+  // A list that scrolls between the two presses of a double click puts another row under the pointer.
+  const pressed = useRef<string | null>(null)
+  const byKey = useRef(false)
 
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = items.filter((item) => words.every((word) => item.text.toLowerCase().includes(word)))
@@ -36,7 +39,8 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
     useFlushSync: false,
   })
   useEffect(() => {
-    if (active >= 0) rows.scrollToIndex(active, { align: 'auto' })
+    // A row that is pressed is in sight already; what is seen of it must not move away under the pointer.
+    if (active >= 0 && byKey.current) rows.scrollToIndex(active, { align: 'auto' })
   }, [active, rows])
 
   const range = (to: number) => {
@@ -63,7 +67,13 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
     onMove(ids)
   }
 
+  const movePressed = () => {
+    const item = shown.find(({ id: one }) => one === pressed.current)
+    if (item !== undefined && item.fixed === undefined) onMove([item.id])
+  }
+
   const keys = (event: KeyboardEvent) => {
+    byKey.current = true
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault()
       return move()
@@ -132,6 +142,7 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
         tabIndex={0}
         {...(active >= 0 ? { 'aria-activedescendant': `${id}-${active}` } : {})}
         onKeyDown={keys}
+        onDoubleClick={movePressed}
       >
         {shown.length === 0 && (
           <p className={styles.empty} role="presentation">
@@ -157,9 +168,12 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
                 className={styles.option}
                 style={{ transform: `translateY(${start}px)`, height: rowHeight }}
                 // Shift and a click would mark text instead.
-                onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+                onMouseDown={(event) => {
+                  if (event.shiftKey) event.preventDefault()
+                  byKey.current = false
+                  if (event.detail < 2) pressed.current = item.id
+                }}
                 onClick={(event) => mark(index, event.shiftKey)}
-                onDoubleClick={() => item.fixed === undefined && onMove([item.id])}
               >
                 <span className={styles.tick} aria-hidden="true" data-on={isMarked} />
                 {item.content}

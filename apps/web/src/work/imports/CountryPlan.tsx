@@ -15,7 +15,7 @@ import { WhenPanel } from './WhenPanel.tsx'
 import { WizardFooter } from './WizardFooter.tsx'
 import { nextPlace, previousPlace } from './wizard-address.ts'
 import type { WizardProps } from './wizard-props.ts'
-import { editLock, isBlocked, planReasons } from './wizard-readiness.ts'
+import { editLock, planReasons } from './wizard-readiness.ts'
 
 /** Step 4 of a country pipeline: Next asks, then starts or plans the import, or edits its plan (IMP-007, IMP-008). */
 export function CountryPlan({ place, pipeline, go }: WizardProps) {
@@ -47,9 +47,9 @@ export function CountryPlan({ place, pipeline, go }: WizardProps) {
   return (
     <>
       <RunningAlert
-        blocked={isBlocked(imp, job)}
+        running={imp !== null && isUnderWay(imp.state)}
         refused={refused}
-        {...(imp !== null && isUnderWay(imp.state) ? { onShow: () => go(nextPlace(place)) } : {})}
+        onShow={() => go(nextPlace(place))}
       />
       {unknown ? (
         <ErrorPanel error={runs.error} onRetry={runs.refetch} />

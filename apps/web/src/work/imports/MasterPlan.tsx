@@ -82,7 +82,7 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
 
   return (
     <>
-      <RunningAlert blocked={false} refused={refused} />
+      <RunningAlert running={false} refused={refused} />
       {unknown ? (
         <ErrorPanel error={runs.error} onRetry={runs.refetch} />
       ) : (

@@ -49,7 +49,9 @@ describe('what blocks editing', () => {
     plans.current = { imp: exampleImport({ state: 'pending' }), job: exampleJob() }
     serve()
     renderScreen(ImportPage, { at })
-    expect(await screen.findByText('Cannot edit the import. An immediate import is pending.')).toBeVisible()
+    const said = await screen.findAllByText('Cannot edit the import. An immediate import is pending.')
+    expect(said[0]).toBeVisible()
+    expect(screen.queryByText(/already an import running|already running/)).toBeNull()
     expect(screen.queryByText('The import starts as soon as you confirm.')).toBeNull()
     await waitFor(() => expect(next()).toBeDisabled())
   })

@@ -5,17 +5,17 @@ import { CrossCircleIcon, WarnIcon } from '../../ui/glyphs.tsx'
 import styles from './wizard.module.css'
 
 type Props = {
-  blocked: boolean
+  running: boolean
   refused: string | null
   /** Leads to the import that runs. */
   onShow?: () => void
 }
 
 /** Why no import can be started now (IMP-040), and what the server said to the last try. */
-export function RunningAlert({ blocked, refused, onShow }: Props) {
+export function RunningAlert({ running, refused, onShow }: Props) {
   return (
     <Stack role="alert" className={styles.alerts}>
-      {blocked && (
+      {running && (
         <p className={styles.alert}>
           <WarnIcon />
           <span>{texts.importRunning}</span>
@@ -26,7 +26,7 @@ export function RunningAlert({ blocked, refused, onShow }: Props) {
           )}
         </p>
       )}
-      {refused !== null && !(blocked && refused === texts.importRunning) && (
+      {refused !== null && !(running && refused === texts.importRunning) && (
         <p className={`${styles.alert} ${styles.alertError}`}>
           <CrossCircleIcon />
           {refused}

@@ -1,4 +1,4 @@
-import type { Upload } from '@millrace/contract'
+import type { Import, ScheduledJob, Upload } from '@millrace/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -15,6 +15,7 @@ import { exampleUpload } from '../uploads/uploads.examples.ts'
 import { toast } from '../../state/toasts.ts'
 import { fakeLive } from '../../test-support/fake-live.ts'
 import { ImportPage } from './ImportPage.tsx'
+import { exampleImport, exampleJob } from './imports.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
@@ -208,6 +209,34 @@ describe('the upload step', () => {
     await waitFor(() => expect(next()).toBeEnabled())
     expect(server.of('POST /uploads/disable')[0]?.body).toEqual({ uploadId: 'u1' })
     expect(screen.queryByText('newer.csv')).toBeNull()
+  })
+
+  it.each([
+    ['runs', exampleImport({ state: 'busy' }), exampleJob({ kind: 'repeat' })],
+    ['waits for a worker', exampleImport({ state: 'pending' }), exampleJob()],
+  ])('UPL-013/ui switches nothing off while an import %s (D-63)', async (_, imp, job) => {
+    let answer: { imp: Import | null; job: ScheduledJob | null } = { imp, job }
+    serve([exampleUpload({ originalFilename: 'a.csv' }), stock], { 'GET /imports/job': () => answer })
+    renderScreen(ImportPage, { at })
+    const disable = await screen.findByRole('button', { name: 'Disable a.csv' })
+    await waitFor(() => expect(disable).toBeDisabled())
+    expect(disable).toHaveAttribute('title', 'An import is running')
+    const ended = exampleImport({ state: 'completed', success: true })
+    answer = { imp: ended, job: null }
+    act(() => fakeLive.push('imports', ended))
+    await waitFor(() => expect(disable).toBeEnabled())
+  })
+
+  it('UPL-013/ui switches nothing of a master off while one of its countries waits in a chain', async () => {
+    const master = exampleMaster()
+    const waiting = exampleImport({ state: 'sequential' })
+    serve([], {
+      'GET /users/pipelines': { ...exampleTypes, pipelines: [master] },
+      'GET /imports/job': ({ query }: FakeRequest) =>
+        query.pipelineId === master._id ? { imp: null, job: null } : { imp: waiting, job: null },
+    })
+    renderScreen(ImportPage, { at: `/import/upload?pipeline=${master._id}&step=2` })
+    await waitFor(async () => expect(await screen.findByRole('button', { name: 'Disable master.csv' })).toBeDisabled())
   })
 
   it('ERR-007/ui a failed switch-off shows the server’s text, or the client’s when there is none', async () => {

@@ -8,6 +8,7 @@ import { SourceCards } from '../uploads/SourceCards.tsx'
 import { StepLog } from '../uploads/StepLog.tsx'
 import type { ChosenFiles } from '../uploads/sending.ts'
 import { useSending } from '../uploads/use-sending.ts'
+import { useIsImporting } from './use-is-importing.ts'
 import { useSources } from './use-sources.ts'
 import { StepColumns } from './StepColumns.tsx'
 import { WizardFooter } from './WizardFooter.tsx'
@@ -22,6 +23,7 @@ type Props = WizardProps & { chosen: ChosenFiles; onChoose: (chosen: ChosenFiles
 export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
   const { files, own } = useSources(pipeline)
   const { sending, lines, send, stop } = useSending(pipeline._id)
+  const importing = useIsImporting(pipeline)
   const missing = missingProperties(pipeline)
   const next = async () => {
     const sent = await send(chosen)
@@ -47,6 +49,7 @@ export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
             chosen={chosen}
             onChoose={onChoose}
             disabled={sending !== null || missing.length > 0}
+            importing={importing}
             sending={sending}
             sendWith="Next step"
           />

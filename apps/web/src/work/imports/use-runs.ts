@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { CallError } from '../../api/call-error.ts'
-import { callKey, refreshCalls } from '../../api/use-call.ts'
+import { callKey, refreshCalls, useTellOnce } from '../../api/use-call.ts'
 import { useLive } from '../../api/use-live.ts'
 
 const jobCall = 'GET /imports/job'
@@ -25,8 +25,11 @@ export const isPlanUnknown = (runs: Runs, pipelineId: string): runs is Runs & { 
   runs.error !== null && !runs.byPipeline.has(pipelineId)
 export const planUnknown = 'Waiting for the plan of this pipeline'
 
-/** Follows imports of the pipelines: pushed while the socket is up, asked every second while it is down. */
-export function useRuns(pipelineIds: readonly string[], importIds?: readonly string[]): Runs {
+/**
+ * Follows imports of the pipelines: pushed while the socket is up, asked every second while it is down.
+ * @param quiet no toast when they cannot be read
+ */
+export function useRuns(pipelineIds: readonly string[], importIds?: readonly string[], { quiet = false } = {}): Runs {
   const [pushed, setPushed] = useState<ReadonlyMap<string, Import>>(new Map())
   const keep = (fresh: readonly Import[]) => {
     setPushed((known) => new Map([...known, ...fresh.map((imp) => [imp._id, later(known.get(imp._id), imp)] as const)]))
@@ -46,10 +49,14 @@ export function useRuns(pipelineIds: readonly string[], importIds?: readonly str
     onInit: () => undefined,
     onChange: () => void refreshCalls(jobCall),
   })
+  const tellOnce = useTellOnce()
   const answers = useQueries({
     queries: pipelineIds.map((pipelineId) => ({
       queryKey: callKey(jobCall, { query: { pipelineId } }),
-      queryFn: ({ signal }: { signal: AbortSignal }) => call(jobCall, { query: { pipelineId }, signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        tellOnce(callKey(jobCall, { query: { pipelineId } }), (told) =>
+          call(jobCall, { query: { pipelineId }, signal, quiet, told }),
+        ),
       refetchInterval: (query: { state: { data?: Reply<typeof jobCall> } }) =>
         live !== 'live' && mayChange(query.state.data) ? pollMs : false,
     })),

@@ -77,7 +77,7 @@ describe('step 4', () => {
     const alert = ['Cannot create or edit the import. There is already an import running for this pipeline.']
     expect(reasons('busy', 'repeat')).toEqual(alert)
     expect(reasons('progress', 'repeat')).toEqual(alert)
-    expect(reasons('pending', 'immediate')).toEqual(alert)
+    expect(reasons('pending', 'immediate')).toEqual(['Cannot edit the import. An immediate import is pending.'])
     expect(reasons('pending', 'repeat')).toEqual([])
     expect(reasons('completed', 'immediate')).toEqual([])
     expect(reasons('sequential', 'immediate')).toEqual([])

@@ -42,6 +42,12 @@ export function editLock(imp: Import | null, job: ScheduledJob | null): string |
   return isUnderWay(imp.state) ? texts.editWhileRunning : texts.editWhilePending
 }
 
+/** Why nothing can be started or planned beside it: an import that waits for a worker is not told as running. */
+function startLock(imp: Import | null, job: ScheduledJob | null): string | null {
+  const lock = editLock(imp, job)
+  return lock === texts.editWhileRunning ? texts.importRunning : lock
+}
+
 /** Step 4 of a country pipeline: every source has a valid last upload, nothing is missing or running (IMP-009, IMP-010). */
 export function planReasons(
   pipeline: PipelineListItem,
@@ -49,10 +55,11 @@ export function planReasons(
   running: { imp: Import | null; job: ScheduledJob | null },
 ): Reasons {
   const missing = missingProperties(pipeline)
+  const lock = startLock(running.imp, running.job)
   return [
     ...(missing.length > 0 ? [textWith.missingFields(missing)] : []),
     ...files.flatMap((file) => notReady(file) ?? []),
-    ...(isBlocked(running.imp, running.job) ? [texts.importRunning] : []),
+    ...(lock === null ? [] : [lock]),
   ]
 }
 

@@ -1,7 +1,6 @@
 import type { ScheduledJob } from '@millrace/contract'
 import { parsePattern } from '@millrace/contract/schedules/pattern.rule'
 import type { PlannedTime } from '@millrace/contract/schedules/plan.rule'
-import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 
@@ -10,7 +9,7 @@ const waitMs = 250
 const askAgainMs = 60_000
 
 export type NextRuns = {
-  /** ISO instants, soonest first; undefined until the first answer. */
+  /** ISO instants, soonest first; undefined until the answer for this very plan is there. */
   runs: string[] | undefined
   /** What the server says against the plan, e.g. 'The scheduled date is in the past'. */
   refused: string | null
@@ -18,19 +17,20 @@ export type NextRuns = {
 
 /**
  * The next runs of a plan as the server counts them (POST /imports/plan): asked when the choice has rested for a moment,
- * again every minute, and what was known stays until the answer is there.
+ * again every minute. Of the plan before nothing stays: its runs would stand under another sentence.
  * @param planned null asks nothing: incomplete, Now, or known already
  * @param jobId the plan that is edited, whose time zone stays
  */
 export function useNextRuns(pipelineId: string, planned: PlannedTime | null, jobId?: string): NextRuns {
-  const rested = useRested(JSON.stringify(planned), waitMs)
+  const wanted = JSON.stringify(planned)
+  const rested = useRested(wanted, waitMs)
   const asked = JSON.parse(rested) as PlannedTime | null
   const query = useCall(
     planCall,
     { body: { pipelineId, ...(jobId === undefined ? {} : { jobId }), restartOnError: true, ...asked }, quiet: true },
-    { enabled: asked !== null && planned !== null, placeholderData: keepPreviousData, refetchInterval: askAgainMs },
+    { enabled: asked !== null && planned !== null, refetchInterval: askAgainMs },
   )
-  if (planned === null) return { runs: undefined, refused: null }
+  if (planned === null || rested !== wanted) return { runs: undefined, refused: null }
   const { error } = query
   return {
     runs: error === null ? query.data?.nextRuns : undefined,

@@ -4,6 +4,7 @@ import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
 import { useState } from 'react'
 import { PageFoot, Spacer } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
+import { useIsImporting } from '../imports/use-is-importing.ts'
 import { useSources } from '../imports/use-sources.ts'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -30,6 +31,7 @@ export function PipelineTrial({ pipeline, sent, onSent }: Props) {
   const { files, own } = useSources(pipeline)
   const { sending, lines, note, send, stop } = useSending(pipeline._id)
   const [chosen, setChosen] = useState<ChosenFiles>(new Map())
+  const importing = useIsImporting(pipeline)
   const missing = missingProperties(pipeline)
   const sendAll = async () => {
     // Said here, where the wizard would go on with what was uploaded before (UPL-018, D-69).
@@ -46,6 +48,7 @@ export function PipelineTrial({ pipeline, sent, onSent }: Props) {
       chosen={chosen}
       onChoose={setChosen}
       disabled={sending !== null || missing.length > 0}
+      importing={importing}
       sending={sending}
       sendWith="Send"
     />

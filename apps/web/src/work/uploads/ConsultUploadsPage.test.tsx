@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeLive } from '../../test-support/fake-live.ts'
 import { exampleImport } from '../imports/imports.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
-import { examplePipeline, exampleTypes } from '../../documents/pipelines/pipelines.examples.ts'
+import { exampleMaster, examplePipeline, exampleTypes } from '../../documents/pipelines/pipelines.examples.ts'
 import { type Answers, fakeServer } from '../../test-support/fake-server.ts'
 import { ConsultUploadsPage } from './ConsultUploadsPage.tsx'
 import { exampleUpload } from './uploads.examples.ts'
@@ -46,6 +46,23 @@ describe('consult uploads', () => {
     ids = ['i3', 'i2', 'i1']
     act(() => fakeLive.push('imports', exampleImport({ _id: 'i3' }), 'insert'))
     await waitFor(() => expect(fakeLive.filters('logs')).toEqual([{ importId: ['i2', 'i1'] }, { importId: ['i3'] }]))
+  })
+
+  it('UPL-025/ui follows of a master the logs of its countries’ imports', async () => {
+    const master = exampleMaster()
+    let ids = ['i1']
+    serve({
+      'GET /users/pipelines': { ...exampleTypes, pipelines: [master] },
+      'GET /imports/pipeline': () => ids,
+    })
+    renderScreen(ConsultUploadsPage, { at: `/consult/upload?pipeline=${master._id}` })
+    await waitFor(() => expect(fakeLive.filters('logs')).toEqual([{ importId: ['i1'] }]))
+    const followed = [master._id, ...(master.countryPipelines ?? []).map(({ _id }) => _id)]
+    expect(followed.length).toBeGreaterThan(1)
+    expect(fakeLive.filters('imports')).toContainEqual({ pipelineId: followed })
+    ids = ['i2', 'i1']
+    act(() => fakeLive.push('imports', exampleImport({ _id: 'i2' }), 'insert'))
+    await waitFor(() => expect(fakeLive.filters('logs')).toContainEqual({ importId: ['i2'] }))
   })
 
   it('UPL-025/ui says that there are no logs without an import', async () => {

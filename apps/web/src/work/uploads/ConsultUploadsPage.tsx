@@ -45,15 +45,16 @@ function Consulted({ pipeline }: { pipeline: PipelineListItem }) {
   )
 }
 
-/** Logs of the pipeline's imports, the newest ones included as they start (UPL-025). */
+/** Logs of the pipeline's imports, of a master those of its countries, the newest ones included as they start (UPL-025). */
 function ImportLogs({ pipeline }: { pipeline: PipelineListItem }) {
   const { data, error, isPending, refetch } = useCall('GET /imports/pipeline', {
     query: { pipelineId: pipeline._id },
     fallback: texts.importIdsFailed,
   })
+  const countries = (pipeline.countryPipelines ?? []).map(({ _id }) => _id)
   useLive(
     'imports',
-    { pipelineId: [pipeline._id] },
+    { pipelineId: [pipeline._id, ...countries].slice(0, maxFollowed) },
     { onInit: () => {}, onChange: ({ operationType }) => void (operationType === 'insert' && refetch()) },
   )
   const ids = data?.slice(0, maxFollowed) ?? []

@@ -20,10 +20,12 @@ type Props = {
   uploads: readonly Upload[]
   /** No button to switch an upload off, as while another file is being sent. */
   disabled?: boolean
+  /** An import may be reading them: none is switched off meanwhile (D-63). */
+  importing?: boolean
 }
 
 /** The last uploads of one source, newest first; the first is the one an import takes (UPL-014). */
-export function LastUploads({ pipelineId, dataSubKind, uploads, disabled = false }: Props) {
+export function LastUploads({ pipelineId, dataSubKind, uploads, disabled = false, importing = false }: Props) {
   const mayDisable = useMay('POST /uploads/disable')
   if (uploads.length === 0) return null
   return (
@@ -58,7 +60,8 @@ export function LastUploads({ pipelineId, dataSubKind, uploads, disabled = false
               <td className={styles.number}>
                 <Button
                   tone="link"
-                  disabled={disabled}
+                  disabled={disabled || importing}
+                  title={importing ? 'An import is running' : undefined}
                   aria-label={`Disable ${upload.originalFilename ?? unknownName}`}
                   onClick={() => void disable(pipelineId, upload)}
                 >

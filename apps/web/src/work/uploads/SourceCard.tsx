@@ -17,6 +17,7 @@ type Props = {
   limits: UploadLimits
   chosen: File | typeof fetchIt | undefined
   disabled: boolean
+  importing: boolean
   sending: Sending | null
   /** The button that sends, e.g. 'Next step'. */
   sendWith: string
@@ -34,6 +35,7 @@ export function SourceCard({
   limits,
   chosen,
   disabled,
+  importing,
   sending,
   sendWith,
   onChoose,
@@ -77,6 +79,7 @@ export function SourceCard({
               dataSubKind={source.dataSubKind}
               uploads={lastUploadsOf(uploads, source.dataSubKind)}
               disabled={disabled}
+              importing={importing}
             />
           </>
         )}

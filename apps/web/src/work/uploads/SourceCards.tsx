@@ -17,13 +17,25 @@ type Props = {
   chosen: ChosenFiles
   onChoose: (chosen: ChosenFiles) => void
   disabled: boolean
+  /** An import of the pipeline runs or is about to. */
+  importing: boolean
   sending: Sending | null
   /** The button that sends, e.g. 'Next step'. */
   sendWith: string
 }
 
 /** Every source of a pipeline with what is chosen for it, one beneath the other. */
-export function SourceCards({ pipelineId, files, own, chosen, onChoose, disabled, sending, sendWith }: Props) {
+export function SourceCards({
+  pipelineId,
+  files,
+  own,
+  chosen,
+  onChoose,
+  disabled,
+  importing,
+  sending,
+  sendWith,
+}: Props) {
   const limits = useSession()
   return (
     <Panel title="Files" grow flush>
@@ -40,6 +52,7 @@ export function SourceCards({ pipelineId, files, own, chosen, onChoose, disabled
             limits={limits}
             chosen={chosen.get(file.source.dataSubKind)}
             disabled={disabled}
+            importing={importing}
             sending={sending}
             sendWith={sendWith}
             onChoose={(picked) => onChoose(withChoice(chosen, file.source.dataSubKind, picked))}

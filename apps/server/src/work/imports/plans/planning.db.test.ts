@@ -134,25 +134,28 @@ describe('what every call with a start payload refuses', () => {
     ])
     expect(await everywhere({ pipelineId, kind, scheduledTime: '06:15' })).toEqual([answers.missing('scheduledDate')])
     expect(await everywhere({ pipelineId, ...later, scheduledDate: '2099-02-30' })).toEqual([
-      answers.missing('scheduledDate'),
+      answers.invalid('scheduledDate'),
     ])
     expect(await everywhere({ pipelineId, ...later, scheduledTime: '06:10' })).toEqual([
-      answers.missing('scheduledTime'),
+      answers.invalid('scheduledTime'),
     ])
+    const both = { scheduledDate: 'soon', scheduledTime: '25:00' }
+    expect(await everywhere({ pipelineId, kind, ...both })).toEqual([answers.invalid('scheduledDate', 'scheduledTime')])
+    expect(await everywhere({ pipelineId, kind: 'repeat' })).toEqual([answers.missing('repeatPattern')])
   })
 
-  it.each(['', 'M', 'M 10', 'M 60', 'H 0', 'H 24', '15 6 * *', '15 24 * * *', '10 6 * * *', '15 6 32 * *'])(
+  it.each(['M', 'M 10', 'M 60', 'H 0', 'H 24', '15 6 * *', '15 24 * * *', '10 6 * * *', '15 6 32 * *'])(
     'IMP-020/api IMP-025/api Repeat with the pattern %j',
     async (repeatPattern) =>
       expect(await everywhere({ pipelineId, kind: 'repeat', repeatPattern })).toEqual([
-        answers.missing('repeatPattern'),
+        answers.invalid('repeatPattern'),
       ]),
   )
   it.each(['15 6 0 * *', '15 6 * * 8', '15 6 1 * 1', '15 6 * 2 *', '*/15 * * * *', '15 6 * * sunday'])(
     'IMP-023/api IMP-025/api Repeat with the expression %j',
     async (repeatPattern) =>
       expect(await everywhere({ pipelineId, kind: 'repeat', repeatPattern })).toEqual([
-        answers.missing('repeatPattern'),
+        answers.invalid('repeatPattern'),
       ]),
   )
 

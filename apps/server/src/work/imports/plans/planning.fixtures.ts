@@ -24,6 +24,7 @@ export const answers = {
   editWhilePending: { code: 40900, message: 'Cannot edit the import. An immediate import is pending.', data: null },
   deleteRunning: { code: 40900, message: 'Cannot delete a running import.', data: null },
   deleteFinished: { code: 40900, message: 'Cannot delete a finished import.', data: null },
+  invalid: (...names: string[]) => ({ code: 40000, message: `Invalid field(s) : ${names.join(', ')}`, data: null }),
   missing: (...names: string[]) => ({ code: 40000, message: `Missing field(s) : ${names.join(', ')}`, data: null }),
 }
 

@@ -194,16 +194,17 @@ const isLater = (time: PlannedTime): time is LaterTime => time.kind === 'schedul
 
 const scheduleOf = (time: LaterTime, anchor: Date): Schedule => (time.kind === 'repeat' ? { ...time, anchor } : time)
 
-/** The time a payload names, and which of its fields are absent or unacceptable. */
+/** The time a payload names, else which of its fields are absent. */
 type RequestedTime = { kind: string; time: PlannedTime | null; absent: string[] }
 
-/** ApiError 40000 for an unknown kind (IMP-041) or none; 40300 for repeat by role user (PRM-018, IMP-032). */
+/** ApiError 40000 for an unknown kind (IMP-041), none, or a time that is not offered; 40300 for repeat by role user (PRM-018, IMP-032). */
 function readTime(caller: Caller, start: JobStart): RequestedTime {
   const kind = start.kind ?? start.jobKind
   if (kind === undefined) throw invalid(textWith.missingFields(['kind']))
   const time = parsePlannedTime(start)
   if ('unknown' in time) throw invalid(texts.unexpected)
   if (kind === 'repeat' && !mayRepeat(caller.role)) throw forbidden()
+  if ('invalid' in time) throw invalid(textWith.invalidFields(time.invalid))
   return 'missing' in time ? { kind, time: null, absent: time.missing } : { kind, time: canonical(time), absent: [] }
 }
 
