@@ -98,6 +98,8 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // Loading jsdom, React and antd anew for every file takes longer than testing; the set-up renews our own modules.
+          isolate: false,
           setupFiles: existsSync(new URL(webSetup, import.meta.url)) ? [webSetup] : [],
           pool: 'forks',
           css: false,
