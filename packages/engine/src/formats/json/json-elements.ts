@@ -1,5 +1,6 @@
 import { type ByteWindow, LineCounter } from '../bytes/byte-window.ts'
 import type { ReadLimits } from '../records/file.types.ts'
+import { isJsonSpace } from './json-scanner.ts'
 
 /** Elements that stand together: their text with the commas between, and the line on which each starts. */
 export type ElementRun = { text: string; lines: number[] }
@@ -43,7 +44,7 @@ export function* readElements(
       i = offset - base
     }
     const c = bytes[i] as number
-    if (c <= 32) continue
+    if (c <= 32 && isJsonSpace(c)) continue
     if (expecting && c !== 0x5d) {
       starts.push(base + i)
       expecting = false
@@ -85,7 +86,7 @@ export function* readElements(
 function onlySpace(window: ByteWindow, from: number): boolean {
   let at = from
   do {
-    for (; at < window.end; at++) if ((window.bytes[at - window.base] as number) > 32) return false
+    for (; at < window.end; at++) if (!isJsonSpace(window.bytes[at - window.base] as number)) return false
   } while (window.more(at))
   return true
 }

@@ -9,6 +9,9 @@ import { addValue } from './json-record.ts'
 import { JsonScanner } from './json-scanner.ts'
 import { valueAtPath } from '../records/record-path.ts'
 
+/** What other characters show as space is no white space of JSON. */
+const blankLine = /^[ \t\r]*$/
+
 const LONG_LINE = 64 * 1024
 
 /** JSON Lines: each line is parsed by itself. A line that is no JSON makes the whole file unreadable. */
@@ -36,7 +39,7 @@ export async function* readLineBatches(
       throw new FileError('limit', `Line ${line}: the record is longer than ${limits.cellChars * 4} bytes`, { line })
     }
     const text = window.bytes.toString('utf8', start - window.base, end - window.base)
-    if (text !== '' && text !== '\r' && text.trim() !== '') {
+    if (text !== '' && text !== '\r' && !blankLine.test(text)) {
       let value: unknown
       try {
         // A long line may be nested a million levels deep, which JSON.parse would build before anybody counts them.

@@ -15,6 +15,9 @@ const isDigit = (c: number | undefined) => c !== undefined && c >= 48 && c <= 57
 const isHex = (c: number | undefined) =>
   c !== undefined && (isDigit(c) || (c >= 65 && c <= 70) || (c >= 97 && c <= 102))
 
+/** White space of RFC 8259: space, line feed, carriage return, tab; no form feed, no space that is not ASCII. */
+export const isJsonSpace = (c: number | undefined): boolean => c === 32 || c === 10 || c === 13 || c === 9
+
 /**
  * A strict tokenizer over UTF-8 bytes (RFC 8259). JSON.parse is faster but does not say where it failed, and cannot
  * find the place of a value: this runs only for those two questions.
@@ -30,10 +33,7 @@ export class JsonScanner {
 
   skipSpace(at: number): number {
     const { bytes } = this
-    for (let i = at; ; i++) {
-      const c = bytes[i]
-      if (c !== 32 && c !== 10 && c !== 13 && c !== 9) return i
-    }
+    for (let i = at; ; i++) if (!isJsonSpace(bytes[i])) return i
   }
 
   /** One value and nothing after it but space. */

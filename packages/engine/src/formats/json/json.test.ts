@@ -67,6 +67,46 @@ describe('JSON', () => {
     ])
   })
 
+  // White space of RFC 8259 is space, tab, line feed and carriage return; escapes are the eight of it.
+  it.each(['\f', '\v', '\u00a0', '\ufeff', '\u2028', '\u3000', '\u0000', '\u0085', '\u001c'])(
+    'takes no other character for white space: %j',
+    async (character) => {
+      const places = [
+        `[${character}{"a":1}]`,
+        `[{"a":1}${character}]`,
+        `[{"a":1},${character}{"a":2}]`,
+        `[{"a":1}]${character}`,
+        `[${character}]`,
+        `[{"a":${character}1}]`,
+        `{"a":1}${character}`,
+        `{"a":1${character}}`,
+        `{"rows":[{"a":1}${character}]}`,
+      ]
+      for (const place of places) await expect(read(place), place).rejects.toMatchObject({ name: 'FileError' })
+      const lines = [
+        `{"a":1}\n${character}\n{"a":2}\n`,
+        `{"a":1}\n{"a":2}\n${character}`,
+        `{"a":1}${character}\n{"a":2}\n`,
+      ]
+      for (const line of lines) {
+        await expect(read(line, { name: 'x.ndjson' }), line).rejects.toMatchObject({ name: 'FileError' })
+      }
+      const path = read(`{"rows":[${character}]}`, { format: { recordPath: 'rows' } })
+      await expect(path).rejects.toMatchObject({ name: 'FileError' })
+    },
+  )
+
+  it('takes the white space and the escapes of RFC 8259 wherever they may stand', async () => {
+    const space = ' \t\r\n'
+    const content = `${space}[${space}{${space}"a"${space}:${space}"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9"${space}}${space},${space}{"a":1}${space}]${space}`
+    expect((await read(content)).records).toEqual([{ a: '"\\/\b\f\n\r\té' }, { a: 1 }])
+    expect((await read('{"a":1}\n \t\r\n\r\n{"a":2}\r\n', { name: 'x.ndjson' })).records).toEqual([{ a: 1 }, { a: 2 }])
+    for (const escape of ["\\'", '\\v', '\\0', '\\x41', '\\\f', '\\\n', '\\u 041', '\\u+041', '\\U0041']) {
+      await expect(read(`[{"a":"${escape}"}]`), escape).rejects.toMatchObject({ code: 'syntax' })
+      await expect(read(`{"a":1}\n{"a":"${escape}"}\n`), escape).rejects.toMatchObject({ name: 'FileError' })
+    }
+  })
+
   it('refuses entries that are no objects and keeps the others', async () => {
     const { records, rows, refused } = await read('[{"a":1}, 5, "text", null, [1], {"a":2}]')
     expect(records).toEqual([{ a: 1 }, { a: 2 }])
