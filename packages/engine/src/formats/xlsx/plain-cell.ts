@@ -58,8 +58,12 @@ export function readPlainCell(
     found.value = shared
   } else if (type === n) {
     const number = isWhole ? whole : Number(text.slice(from, i))
-    // Those that lose digits, and those that are none, are for the other reader.
-    if (!isWhole && (!Number.isFinite(number) || (i - from > 15 && Number.isInteger(number)))) return -1
+    // Those that lose digits, and those that are none (space would be 0), are for the other reader.
+    if (
+      !isWhole &&
+      (text.charCodeAt(from) <= space || !Number.isFinite(number) || (i - from > 15 && Number.isInteger(number)))
+    )
+      return -1
     const shown = style < 0 ? undefined : styles[style]
     found.value = shown === undefined || shown === 'number' ? number : serialDateText(number, shown, date1904)
   } else if (type === b && isWhole) found.value = whole === 1

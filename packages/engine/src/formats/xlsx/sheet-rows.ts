@@ -141,23 +141,40 @@ class CellError {
   }
 }
 
-/** `body`: what stands between the tags of the cell. */
+/**
+ * `body`: what stands between the tags of the cell. A formula without a stored value is a fault, however the lack is
+ * written: no `<v>`, `<v/>`, `<v></v>`. Only of a formula whose result is a text an empty one is stored.
+ */
 function cellValue(body: string, tag: string, context: SheetContext): unknown {
   const typeAt = tag.indexOf(' t="')
   const type = typeAt < 0 ? 'n' : tag.slice(typeAt + 4, tag.indexOf('"', typeAt + 4))
-  if (type === 'inlineStr') return richText(body)
+  if (type === 'inlineStr') return body.includes('<is') ? richText(body) : withoutValue(body)
+  const raw = storedText(body)
+  if (raw === null) return withoutValue(body)
+  if (type === 'str') return unescapeText(raw)
+  return raw.trim() === '' ? withoutValue(body) : typedValue(raw, type, tag, context)
+}
+
+/** What stands in the `<v>` of a cell; null where there is none. */
+function storedText(body: string): string | null {
   const valueAt = body.indexOf('<v')
-  if (valueAt < 0) {
-    const formulaAt = body.indexOf('<f')
-    if (formulaAt < 0) return ''
-    const formula = body.slice(body.indexOf('>', formulaAt) + 1).replace(/<\/f>[\s\S]*$/, '')
-    return new CellError('formula', `=${unescapeText(formula)}`)
-  }
+  if (valueAt < 0) return null
   const valueOpen = body.indexOf('>', valueAt)
   if (body.charCodeAt(valueOpen - 1) === 47) return ''
   const valueClose = body.indexOf('</v>', valueOpen)
   if (valueClose < 0) throw damagedError('workbook', 'the value of a cell does not end')
-  const raw = body.slice(valueOpen + 1, valueClose)
+  return body.slice(valueOpen + 1, valueClose)
+}
+
+/** An empty cell, or the fault of a formula. */
+function withoutValue(body: string): '' | CellError {
+  const formulaAt = body.indexOf('<f')
+  if (formulaAt < 0) return ''
+  const formula = body.slice(body.indexOf('>', formulaAt) + 1).replace(/<(?:\/f|v|is)[\s/>][\s\S]*$/, '')
+  return new CellError('formula', `=${unescapeText(formula)}`)
+}
+
+function typedValue(raw: string, type: string, tag: string, context: SheetContext): unknown {
   if (type === 's') {
     const shared = context.strings[Number(raw)]
     if (shared === undefined)
@@ -167,7 +184,6 @@ function cellValue(body: string, tag: string, context: SheetContext): unknown {
   if (type === 'b') return raw === '1' || raw === 'true'
   if (type === 'e') return new CellError('cellError', unescapeText(raw))
   if (type === 'n') {
-    if (raw === '') return ''
     const number = Number(raw)
     // Text where a number would lose digits: article numbers of more than fifteen digits are written by programs.
     if (!Number.isFinite(number) || (raw.length > 15 && isInexactWhole(number, raw))) return unescapeText(raw)

@@ -39,6 +39,80 @@ describe('what people keep in cells', () => {
     }
   })
 
+  it.each([
+    ['no value', '<c r="B2"><f>A2*2</f></c>'],
+    ['an empty tag', '<c r="B2"><f>A2*2</f><v/></c>'],
+    ['an empty tag with space', '<c r="B2" s="0"><f>A2*2</f><v /></c>'],
+    ['an empty element', '<c r="B2"><f>A2*2</f><v></v></c>'],
+    ['an element of space', '<c r="B2" t="n"><f>A2*2</f><v> \n</v></c>'],
+    ['no value of a text', '<c r="B2" t="str"><f>A2*2</f></c>'],
+    ['no truth value', '<c r="B2" t="b"><f>A2*2</f><v/></c>'],
+    ['no moment', '<c r="B2" t="d"><f>A2*2</f><v></v></c>'],
+    ['no inline text', '<c r="B2" t="inlineStr"><f>A2*2</f></c>'],
+    ['attributes of the formula', '<c r="B2"><f t="array" ref="B2" ca="1">A2*2</f><v></v></c>'],
+    ['a prefix', '<x:c r="B2"><x:f>A2*2</x:f><x:v/></x:c>', 'x'],
+  ])(
+    'refuses a row with a formula whose value is not stored, wherever it stands: %s',
+    async (_name, cell, prefix = '') => {
+      const rows = sheetRow(1, ['a', 'b']) + rowOf(2, `<c r="A2"><v>1</v></c>${cell}`) + sheetRow(3, [1, 2])
+      const tags = prefix === '' ? rows : rows.replace(/<(\/?)(?!x:)/g, '<$1x:')
+      const sheet = `<x:worksheet xmlns:x="m"><x:sheetData>${tags}</x:sheetData></x:worksheet>`
+      const parts: Record<string, string> = prefix === '' ? {} : { 'xl/worksheets/sheet1.xml': sheet }
+      const { records, refused } = await read(workbookBytes({ sheets: { S: rows }, parts }))
+      expect(records).toEqual([{ a: 1, b: 2 }])
+      expect(refused).toMatchObject([{ row: 1, line: 2, record: { a: 1, b: '=A2*2' } }])
+      expect(refused[0]?.findings).toMatchObject([
+        {
+          column: 'b',
+          rule: 'formula',
+          value: '=A2*2',
+          message:
+            "Column 'b': the cell holds a formula without a stored value; open the file in a spreadsheet program and save it",
+        },
+      ])
+    },
+  )
+
+  it('knows a formula of a shared group without a value, and the empty text that is stored as a result', async () => {
+    const shared = rowOf(2, '<c r="A2"><v>1</v></c><c r="B2"><f t="shared" si="0"/><v/></c>')
+    const text = rowOf(3, '<c r="A3"><v>1</v></c><c r="B3" t="str"><f>IF(A3=1,"","x")</f><v></v></c>')
+    const { records, refused } = await read(workbookBytes({ sheets: { S: sheetRow(1, ['a', 'b']) + shared + text } }))
+    expect(refused).toMatchObject([{ row: 1, findings: [{ rule: 'formula', value: '=' }] }])
+    expect(records).toEqual([{ a: 1, b: '' }])
+  })
+
+  it('takes a value of nothing but space for none, not for zero', async () => {
+    const cells = '<c r="A2"><v> </v></c><c r="B2"><v>\n</v></c><c r="C2"><v>7</v></c>'
+    const { records } = await read(workbookBytes({ sheets: { S: sheetRow(1, ['a', 'b', 'c']) + rowOf(2, cells) } }))
+    expect(records).toEqual([{ a: '', b: '', c: 7 }])
+  })
+
+  it('reads texts as XML has them: line ends, CDATA, comments, what is meant as a return', async () => {
+    const texts: [string, string][] = [
+      ['a\r\nb', 'a\nb'],
+      ['a\rb\r\r\nc', 'a\nb\n\nc'],
+      ['a&#13;&#10;b&#xD;', 'a\r\nb\r'],
+      ['a_x000D_\nb', 'a\r\nb'],
+      ['<![CDATA[a &amp; b]]> &amp; c', 'a &amp; b & c'],
+      ['a<!-- not this -->b', 'ab'],
+      ['&#x0001F600;&#128512;', '😀😀'],
+    ]
+    const shared = texts.map(([text]) => `<si><t xml:space="preserve">${text}</t></si>`)
+    const rich = texts.map(([text]) => `<si><r><t>${text}</t></r><r><t>!</t></r></si>`)
+    const rows = texts.map(([text], i) => {
+      const cells = [
+        `<c r="A${i + 2}" t="s"><v>${i}</v></c>`,
+        `<c r="B${i + 2}" t="s"><v>${i + texts.length}</v></c>`,
+        `<c r="C${i + 2}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`,
+        `<c r="D${i + 2}" t="str"><v>${text}</v></c>`,
+      ]
+      return rowOf(i + 2, cells.join(''))
+    })
+    const book = { sheets: { S: sheetRow(1, ['a', 'b', 'c', 'd']) + rows.join('') }, shared: [...shared, ...rich] }
+    const expected = texts.map(([, text]) => ({ a: text, b: `${text}!`, c: text, d: text }))
+    expect((await read(workbookBytes(book))).records).toEqual(expected)
+  })
+
   it('never rounds a long whole number where the schema says number: it is a finding', async () => {
     const { records } = await read(
       workbookBytes({ sheets: { S: sheetRow(1, ['a']) + rowOf(2, '<c r="A2"><v>12345678901234567890</v></c>') } }),

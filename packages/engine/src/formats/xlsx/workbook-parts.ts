@@ -15,21 +15,34 @@ function entity(name: string): string {
   return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
 }
 
-/** Text of an XML leaf: entities, CDATA, and the `_x000D_` escapes of spreadsheets. */
+const anyEntity = /&(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);/g
+const sectionOrComment = /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->/
+
+/** Text of an XML leaf as XML reads it: line ends, entities, CDATA, comments. */
+function xmlText(raw: string): string {
+  // A carriage return that is meant is written as an entity.
+  const text = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
+  if (!text.includes('<!')) return withEntities(text)
+  // Every second piece stood inside of a section, where nothing is an entity, or in place of a comment.
+  const pieces = text.split(sectionOrComment)
+  return pieces.map((piece, i) => (i % 2 === 0 ? withEntities(piece) : (piece ?? ''))).join('')
+}
+
+const withEntities = (text: string): string => (text.includes('&') ? text.replace(anyEntity, entity) : text)
+
+/** Text of an XML leaf of a workbook, where `_x000D_` is an escape, too. */
 export function unescapeText(raw: string): string {
-  let text = raw
-  if (text.includes('<![CDATA[')) text = text.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')
-  if (text.includes('&')) text = text.replace(/&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});/g, entity)
-  if (text.includes('_x')) {
-    text = text.replace(/_x([0-9a-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  }
-  return text
+  const text = xmlText(raw)
+  if (!text.includes('_x')) return text
+  return text.replace(/_x([0-9a-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
 function attributesOf(tag: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const [, name, double, single] of tag.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    found.set((name as string).replace(/^.*:/, ''), unescapeText(double ?? single ?? ''))
+    // Line ends in an attribute are spaces.
+    const value = (double ?? single ?? '').replace(/\r\n|[\t\r\n]/g, ' ')
+    found.set((name as string).replace(/^.*:/, ''), unescapeText(value))
   }
   return found
 }
@@ -48,10 +61,10 @@ export function richText(body: string): string {
     }
     const close = text.indexOf('</t>', open)
     if (close < 0) break
-    out += text.slice(open + 1, close)
+    out += unescapeText(text.slice(open + 1, close))
     at = close
   }
-  return unescapeText(out)
+  return out
 }
 
 const MAX_CHARS_UNCUT = 16 * 1024 * 1024

@@ -100,7 +100,7 @@ describe('workbooks', () => {
     })
   })
 
-  it('refuses records with error cells or formulas without a result, and names the column', async () => {
+  it('refuses records with error cells or formulas without a stored value, and names the column', async () => {
     const { records, refused } = await read(
       workbookBytes({
         sheets: {
@@ -119,7 +119,7 @@ describe('workbooks', () => {
         2,
         3,
         'formula',
-        "Column 'b': the cell holds a formula without a stored result; open the workbook and save it again",
+        "Column 'b': the cell holds a formula without a stored value; open the file in a spreadsheet program and save it",
       ],
       [4, 5, 'columns', 'The row has 3 cells, the header has 2'],
     ])

@@ -14,7 +14,7 @@ const asText = (value: unknown) => (value === undefined ? '' : String(value))
 /**
  * One sheet of an XLSX workbook: the named one, else the first. Cells keep their type: numbers and booleans as such,
  * moments as ISO text, formulas as the result stored with them. Empty cells are ''. A record with an error cell or a
- * formula without a stored result is refused. Declared ranges are ignored: only cells with a value count.
+ * formula without a stored value is refused. Declared ranges are ignored: only cells with a value count.
  */
 export async function openWorkbook(
   source: ByteSource,
@@ -155,7 +155,7 @@ function cellFinding(headers: readonly string[], fault: { column: number; rule: 
   const message =
     fault.rule === 'cellError'
       ? `${place}: the cell holds the error ${fault.value}`
-      : `${place}: the cell holds a formula without a stored result; open the workbook and save it again`
+      : `${place}: the cell holds a formula without a stored value; open the file in a spreadsheet program and save it`
   return { column, rule: fault.rule, value: fault.value, message } satisfies Partial<Finding>
 }
 
