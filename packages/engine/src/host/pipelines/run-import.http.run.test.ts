@@ -71,6 +71,14 @@ describe('imports that send their records', () => {
     expect(taken()).toHaveLength(1000)
   })
 
+  it('sends no record that the file cannot hold', async () => {
+    const jsCode = "ctx.output.row = { n: ctx.input.row.n, text: ctx.input.row.n === 1 ? '\\u0001' : 'x' }"
+    const outcome = await run(3, { jsCode, sink: { format: 'xml', tolerance: 0.5 } })
+    expect(counts(outcome)).toEqual({ read: 3, rejected: 1, written: 2 })
+    expect(taken()).toEqual([0, 2])
+    expect(host.text('rows').match(/<n>\d<\/n>/g)).toEqual(['<n>0</n>', '<n>2</n>'])
+  })
+
   it('fails with the answer, leaves no file, and the same import sends the same batches again', async () => {
     const behave: Behaviour = (response, _got, n) => response.writeHead(n === 2 ? 422 : 200).end('no such product')
     const outcome = await run(2500, { behave })

@@ -26,7 +26,6 @@ function ndjson(records: unknown[]): FileSource {
 
 const formats = ['json', 'ndjson', 'csv', 'xlsx', 'xml'] as const
 const kinds: Record<OutputFormat, FileKind> = { json: 'json', ndjson: 'json', csv: 'csv', xlsx: 'excel', xml: 'xml' }
-const pass = 'ctx.output.row = ctx.input.row'
 
 /** One import that writes the same records in every format. */
 async function writeAll(
@@ -86,14 +85,34 @@ describe('output files of an import', () => {
     expect(host.lines).toContain(told)
   })
 
-  it('fail with record and column where a format cannot hold a value, and leave nothing', async () => {
-    const program = await compiled(forEachRecord(pass))
-    const sources = [source('rows', ndjson([{ a: 'fine' }, { a: 'x'.repeat(40_000) }]))]
-    const outcome = await runImport({ ...constants, program, sources, sinks: [sink('rows', { format: 'xlsx' })] }, host)
-    expect(outcome).toMatchObject({
+  it.each([
+    ['xml', { a: 'bell\u0007' }, "'a': the character U+0007 cannot stand in XML; choose another format"],
+    ['xml', { a: { b: ['\ud83d'] } }, "'a.b': the character U+D83D cannot stand in XML; choose another format"],
+    [
+      'xlsx',
+      { a: 'x'.repeat(40_000) },
+      "'a': a cell holds at most 32767 characters, this value has 40000; choose another format",
+    ],
+  ] as const)('IMP-049/engine leave out, by the tolerance, what %s cannot hold: %#', async (format, bad, reason) => {
+    const fine = [{ a: 'first' }, { a: 'last' }]
+    const records = [fine[0], bad, fine[1], { a: 5 }]
+    const rowSchema = { type: 'object', properties: { a: { type: ['string', 'object'] } } }
+    const within = await writeAll(records, { rowSchema, tolerance: 0.5 }, [format])
+    expect(within).toMatchObject({
+      ok: true,
+      leftOut: 2,
+      counts: { sinks: { [format]: { read: 4, rejected: 2, written: 2 } } },
+    })
+    expect(await readBack(format)).toEqual(fine)
+    expect(host.lines).toContain(`error: Record 2 of ${format} cannot be written as ${format}: ${reason}`)
+    expect(
+      host.lines.filter((line) => line.startsWith(`error: Record 4 of ${format} does not fit its schema: `)),
+    ).toHaveLength(1)
+    host.remove()
+    host = new FolderHost()
+    expect(await writeAll(records, { rowSchema, tolerance: 0.4 }, [format])).toMatchObject({
       ok: false,
-      problem:
-        "rows, record 2, 'a': a cell holds at most 32767 characters, this value has 40000; choose another format",
+      problem: `2 of 4 records of ${format} do not fit its schema or format, more than the tolerance of 40 %`,
     })
     expect(host.files()).toEqual([])
   })

@@ -213,8 +213,10 @@ class ImportRun {
 
   #judge(sink: PipelineSink, counts: RunCounts | undefined): void {
     if (counts === undefined || counts.rejected <= sink.tolerance * counts.read) return
+    // These two formats cannot hold every text.
+    const what = sink.format === 'xml' || sink.format === 'xlsx' ? 'its schema or format' : 'its schema'
     throw new ImportError(
-      `${counts.rejected} of ${counts.read} records of ${sink.name} do not fit its schema, more than the tolerance of ${percent(sink.tolerance)}`,
+      `${counts.rejected} of ${counts.read} records of ${sink.name} do not fit ${what}, more than the tolerance of ${percent(sink.tolerance)}`,
     )
   }
 }

@@ -4,13 +4,20 @@ import type { DataRecord } from '../../formats/records/file.types.ts'
 /** What an output is written as, as the contract names it. */
 export type OutputFormat = SinkFormat
 
+/** Takes the index of a record that the format cannot hold, and why, as the end of a sentence. */
+export type RefuseRecord = (index: number, reason: string) => void
+
 /**
  * Makes an output file in chunks: `head()`, then `encode()` for each batch, then `tail()`. A chunk is bytes, or text
  * that stands for its UTF-8 bytes. The same records give the same bytes, however they are packed into batches (G7).
  */
 export type Encoder = {
   head(): string | Buffer
-  encode(records: readonly DataRecord[]): string | Buffer
+  /**
+   * Leaves out a record that the format cannot hold, and says so; without `refuse` it is an error.
+   * @throws RunError of kind result
+   */
+  encode(records: readonly DataRecord[], refuse?: RefuseRecord): string | Buffer
   tail(): string | Buffer
   /** Where records are JSON texts, and nothing else decides the bytes: how the texts of a batch are put together. */
   joined?(): { before: string; between: string; after: string }

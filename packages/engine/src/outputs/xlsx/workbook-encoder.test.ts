@@ -98,6 +98,22 @@ describe('workbooks', () => {
     )
   })
 
+  it('leaves out a record whose cell is too long where it is asked who it is, and no row is missing', () => {
+    const encoder = createEncoder('xlsx', { name: 'market', columns: ['a'] })
+    const refused: unknown[] = []
+    const long = 'x'.repeat(sheetLimits.cellCharacters + 1)
+    const chunks = [
+      encoder.head(),
+      encoder.encode([{ a: 1 }, { a: long }, { a: 3 }], (index, reason) => refused.push([index, reason])),
+      encoder.tail(),
+    ]
+    const sheet = parts(Buffer.concat(chunks.map((chunk) => Buffer.from(chunk as Buffer))))['xl/worksheets/sheet1.xml']
+    expect([...(sheet ?? '').matchAll(/<c r="(A\d+)"/g)].map(([, cell]) => cell)).toEqual(['A1', 'A2', 'A3'])
+    expect(refused).toEqual([
+      [1, "'a': a cell holds at most 32767 characters, this value has 32768; choose another format"],
+    ])
+  })
+
   it('a million rows are written, one more is an error', () => {
     const encoder = createEncoder('xlsx', { name: 'market', columns: ['a'] })
     let bytes = encoder.head().length

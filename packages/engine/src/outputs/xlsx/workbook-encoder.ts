@@ -1,5 +1,5 @@
 import type { DataRecord } from '../../formats/records/file.types.ts'
-import type { Encoder } from '../encoding/encoder.types.ts'
+import type { Encoder, RefuseRecord } from '../encoding/encoder.types.ts'
 import { UnwrittenColumns } from '../encoding/unwritten-columns.ts'
 import { WorkbookSheet } from './workbook-sheet.ts'
 
@@ -8,7 +8,7 @@ export function createWorkbookEncoder(name: string, columns: readonly string[]):
   const sheet = new WorkbookSheet(name, columns)
   const unwritten = new UnwrittenColumns(columns)
   const inherited = columns.map((column) => column in Object.prototype)
-  const row = (record: DataRecord): Buffer | null => {
+  const row = (record: DataRecord, index: number, refuse: RefuseRecord | undefined): Buffer | null => {
     let found = 0
     const cells = columns.map((column, i) => {
       if (inherited[i] && !Object.hasOwn(record, column)) return undefined
@@ -17,11 +17,11 @@ export function createWorkbookEncoder(name: string, columns: readonly string[]):
       return value
     })
     unwritten.look(record, found)
-    return sheet.row(cells)
+    return sheet.row(cells, index, refuse)
   }
   return {
     head: () => sheet.head(),
-    encode: (records) => Buffer.concat(records.flatMap((record) => row(record) ?? [])),
+    encode: (records, refuse) => Buffer.concat(records.flatMap((record, index) => row(record, index, refuse) ?? [])),
     tail: () => sheet.tail(),
     leftOut: () => unwritten.sentences(),
   }

@@ -1,5 +1,6 @@
 import { Zip } from 'fflate'
-import { outputError } from '../encoding/output-error.ts'
+import type { RefuseRecord } from '../encoding/encoder.types.ts'
+import { encodeOr, outputError, UnwritableValueError } from '../encoding/output-error.ts'
 import { PackedEntry } from './packed-entry.ts'
 import { textElement, workbookAttribute } from './workbook-text.ts'
 
@@ -55,7 +56,7 @@ export class WorkbookSheet {
       throw this.#problem(null, `it has ${count} columns, a sheet holds at most ${sheetLimits.columns}`)
     }
     this.#text = `${head}<worksheet xmlns="${sheetMain}"><sheetData>\n`
-    if (count > 0) this.#add(this.#columns)
+    if (count > 0) this.#add(this.#columns, 0)
     for (const [path, text] of parts(this.#name)) {
       const part = new PackedEntry(path, packing)
       this.#zip.add(part)
@@ -67,12 +68,13 @@ export class WorkbookSheet {
   }
 
   /**
-   * The bytes that are ready, often none.
+   * The bytes that are ready, often none. A row with a cell that is too long is left out where `refuse` takes it, under
+   * the index that is given.
    * @throws RunError of kind result for what a sheet cannot hold, naming record and column
    */
-  row(cells: readonly unknown[]): Buffer | null {
+  row(cells: readonly unknown[], index = 0, refuse?: RefuseRecord): Buffer | null {
     this.#record++
-    this.#add(cells)
+    this.#add(cells, index, refuse)
     // After a row, not after a batch: the bytes do not depend on how records are packed.
     return this.#text.length < chunkLength ? null : this.#packed()
   }
@@ -100,27 +102,35 @@ export class WorkbookSheet {
     return bytes
   }
 
-  #add(cells: readonly unknown[]): void {
-    const row = ++this.#row
+  #add(cells: readonly unknown[], index: number, refuse?: RefuseRecord): void {
+    const row = this.#row + 1
     if (row > sheetLimits.rows) {
       throw this.#problem(null, `a sheet holds at most ${sheetLimits.rows} rows; choose another format`)
     }
-    let text = `<row r="${row}">`
-    for (let i = 0; i < cells.length; i++) {
-      const value = cells[i]
-      if (value !== undefined && value !== null) text += this.#cell(i, value)
-    }
-    this.#text += `${text}</row>\n`
+    const place = { output: this.#name, record: this.#record, index }
+    const text = encodeOr(() => this.#cells(cells, row), place, refuse)
+    if (text === null) return
+    this.#row = row
+    this.#text += `<row r="${row}">${text}</row>\n`
   }
 
-  #cell(column: number, value: unknown): string {
-    const place = `<c r="${this.#letters[column]}${this.#row}"`
+  #cells(cells: readonly unknown[], row: number): string {
+    let text = ''
+    for (let i = 0; i < cells.length; i++) {
+      const value = cells[i]
+      if (value !== undefined && value !== null) text += this.#cell(i, row, value)
+    }
+    return text
+  }
+
+  #cell(column: number, row: number, value: unknown): string {
+    const place = `<c r="${this.#letters[column]}${row}"`
     if (typeof value === 'number' && isExact(value)) return `${place}><v>${value}</v></c>`
     if (typeof value === 'boolean') return `${place} t="b"><v>${value ? 1 : 0}</v></c>`
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
     if (text.length > sheetLimits.cellCharacters) {
       const most = `a cell holds at most ${sheetLimits.cellCharacters} characters, this value has ${text.length}`
-      throw this.#problem(this.#columns[column] ?? null, `${most}; choose another format`)
+      throw new UnwritableValueError(this.#columns[column] ?? null, `${most}; choose another format`)
     }
     return `${place} t="inlineStr"><is>${textElement(text)}</is></c>`
   }

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
 import { encodeWhole } from '../encode-for-test.ts'
+import { createEncoder } from '../encoder.ts'
 
 describe('XML output', () => {
   it('is one well-formed record per line', () => {
@@ -25,5 +26,17 @@ describe('XML output', () => {
     )
     expect(() => encodeWhole('xml', [[{ a: '\ud83d' }]])).toThrow(/U\+D83D/)
     expect(() => encodeWhole('xml', [[{ '': 1 }]])).toThrow(/without a name/)
+  })
+  it('leaves such a record out where it is asked who it is, and writes the others', () => {
+    const encoder = createEncoder('xml', { name: 'market' })
+    const refused: unknown[] = []
+    const text = encoder.encode([{ a: 'x' }, { a: 'b\u0000' }, { a: 'y' }, { l: ['\ufffe'] }], (index, reason) =>
+      refused.push([index, reason]),
+    )
+    expect(text).toBe('<record><a>x</a></record>\n<record><a>y</a></record>\n')
+    expect(refused).toEqual([
+      [1, "'a': the character U+0000 cannot stand in XML; choose another format"],
+      [3, "'l': the character U+FFFE cannot stand in XML; choose another format"],
+    ])
   })
 })

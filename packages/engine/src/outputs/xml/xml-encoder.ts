@@ -1,7 +1,7 @@
 import type { DataRecord } from '../../formats/records/file.types.ts'
 import { encodeXmlName } from '../../formats/xml/xml-name.ts'
 import type { Encoder } from '../encoding/encoder.types.ts'
-import { outputError } from '../encoding/output-error.ts'
+import { encodeOr, UnwritableValueError } from '../encoding/output-error.ts'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const instance = 'http://www.w3.org/2001/XMLSchema-instance'
@@ -18,59 +18,57 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
  * XML: `<records>`, and in it a `<record>` for each, on a line of its own. Properties are elements in their order, a
  * list is its element repeated (an empty one is left out), a list within a list has `<item>`s, an object has elements
  * of its own, null is an element with `xsi:nil="true"`, an absent property is absent. Names that XML cannot have are
- * escaped (`List_x0020_price`). A character that XML 1.0 cannot hold is an error.
+ * escaped (`List_x0020_price`). A record with a character that XML 1.0 cannot hold
+ * cannot be written.
  */
 export function createXmlEncoder(output: string): Encoder {
   let record = 0
   return {
     head: () => `${declaration}<records xmlns:xsi="${instance}">\n`,
-    encode(records) {
+    encode(records, refuse) {
       let text = ''
-      for (const fields of records) {
+      records.forEach((fields, index) => {
         record++
-        text += `<record>${content(fields, [], { output, record })}</record>\n`
-      }
+        text += encodeOr(() => `<record>${content(fields, [])}</record>\n`, { output, record, index }, refuse) ?? ''
+      })
       return text
     },
     tail: () => '</records>\n',
   }
 }
 
-type Place = { output: string; record: number }
-
-function content(fields: DataRecord, path: string[], place: Place): string {
+function content(fields: DataRecord, path: string[]): string {
   let text = ''
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue
     const below = [...path, name]
-    if (name === '') throw problem(place, below, 'a property without a name cannot be an element')
+    if (name === '') throw problem(below, 'a property without a name cannot be an element')
     const tag = encodeXmlName(name)
-    if (Array.isArray(value)) for (const item of value) text += element(tag, item, below, place)
-    else text += element(tag, value, below, place)
+    if (Array.isArray(value)) for (const item of value) text += element(tag, item, below)
+    else text += element(tag, value, below)
   }
   return text
 }
 
-function element(tag: string, value: unknown, path: string[], place: Place): string {
+function element(tag: string, value: unknown, path: string[]): string {
   if (value === null || value === undefined) return `<${tag} xsi:nil="true"/>`
   if (Array.isArray(value)) {
-    return `<${tag}>${value.map((item) => element('item', item, path, place)).join('')}</${tag}>`
+    return `<${tag}>${value.map((item) => element('item', item, path)).join('')}</${tag}>`
   }
-  if (typeof value === 'object') return `<${tag}>${content(value as DataRecord, path, place)}</${tag}>`
+  if (typeof value === 'object') return `<${tag}>${content(value as DataRecord, path)}</${tag}>`
   if (typeof value !== 'string') return `<${tag}>${String(value)}</${tag}>`
   const open = outerSpace.test(value) ? `${tag} xml:space="preserve"` : tag
-  return `<${open}>${escapedText(value, path, place)}</${tag}>`
+  return `<${open}>${escapedText(value, path)}</${tag}>`
 }
 
-function escapedText(text: string, path: string[], place: Place): string {
+function escapedText(text: string, path: string[]): string {
   if (!special.test(text)) return text
   const found = impossible.exec(text)
   if (found !== null) {
     const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-    throw problem(place, path, `the character U+${code} cannot stand in XML; choose another format`)
+    throw problem(path, `the character U+${code} cannot stand in XML; choose another format`)
   }
   return text.replace(/[&<>\r]/g, (character) => entities[character] ?? '')
 }
 
-const problem = (place: Place, path: readonly string[], what: string): Error =>
-  outputError({ ...place, field: path.join('.') }, what)
+const problem = (path: readonly string[], what: string): Error => new UnwritableValueError(path.join('.'), what)

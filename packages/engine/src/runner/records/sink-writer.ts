@@ -14,10 +14,11 @@ import { describeNotPlainData, toPlainRecord } from '../columns/plain-data.ts'
 
 /** Broken output records that are described one by one; then a total follows. */
 const maxDescribedRejects = 100
+const maxReasonLength = 1000
 
 /**
- * Checks the records of one sink, logs and counts those that break its schema, and writes the others, as file bytes and
- * as the text of its target.
+ * Checks the records of one sink, logs and counts those that break its schema or that its format cannot hold, and writes
+ * the others, as file bytes and as the text of its target.
  */
 export class SinkWriter {
   readonly counts: RunCounts = { read: 0, rejected: 0, written: 0 }
@@ -87,8 +88,7 @@ export class SinkWriter {
 
   #tail(): void {
     const more = this.counts.rejected - maxDescribedRejects
-    if (more > 0)
-      this.#log([{ level: 'error', message: `${more} more records of ${this.#sink.name} do not fit its schema` }])
+    if (more > 0) this.#log([{ level: 'error', message: `${more} more records of ${this.#sink.name} are rejected` }])
     // Nothing came: an empty text is a CSV file, but only a sheet without rows is a workbook.
     if (this.#encoder === null && this.#sink.format === 'xlsx') this.#open([])
     if (this.#encoder !== null) this.#file.put(this.#encoder.tail())
@@ -97,12 +97,18 @@ export class SinkWriter {
   }
 
   async #writeRecords(records: unknown[]): Promise<void> {
-    const good = this.#checked(records)
+    const { good, numbers } = this.#checked(records)
     if (good.length === 0) return
-    this.counts.written += good.length
     const encoder = this.#encoder ?? this.#open(Object.keys(good[0] ?? {}))
-    this.#file.put(encoder.encode(good))
-    if (this.#table !== null) this.#table.put(toTargetText(this.#sink.targetText, good, this.#sink.columns))
+    const refused = new Set<number>()
+    const bytes = encoder.encode(good, (index, reason) => {
+      refused.add(index)
+      this.#reject(numbers[index] ?? 0, `cannot be written as ${this.#sink.format}: ${reason}`)
+    })
+    this.#file.put(bytes)
+    const written = refused.size === 0 ? good : good.filter((_, index) => !refused.has(index))
+    this.counts.written += written.length
+    if (this.#table !== null) this.#table.put(toTargetText(this.#sink.targetText, written, this.#sink.columns))
     await this.#room()
   }
 
@@ -118,16 +124,20 @@ export class SinkWriter {
     return encoder
   }
 
-  #checked(records: unknown[]): DataRecord[] {
+  /** Those that fit the schema, and which of all records each is. */
+  #checked(records: unknown[]): { good: DataRecord[]; numbers: number[] } {
     const good: DataRecord[] = []
+    const numbers: number[] = []
     for (const value of records) {
       this.counts.read++
       const record = toPlainRecord(value)
       const reason = record === null ? describeNotPlainData(value) : this.#reason(record)
-      if (record !== null && reason === null) good.push(record)
-      else this.#reject(reason ?? '')
+      if (record !== null && reason === null) {
+        good.push(record)
+        numbers.push(this.counts.read)
+      } else this.#reject(this.counts.read, `does not fit its schema: ${reason ?? ''}`)
     }
-    return good
+    return { good, numbers }
   }
 
   #reason(record: DataRecord): string | null {
@@ -135,9 +145,9 @@ export class SinkWriter {
     return findings === null ? null : findings.map((finding) => finding.message).join('; ')
   }
 
-  #reject(reason: string): void {
+  #reject(record: number, reason: string): void {
     if (this.counts.rejected++ >= maxDescribedRejects) return
-    const message = `Record ${this.counts.read} of ${this.#sink.name} does not fit its schema: ${reason.slice(0, 1000)}`
-    this.#log([{ level: 'error', message }])
+    const message = `Record ${record} of ${this.#sink.name} ${reason}`
+    this.#log([{ level: 'error', message: message.slice(0, maxReasonLength) }])
   }
 }
