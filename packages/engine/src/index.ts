@@ -19,3 +19,4 @@ export { type Containment, detectContainment } from './host/processes/containmen
 export { prepareRunners } from './host/processes/prepare-runners.ts'
 export type { RunnerLimits } from './runs/limits.ts'
 export { type CodePlace, RunError, type RunErrorKind } from './runs/run-error.ts'
+export { type DecimalGuess, guessDecimal } from './schemas/decimal-guess.ts'

@@ -1,3 +1,5 @@
+import { parseNumberText } from './number-text.rule.ts'
+
 /** A rule that a value breaks: the keyword, and what it said (named as Ajv names it, such as `limit`). */
 export type Fault = { rule: string; params: Record<string, unknown> }
 
@@ -63,12 +65,17 @@ function listed(values: readonly unknown[]): string {
   return shown.join(', ') + (values.length > 10 ? `, … (${values.length} values)` : '')
 }
 
+/** What a cell or element without any text is told of that there is one. */
+const placesAsSuch = new Set(['additionalProperties', 'false schema'])
+
 /** The sentence for a broken rule: place, value, what is wrong with it. One for each keyword of draft-07. */
 export function describeFault(fault: Fault, context: FaultContext): string {
   const { place, text, value, inFile } = context
+  // Of a file's text, whatever form the schema asks for; elsewhere an empty text may have another form to keep.
+  const isEmpty = value === '' && (context.decimal !== null || fault.rule === 'minLength')
+  if (isEmpty && !placesAsSuch.has(fault.rule)) return `${place} is empty, but a value is required`
   if (fault.rule === 'required') return inFile ? `${place} is empty, but a value is required` : `${place} is missing`
   if (fault.rule === 'additionalProperties') return `${place} is not expected`
-  if (fault.rule === 'minLength' && value === '') return `${place} is empty, but a value is required`
   const what = cause(fault, context)
   return text === '' || typeof value === 'object' ? `${place} ${what}` : `${place}: '${text}' ${what}`
 }
@@ -157,8 +164,10 @@ function typeCause(type: string | string[], { decimal, value }: FaultContext): s
   const names = types.map((name) => typeNames[name] ?? name).join(' or ')
   const numeric = types.includes('number') || types.includes('integer')
   if (!numeric || typeof value !== 'string' || decimal === null) return names
-  if (/^\s*[+-]?\d+[.,]\d+\s*$/.test(value) && !value.includes(decimal)) {
-    return `${names} (the decimal mark is '${decimal}')`
-  }
-  return /^\s*[+-]?\d{16,}(?:[.,]\d*)?\s*$/.test(value) ? `${names} that can be kept exactly` : names
+  if (isTooLong[decimal].test(value)) return `${names} that can be kept exactly`
+  if (typeof parseNumberText(value, decimal) === 'number') return names
+  return /\d/.test(value) && /[.,]/.test(value) ? `${names} (the decimal mark is '${decimal}')` : names
 }
+
+/** More digits than a number keeps. */
+const isTooLong = { '.': /^\s*[+-]?\d{16,}(?:\.\d*)?\s*$/, ',': /^\s*[+-]?\d{16,}(?:,\d*)?\s*$/ }

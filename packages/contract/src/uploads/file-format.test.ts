@@ -5,7 +5,7 @@ import { DataSource } from '../pipelines/pipelines.messages.ts'
 describe('source config', () => {
   const base = { dataSubKind: 'x', connectorType: 'manual', contentType: 'csv' }
   it('UPL-002/api keeps a file format and fills the flags', () => {
-    const config: FileFormat = { decimal: ',', columns: { ModelName: 'name' } }
+    const config: FileFormat = { decimal: ',', empty: 'text', columns: { ModelName: 'name' } }
     expect(DataSource.parse({ ...base, config })).toEqual({ ...base, config, dataFromMaster: false, enabled: true })
   })
   it('keeps an HTTP request and a query apart from a file format', () => {

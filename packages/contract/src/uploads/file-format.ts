@@ -10,12 +10,18 @@ export const FileFormat = z.object({
   decimal: z.enum(['.', ',']).optional(),
   /** Renames the file's own headers before validation: file header → property. */
   columns: z.record(z.string(), z.string()).optional(),
+  /** 'text': an empty cell is an empty text wherever the schema allows one, instead of a property that is absent. */
+  empty: z.literal('text').optional(),
 })
 export type FileFormat = z.infer<typeof FileFormat>
 
-/** How a file was read, with how sure that is (0..1): `confidence` of the delimiter, 1 where a thing was set. */
+/**
+ * How a file was read, with how sure that is (0..1): `confidence` of the delimiter, `decimalConfidence` of the decimal
+ * mark, 1 where a thing was set. A decimal mark of 0 is a guess: no number of the file tells it.
+ */
 export const DetectedFormat = FileFormat.extend({
   encodingConfidence: z.number().min(0).max(1).optional(),
   confidence: z.number().min(0).max(1).optional(),
+  decimalConfidence: z.number().min(0).max(1).optional(),
 })
 export type DetectedFormat = z.infer<typeof DetectedFormat>

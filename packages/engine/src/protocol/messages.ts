@@ -1,10 +1,20 @@
-import type { FileFormat, FileKind, Finding, FindingGroup, JsonSchema, LinkValue, RunCounts } from '@millrace/contract'
+import type {
+  DetectedFormat,
+  FileFormat,
+  FileKind,
+  Finding,
+  FindingGroup,
+  JsonSchema,
+  LinkValue,
+  RunCounts,
+} from '@millrace/contract'
 import type { Program } from '../components/program.ts'
 import type { OutputFormat } from '../outputs/encoding/encoder.types.ts'
 import type { RejectedSummary } from '../outputs/rejected/rejected-file.ts'
 import type { TargetText } from '../outputs/targets/target-text.ts'
 import type { TableColumn } from '../outputs/targets/table.types.ts'
 import type { RunnerLimits } from '../runs/limits.ts'
+import type { DecimalGuess } from '../schemas/decimal-guess.ts'
 import type { CodePlace, RunFault } from '../runs/run-error.ts'
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'success'
@@ -24,7 +34,14 @@ export type GuestSources = {
 }
 
 /** A source file: an inherited descriptor, never a path. */
-export type RunnerFile = { fd: number; size: number; name: string; kind: FileKind; format: FileFormat }
+export type RunnerFile = {
+  fd: number
+  size: number
+  name: string
+  kind: FileKind
+  format: FileFormat
+  decimalGuess: DecimalGuess
+}
 
 export type ValidateJob = {
   mode: 'validate'
@@ -117,7 +134,7 @@ export type SourceCount = { read: number; rejected: number; written: number }
 export type ValidateResult = {
   mode: 'validate'
   counts: { records: number; valid: number; rejected: number }
-  detected: FileFormat
+  detected: DetectedFormat
   groups: FindingGroup[]
   totalFindings: number
   /** What went to the pipe of rejected records; null when nothing did. */

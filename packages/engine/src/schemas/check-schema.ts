@@ -16,7 +16,7 @@ export function findSchemaError(schema: JsonSchema, store: SchemaStore): SchemaE
     set.addUnused()
     compileSchema(set)
     // Runs also compile how texts become values.
-    new CoercionCompiler(set, false, true).record(typesOf(set, set.root))
+    new CoercionCompiler(set, { decimal: '.', keepsEmpty: false }, true).record(typesOf(set, set.root))
     return null
   } catch (error) {
     if (error instanceof SchemaError) return error

@@ -33,7 +33,7 @@ function became(schema: JsonSchema, value: unknown, options: { decimal?: '.' | '
   })
   const record: DataRecord = { field: value }
   if (validator.check(record) !== null) return 'refused'
-  return 'field' in record ? JSON.stringify(record.field) : 'left out'
+  return record.field === undefined ? 'left out' : JSON.stringify(record.field)
 }
 
 const compact = (becomes: string) =>

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@millrace/contract'
-import { parseNumberText } from './coercion.ts'
+import { parseNumberText } from '@millrace/contract/schemas/number-text.rule'
 
 export type InferOptions = {
   /** Describe the items of a top-level list instead of the list. */
@@ -33,8 +33,9 @@ function typeOf(value: unknown, options: InferOptions): string {
   if (value.trim() === '') return 'empty'
   if (/^(?:true|false)$/i.test(value.trim())) return 'boolean'
   if (codeLike.test(value) || /e/i.test(value)) return 'string'
-  const number = parseNumberText(value, options.decimal === ',')
-  return typeof number !== 'number' ? 'string' : /[.,]/.test(value) ? 'number' : 'integer'
+  const decimal = options.decimal ?? '.'
+  const number = parseNumberText(value, decimal)
+  return typeof number !== 'number' ? 'string' : value.includes(decimal) ? 'number' : 'integer'
 }
 
 function learn(shape: ObservedShape, value: unknown, options: InferOptions, depth: number): void {

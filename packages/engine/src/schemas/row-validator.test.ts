@@ -19,7 +19,7 @@ const table = (properties: JsonSchema, more: Partial<RowValidatorOptions> & { re
 const coerced = (schema: JsonSchema, value: unknown, decimal: '.' | ',' = '.') => {
   const record: DataRecord = { v: value }
   const findings = table({ v: schema }, { decimal }).check(record)
-  return findings ? findings.map(({ rule }) => rule) : 'v' in record ? record.v : 'removed'
+  return findings ? findings.map(({ rule }) => rule) : record.v === undefined ? 'removed' : record.v
 }
 
 describe('coercion', () => {
@@ -34,7 +34,8 @@ describe('coercion', () => {
     [{ type: 'number' }, '   ', 'removed'],
     [{ type: 'number' }, 'n/a', ['type']],
     [{ type: 'number' }, '0x10', ['type']],
-    [{ type: 'number' }, '1,234', ['type']],
+    [{ type: 'number' }, '1,234', 1234],
+    [{ type: 'number' }, '1,23', ['type']],
     [{ type: 'number' }, '12,5', ['type']],
     [{ type: 'number' }, 'Infinity', ['type']],
     [{ type: 'number' }, '1e999', ['type']],
@@ -53,7 +54,19 @@ describe('coercion', () => {
     [{ type: 'boolean' }, '', 'removed'],
     [{ type: 'boolean' }, 1, true],
     [{ type: 'string' }, '007', '007'],
-    [{ type: 'string' }, '', ''],
+    [{ type: 'string' }, '', 'removed'],
+    [{ type: 'string' }, '   ', '   '],
+    [{ type: 'string', format: 'date' }, '', 'removed'],
+    [{ type: 'string', pattern: '^x$' }, '', 'removed'],
+    [{ type: 'string', minLength: 1 }, '', 'removed'],
+    [{ enum: ['', 'red'] }, '', 'removed'],
+    [{ enum: ['red', 'blue'] }, '', 'removed'],
+    [{ const: 'red' }, '', 'removed'],
+    [{ not: { const: '' } }, '', 'removed'],
+    [{ anyOf: [{ format: 'date' }, { format: 'uri' }] }, '', 'removed'],
+    [{ type: ['string', 'null'] }, '', 'removed'],
+    [{ type: 'array' }, '', 'removed'],
+    [{}, '', 'removed'],
     [{ type: 'string' }, 4006381333931, '4006381333931'],
     [{ type: 'string' }, true, 'true'],
     [{ type: ['string', 'number'] }, '12', '12'],
@@ -76,7 +89,9 @@ describe('coercion', () => {
     ['-1234,00', -1234],
     ['12', 12],
     ['12.5', ['type']],
-    ['1.234,5', ['type']],
+    ['1.234,5', 1234.5],
+    ['1.234', 1234],
+    ['1 234,5', 1234.5],
     ['1,2,3', ['type']],
   ])('with a decimal comma %j is %j', (value, expected) => {
     expect(coerced({ type: 'number' }, value, ',')).toEqual(expected)
@@ -171,7 +186,6 @@ describe('findings', () => {
       'format',
       "Column 'Own v': '31.5.24' is not a date such as 2024-05-31",
     ],
-    [{ type: 'string', minLength: 1 }, '', 'minLength', "Column 'Own v' is empty, but a value is required"],
     [{ type: 'string', maxLength: 1 }, 'ab', 'maxLength', "Column 'Own v': 'ab' is longer than 1 character"],
     [
       { anyOf: [{ type: 'number' }, { type: 'boolean' }] },
@@ -181,6 +195,85 @@ describe('findings', () => {
     ],
   ])('%j with %j', (schema, value, rule, message) => {
     expect(check({ v: schema }, { v: value })).toMatchObject([{ rule, message }])
+  })
+
+  it.each<JsonSchema>([
+    { type: 'string', minLength: 1 },
+    { type: 'string', minLength: 3, pattern: '^[A-Z]+$', format: 'uri' },
+    { type: 'string', format: 'date' },
+    { type: 'string', pattern: '^[0-9]{13}$' },
+    { enum: ['red', 'blue'] },
+    { enum: [1, 2] },
+    { const: 'red' },
+    { type: 'number' },
+    { type: 'integer', minimum: 0 },
+    { type: 'boolean' },
+    { type: ['number', 'null'] },
+    { anyOf: [{ type: 'number' }, { format: 'date' }] },
+    { oneOf: [{ const: 'a' }, { const: 'b' }] },
+    { not: { const: '' } },
+    { type: 'array' },
+  ])('UPL-019/engine an empty cell of a required column is one finding that says so: %j', (schema) => {
+    const empty = "Column 'Own v' is empty, but a value is required"
+    expect(check({ v: schema }, { v: '' }, ['v'])?.map(({ message, column }) => [column, message])).toEqual([
+      ['Own v', empty],
+    ])
+    expect(check({ v: schema }, { v: '' })).toBeNull()
+  })
+
+  it.each<JsonSchema>([
+    { type: 'string' },
+    {},
+    { type: 'string', maxLength: 3 },
+    { enum: ['', 'red'] },
+    { type: ['string', 'null'] },
+  ])('UPL-019/engine an empty cell of a required column is an empty text where the schema allows one: %j', (schema) => {
+    const record: DataRecord = { v: '' }
+    expect(table({ v: schema }, { required: ['v'] }).check(record)).toBeNull()
+    expect(record).toEqual({ v: '' })
+  })
+
+  it('UPL-019/engine an empty cell stays a text where the source says so', () => {
+    const record: DataRecord = { v: '', n: '', free: '' }
+    const properties = { v: { type: 'string' }, n: { type: 'number' } }
+    const headers = new Map(['v', 'n', 'free'].map((name) => [name, name]))
+    expect(table(properties, { empty: 'text', headers }).check(record)).toBeNull()
+    expect(record).toEqual({ v: '', free: '' })
+    expect(table({ v: { format: 'date' } }, { empty: 'text' }).check({ v: '' })).toMatchObject([{ rule: 'format' }])
+    const absent: DataRecord = { v: '', n: '', free: '' }
+    expect(table(properties, { headers }).check(absent)).toBeNull()
+    expect(absent).toEqual({})
+  })
+
+  it('UPL-019/engine an empty cell is absent for rules that ask whether a column is there', () => {
+    const schema = {
+      properties: { a: { type: 'string' }, b: { type: 'string' } },
+      dependencies: { a: ['b'] },
+      additionalProperties: { enum: ['x'] },
+    }
+    const headers = new Map(['a', 'b', 'other'].map((name) => [name, name]))
+    const validator = createRowValidator({ schema, store: {}, coerce: true, headers })
+    expect(validator.check({ a: 'v', b: '', other: '' })).toMatchObject([{ rule: 'dependencies' }])
+    expect(validator.check({ a: '', b: 'v', other: '' })).toBeNull()
+    const branches = { properties: { a: {}, b: {} }, anyOf: [{ required: ['a'] }, { required: ['b'] }] }
+    const either = createRowValidator({ schema: branches, store: {}, coerce: true, headers })
+    expect(either.check({ a: '', b: 'v' })).toBeNull()
+    expect(either.check({ a: '', b: '' })).toMatchObject([{ rule: 'anyOf' }])
+  })
+
+  it('UPL-019/engine an empty element is absent at any depth unless it is required', () => {
+    const size = {
+      type: 'object',
+      required: ['unit'],
+      properties: { unit: { enum: ['cm'] }, text: { format: 'date' } },
+    }
+    const validator = createRowValidator({ schema: { properties: { size, note: {} } }, store: {}, coerce: true })
+    const record: DataRecord = { size: { unit: 'cm', text: '' }, note: '' }
+    expect(validator.check(record)).toBeNull()
+    expect(record).toEqual({ size: { unit: 'cm' } })
+    expect(validator.check({ size: { unit: '' } })).toMatchObject([
+      { path: '/size/unit', message: "Field 'size/unit' is empty, but a value is required" },
+    ])
   })
 
   it('tells an empty cell from a column that is not there', () => {

@@ -10,6 +10,10 @@ export type PropertyTypes = {
   items: SchemaNode | null
 }
 
+/** Whether text of such a value is read as a number; where it may stay text, it does. */
+export const readsNumbers = (types: ReadonlySet<TypeName> | null): boolean =>
+  types !== null && !types.has('string') && (types.has('number') || types.has('integer'))
+
 export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 

@@ -1,4 +1,12 @@
-import type { FileFormat, Finding, FindingGroup, ImportCounts, RanWith, Rule, UploadCounts } from '@millrace/contract'
+import type {
+  DetectedFormat,
+  Finding,
+  FindingGroup,
+  ImportCounts,
+  RanWith,
+  Rule,
+  UploadCounts,
+} from '@millrace/contract'
 import type { ColumnType, JSONColumnType } from 'kysely'
 
 /** jsonb that is written as JSON text and may be left to its default. */
@@ -8,7 +16,7 @@ type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | nu
 
 // What PostgreSQL cannot tell of a column: `tables.ts` names these types, as `test-support/write-tables.ts` says.
 export type AuditedColumn = JsonOrNull<unknown>
-export type DetectedColumn = JsonOrNull<FileFormat>
+export type DetectedColumn = JsonOrNull<DetectedFormat>
 export type DocKindColumn = 'pipeline' | 'schema' | 'component'
 export type FindingColumn = JSONColumnType<Finding>
 export type GroupsColumn = JsonDefault<FindingGroup[]>

@@ -1,5 +1,5 @@
 import { ApiError, type FileFormat, type JsonSchema, maxStoredFindings, texts } from '@millrace/contract'
-import { validateFile } from '@millrace/engine'
+import { guessDecimal, validateFile } from '@millrace/engine'
 import { fileFormatOf, fileKindOf } from './file-format-of.ts'
 import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
 import { appendLogs } from '../logs/append-logs.ts'
@@ -103,6 +103,7 @@ async function check(
         name: row.original_filename ?? row.data_sub_kind,
         contentType: source.contentType,
         format: source.format,
+        decimalGuess: guessDecimal(source.locale),
       },
       rowSchema: source.rowSchema,
       schemas: source.schemas,
@@ -135,6 +136,8 @@ type Source = {
   tolerance: number
   rowSchema: JsonSchema | null
   schemas: Record<string, JsonSchema>
+  /** That of the pipeline, such as 'de-DE'. */
+  locale: string | null
 }
 
 /** What the file is checked against; a source that no input of the component describes is checked for form only. */
@@ -147,7 +150,8 @@ async function sourceOf(deps: ValidateDeps, row: UploadRow, writer: LogWriter): 
     const { source, rowSchema } = found
     const { tolerance = 0 } = source
     const read = { contentType: fileKindOf(source), format: fileFormatOf(source) }
-    return { ...read, tolerance, rowSchema, schemas: definition.schemas }
+    const locale = definition.item.locale?.label ?? null
+    return { ...read, tolerance, rowSchema, schemas: definition.schemas, locale }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     writer.write('warn', `Only the form of the file is checked: ${error.message}`, row.data_sub_kind)
@@ -156,7 +160,7 @@ async function sourceOf(deps: ValidateDeps, row: UploadRow, writer: LogWriter): 
     if (source === undefined) return null
     const { tolerance = 0 } = source
     const read = { contentType: fileKindOf(source), format: fileFormatOf(source) }
-    return { ...read, tolerance, rowSchema: null, schemas: {} }
+    return { ...read, tolerance, rowSchema: null, schemas: {}, locale: null }
   }
 }
 

@@ -1,4 +1,11 @@
-import type { FileFormat, Finding, FindingGroup, ImportState, NumberedFinding, UploadCounts } from '@millrace/contract'
+import type {
+  DetectedFormat,
+  Finding,
+  FindingGroup,
+  ImportState,
+  NumberedFinding,
+  UploadCounts,
+} from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { notify } from '../../platform/notices/notices.ts'
@@ -129,7 +136,7 @@ const storableJson = (value: unknown): string => JSON.stringify(value).replaceAl
 export type ValidationEnd = {
   status: 'valid' | 'invalid'
   counts: UploadCounts | null
-  detected: FileFormat | null
+  detected: DetectedFormat | null
   groups: FindingGroup[]
   totalFindings: number
   /** The file of rejected records and the index of its findings; null when there is none. */

@@ -10,6 +10,8 @@ describe('how a file was read, in words', () => {
     expect(formatWords({ ...format, encodingConfidence: 1, confidence: 0.72 })).toBe(
       'windows-1252, delimiter semicolon (72 % sure), decimal comma',
     )
+    expect(formatWords({ decimal: ',', decimalConfidence: 0.981 })).toBe('decimal comma (98 % sure)')
+    expect(formatWords({ decimal: '.', decimalConfidence: 0 })).toBe('decimal point (a guess, see the log)')
     expect(formatWords({ ...format })).toBe('windows-1252, delimiter semicolon, decimal comma')
   })
 

@@ -4,7 +4,11 @@ const delimiters: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t
 
 /** What was found rather than set, and is not certain, says how sure it is: ' (95 % sure)'. */
 const sureness = (confidence: number | undefined): string =>
-  confidence === undefined || confidence >= 1 ? '' : ` (${Math.round(confidence * 100)} % sure)`
+  confidence === undefined || confidence >= 1
+    ? ''
+    : confidence === 0
+      ? ' (a guess, see the log)'
+      : ` (${Math.round(confidence * 100)} % sure)`
 
 /**
  * How a file was read, in words, e.g. 'windows-1252 (95 % sure), delimiter semicolon, decimal comma'; empty when nothing
@@ -18,7 +22,9 @@ export function formatWords(format: DetectedFormat | null): string {
     delimiter === undefined ? undefined : `delimiter ${delimiter}${sureness(format.confidence)}`,
     format.sheet === undefined ? undefined : `sheet ${format.sheet}`,
     format.recordPath === undefined ? undefined : `records at ${format.recordPath}`,
-    format.decimal === undefined ? undefined : `decimal ${format.decimal === ',' ? 'comma' : 'point'}`,
+    format.decimal === undefined
+      ? undefined
+      : `decimal ${format.decimal === ',' ? 'comma' : 'point'}${sureness(format.decimalConfidence)}`,
     format.header === false ? 'no header row' : undefined,
   ]
     .filter((word) => word !== undefined)

@@ -49,7 +49,7 @@ describe('delimited text', () => {
     ['|', 'sku|net|gross|stock\n', 'A|89,91|36,88|47,53\n'],
   ])('takes no decimal comma for the delimiter of a long list with %j', async (delimiter, header, row) => {
     const { opened, records } = await readContent(header + row.repeat(50))
-    expect(opened.detected).toMatchObject({ delimiter, decimal: ',', header: true, confidence: 1 })
+    expect(opened.detected).toMatchObject({ delimiter, header: true, confidence: 1 })
     expect(records).toHaveLength(50)
   })
 
@@ -181,19 +181,9 @@ describe('delimited text', () => {
     })
   })
 
-  it.each([
-    ['comma from wholly numeric columns', 'a;b\n1,5;x\n2,75;y,z\n', ','],
-    ['point', 'a;b\n1.5;x\n2.75;y\n', '.'],
-    ['point where nothing decides', 'a;b\n1;x,5\n2;y\n', '.'],
-    ['point where columns disagree evenly', 'a;b\n1,5;1.5\n2,5;2.5\n', '.'],
-    ['comma in spite of empty cells', 'a;b\n;x\n1,5;\n;y\n', ','],
-  ])('detects the decimal mark: %s', async (_name, content, decimal) => {
-    expect((await readContent(content)).opened.detected.decimal).toBe(decimal)
-  })
-
   it('takes what the format sets over what it would detect', async () => {
-    const { opened } = await readContent('a;b\n1,5;2,5\n', { format: { delimiter: ',', decimal: '.', header: true } })
-    expect(opened.detected).toMatchObject({ delimiter: ',', decimal: '.', header: true })
+    const { opened } = await readContent('a;b\n1,5;2,5\n', { format: { delimiter: ',', header: true } })
+    expect(opened.detected).toMatchObject({ delimiter: ',', header: true })
     expect(opened.columns).toEqual(['a;b'])
   })
 
@@ -207,7 +197,7 @@ describe('delimited text', () => {
       ])
       expect(lines).toEqual([3, 4])
       expect(opened.headerLine).toBe(2)
-      expect(opened.detected).toMatchObject({ delimiter: ';', decimal: ',', header: true })
+      expect(opened.detected).toMatchObject({ delimiter: ';', header: true })
       const named = await readContent(`${first}1;2\n3;4\n`, { format: { header: false } })
       expect(named.records).toEqual([
         { 1: '1', 2: '2' },

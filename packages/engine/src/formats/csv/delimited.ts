@@ -1,6 +1,6 @@
 import type { FileFormat } from '@millrace/contract'
 import { type ByteSource } from '../bytes/byte-source.ts'
-import { type Columns, detectDecimal, looksLikeHeader, nameColumns, createRecordFactory } from '../records/columns.ts'
+import { type Columns, looksLikeHeader, nameColumns, createRecordFactory } from '../records/columns.ts'
 import { detectDelimiter, detectLineEnd, namedDelimiter, readSampleRows } from './delimiter.ts'
 import {
   decodedHead,
@@ -53,9 +53,8 @@ export function openDelimited(
       ? { delimiter: named, confidence: 1 }
       : detectDelimiter(head, limits, whole, name)
   const lineEnd = detectLineEnd(head)
-  const isSet = format.header !== undefined && format.decimal !== undefined
-  const rows = isSet ? [] : readSampleRows(head, found.delimiter, limits, whole, SAMPLE_ROWS).slice(firstRecord)
-  const hasHeader = format.header ?? looksLikeHeader(rows)
+  const sample = () => readSampleRows(head, found.delimiter, limits, whole, SAMPLE_ROWS).slice(firstRecord)
+  const hasHeader = format.header ?? looksLikeHeader(sample())
   const { columns, headerLine } = firstRow(
     head,
     found.delimiter,
@@ -67,7 +66,6 @@ export function openDelimited(
     notes,
     firstRecord,
   )
-  const decimal = format.decimal ?? detectDecimal(hasHeader ? rows.slice(1) : rows).decimal
 
   const sureness = (set: unknown, confidence: number) =>
     set === undefined ? `detected, ${Math.round(confidence * 100)} % of the rows agree` : 'as set'
@@ -76,7 +74,7 @@ export function openDelimited(
     level: 'info',
     message:
       `Read as ${encoding.encoding} (${encoding.reason}), delimiter ${delimiterNames[found.delimiter]} ` +
-      `(${sureness(format.delimiter, found.confidence)}), decimal mark '${decimal}' (${asSet(format.decimal)}), ` +
+      `(${sureness(format.delimiter, found.confidence)}), ` +
       `${hasHeader ? 'with' : 'without'} a header (${asSet(format.header)}), ${columns.keys.length} columns`,
   })
   const doubt = describeEncodingDoubt(source, encoding)
@@ -154,7 +152,6 @@ export function openDelimited(
       encodingConfidence: encoding.confidence,
       delimiter: found.delimiter,
       header: hasHeader,
-      decimal,
       confidence: found.confidence,
       ...(format.columns ? { columns: format.columns } : {}),
     },

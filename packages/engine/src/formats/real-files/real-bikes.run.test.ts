@@ -36,21 +36,9 @@ describe.skipIf(!hasData)('the bikes of the shared data (skipped where it is not
   })
 
   it.each([
-    [
-      'bikes-fr-FR.csv',
-      'FrenchProductName',
-      'FrenchDescription',
-      157,
-      { encoding: 'windows-1252', delimiter: ';', decimal: ',' },
-    ],
-    ['bikes-de-DE.csv', 'ModelName', 'GermanDescription', 196, { encoding: 'utf-8', delimiter: ';', decimal: ',' }],
-    [
-      'bikes-es-ES.tsv',
-      'SpanishProductName',
-      'SpanishDescription',
-      102,
-      { encoding: 'utf-8', delimiter: '\t', decimal: '.' },
-    ],
+    ['bikes-fr-FR.csv', 'FrenchProductName', 'FrenchDescription', 157, { encoding: 'windows-1252', delimiter: ';' }],
+    ['bikes-de-DE.csv', 'ModelName', 'GermanDescription', 196, { encoding: 'utf-8', delimiter: ';' }],
+    ['bikes-es-ES.tsv', 'SpanishProductName', 'SpanishDescription', 102, { encoding: 'utf-8', delimiter: '\t' }],
     ['bikes-ja-JP.json', 'ModelName', 'JapaneseDescription', 196, { encoding: 'utf-8', jsonLines: false }],
   ] as const)(
     '%s: 197 goods of the master, %s and %s in %d rows, two without a price',

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FileFormat, FileKind } from '@millrace/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createRowValidator } from '../../schemas/row-validator.ts'
 import { dataBytes } from '../test-support/real-data-for-test.ts'
 import { readPath } from '../test-support/read-for-test.ts'
+import { readValues } from '../test-support/read-numbers-for-test.ts'
 
 const folder = fileURLToPath(new URL('../../../../../../shared/data/', import.meta.url))
 const isThere = existsSync(folder)
@@ -13,29 +13,24 @@ describe.skipIf(!isThere)('real files (skipped where the shared data is not besi
   beforeAll(() => expect(existsSync(`${folder}README.md`)).toBe(true))
 
   it.each<[string, FileKind, number, FileFormat]>([
-    ['vehicles/epa-vehicles.csv', 'csv', 46_839, { encoding: 'utf-8', delimiter: ',', header: true, decimal: '.' }],
-    ['vehicles/ev-en-US.csv', 'csv', 665, { encoding: 'utf-8', delimiter: ',', header: true, decimal: '.' }],
-    ['vehicles/ev-de-DE.csv', 'csv', 778, { encoding: 'windows-1252', delimiter: ';', header: true, decimal: ',' }],
-    ['vehicles/ev-pt-BR.tsv', 'csv', 607, { encoding: 'utf-8', delimiter: '\t', header: true, decimal: ',' }],
+    ['vehicles/epa-vehicles.csv', 'csv', 46_839, { encoding: 'utf-8', delimiter: ',', header: true }],
+    ['vehicles/ev-en-US.csv', 'csv', 665, { encoding: 'utf-8', delimiter: ',', header: true }],
+    ['vehicles/ev-de-DE.csv', 'csv', 778, { encoding: 'windows-1252', delimiter: ';', header: true }],
+    ['vehicles/ev-pt-BR.tsv', 'csv', 607, { encoding: 'utf-8', delimiter: '\t', header: true }],
     ['vehicles/ev-master.ndjson', 'json', 1189, { encoding: 'utf-8' }],
     ['vehicles/ev-layers-raw.ndjson', 'json', 1449, { encoding: 'utf-8' }],
-    ['bikes/bikes-master-en.csv', 'csv', 606, { encoding: 'utf-8', delimiter: ',', header: true, decimal: '.' }],
-    ['bikes/bikes-fr-FR.csv', 'csv', 197, { encoding: 'windows-1252', delimiter: ';', header: true, decimal: ',' }],
-    ['bikes/bikes-de-DE.csv', 'csv', 197, { encoding: 'utf-8', delimiter: ';', header: true, decimal: ',' }],
-    ['bikes/bikes-es-ES.tsv', 'csv', 197, { encoding: 'utf-8', delimiter: '\t', header: true, decimal: '.' }],
+    ['bikes/bikes-master-en.csv', 'csv', 606, { encoding: 'utf-8', delimiter: ',', header: true }],
+    ['bikes/bikes-fr-FR.csv', 'csv', 197, { encoding: 'windows-1252', delimiter: ';', header: true }],
+    ['bikes/bikes-de-DE.csv', 'csv', 197, { encoding: 'utf-8', delimiter: ';', header: true }],
+    ['bikes/bikes-es-ES.tsv', 'csv', 197, { encoding: 'utf-8', delimiter: '\t', header: true }],
     ['bikes/bikes-ja-JP.json', 'json', 197, { encoding: 'utf-8' }],
     ['bikes/bikes-dealers.xlsx', 'excel', 701, { sheet: 'Dealers', header: true }],
     ['stores/bestbuy-stores.json', 'json', 1565, { encoding: 'utf-8' }],
     ['breweries/breweries.csv', 'csv', 1414, { encoding: 'utf-8', delimiter: ',', header: true }],
     ['breweries/beers.csv', 'csv', 5901, { encoding: 'utf-8', delimiter: ',', header: true }],
     ['pc-parts/memory.jsonl', 'json', 13_553, { encoding: 'utf-8' }],
-    ['pc-parts/memory.csv', 'csv', 13_553, { encoding: 'utf-8', delimiter: ',', header: true, decimal: '.' }],
-    [
-      'cameras/sensor-database-detailed.csv',
-      'csv',
-      3619,
-      { encoding: 'utf-8', delimiter: ';', header: false, decimal: '.' },
-    ],
+    ['pc-parts/memory.csv', 'csv', 13_553, { encoding: 'utf-8', delimiter: ',', header: true }],
+    ['cameras/sensor-database-detailed.csv', 'csv', 3619, { encoding: 'utf-8', delimiter: ';', header: false }],
     ['cameras/compact-canon.xml', 'xml', 197, { encoding: 'utf-8' }],
   ])('%s: detects its format and reads every record', async (name, kind, count, format) => {
     const { opened, records, refused, rows } = await readPath(folder + name, { kind })
@@ -101,38 +96,38 @@ describe.skipIf(!isThere)('real files (skipped where the shared data is not besi
   })
 
   it.each([
-    ['fr-FR.csv', 'FrenchProductName', 'FrenchDescription', 157, 40],
-    ['de-DE.csv', 'ModelName', 'GermanDescription', 196, 1],
-    ['es-ES.tsv', 'SpanishProductName', 'SpanishDescription', 102, 95],
-  ])('bikes-%s with renamed columns: names and descriptions', async (file, name, description, valid, invalid) => {
-    const own = (await readPath(`${folder}bikes/bikes-${file}`)).opened.columns as string[]
-    const text = own.find((column) => column === description) ?? own.find((column) => /Description/.test(column))
-    const columns = {
-      ProductAlternateKey: 'key',
-      [own.includes(name) ? name : 'ModelName']: 'name',
-      [text as string]: 'description',
-    }
-    const { opened, records } = await readPath(`${folder}bikes/bikes-${file}`, { format: { columns } })
-    const validator = createRowValidator({
-      schema: {
-        type: 'object',
-        required: ['key', 'name', 'description'],
-        properties: {
-          key: { type: 'string', minLength: 1 },
-          name: { type: 'string', minLength: 1 },
-          description: { type: 'string', minLength: 1 },
-          ListPrice: { type: 'number' },
+    ['fr-FR.csv', 'FrenchProductName', 'FrenchDescription', 157, 40, ','],
+    ['de-DE.csv', 'ModelName', 'GermanDescription', 196, 1, ','],
+    ['es-ES.tsv', 'SpanishProductName', 'SpanishDescription', 102, 95, '.'],
+  ])(
+    'bikes-%s with renamed columns: names and descriptions',
+    async (file, name, description, valid, invalid, decimal) => {
+      const own = (await readPath(`${folder}bikes/bikes-${file}`)).opened.columns as string[]
+      const text = own.find((column) => column === description) ?? own.find((column) => /Description/.test(column))
+      const columns = {
+        ProductAlternateKey: 'key',
+        [own.includes(name) ? name : 'ModelName']: 'name',
+        [text as string]: 'description',
+      }
+      const { records, all, findings, found } = await readValues(`${folder}bikes/bikes-${file}`, {
+        format: { columns },
+        schema: {
+          type: 'object',
+          required: ['key', 'name', 'description'],
+          properties: {
+            key: { type: 'string', minLength: 1 },
+            name: { type: 'string', minLength: 1 },
+            description: { type: 'string', minLength: 1 },
+            ListPrice: { type: 'number' },
+          },
         },
-      },
-      store: {},
-      coerce: true,
-      decimal: opened.detected.decimal,
-      headers: new Map(opened.columns?.map((column, i) => [column, opened.headers?.[i] as string])),
-    })
-    expect(records.filter((record) => validator.check(record) === null)).toHaveLength(valid)
-    expect(records).toHaveLength(valid + invalid)
-    const prices = records.map((record) => record.ListPrice).filter((price) => price !== undefined)
-    expect(prices).toHaveLength(195)
-    expect(Math.max(...(prices as number[]))).toBeLessThan(5000)
-  })
+      })
+      expect(found?.decimal).toBe(decimal)
+      expect(records).toHaveLength(valid)
+      expect(new Set(findings.map(({ row }) => row)).size).toBe(invalid)
+      const prices = all.map((record) => record.ListPrice).filter((price) => price !== undefined)
+      expect(prices).toHaveLength(195)
+      expect(Math.max(...(prices as number[]))).toBeLessThan(5000)
+    },
+  )
 })

@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRowValidator } from '../../schemas/row-validator.ts'
 import type { ReadResult } from '../test-support/read-for-test.ts'
-import { beyondAscii, count, dataBytes, distinct, hasData, readData } from '../test-support/real-data-for-test.ts'
+import { readValues } from '../test-support/read-numbers-for-test.ts'
+import {
+  beyondAscii,
+  count,
+  dataBytes,
+  dataFolder,
+  distinct,
+  hasData,
+  readData,
+} from '../test-support/real-data-for-test.ts'
 
 describe.skipIf(!hasData)('the vehicles of the shared data (skipped where it is not beside the repository)', () => {
   describe('epa-vehicles.csv', () => {
@@ -85,9 +94,9 @@ describe.skipIf(!hasData)('the vehicles of the shared data (skipped where it is 
   })
 
   it.each([
-    ['ev-en-US.csv', 665, 125, null, { encoding: 'utf-8', delimiter: ',', decimal: '.' }, 'USD'],
-    ['ev-de-DE.csv', 778, 40, 41, { encoding: 'windows-1252', delimiter: ';', decimal: ',' }, 'EUR'],
-    ['ev-pt-BR.tsv', 607, 38, 41, { encoding: 'utf-8', delimiter: '\t', decimal: ',' }, 'BRL'],
+    ['ev-en-US.csv', 665, 125, null, { encoding: 'utf-8', delimiter: ',' }, 'USD'],
+    ['ev-de-DE.csv', 778, 40, 41, { encoding: 'windows-1252', delimiter: ';' }, 'EUR'],
+    ['ev-pt-BR.tsv', 607, 38, 41, { encoding: 'utf-8', delimiter: '\t' }, 'BRL'],
   ] as const)(
     '%s: %d rows of 14 columns, %d prices, every key in the master',
     async (name, rows, prices, accented, format, currency) => {
@@ -114,15 +123,13 @@ describe.skipIf(!hasData)('the vehicles of the shared data (skipped where it is 
       ['ev-de-DE.csv', ','],
       ['ev-pt-BR.tsv', ','],
     ] as const) {
-      const { opened, records } = await readData(`vehicles/${name}`)
-      const written = count(records, ({ pack_capacity_kwh_net: kwh }) => kwh?.includes(mark) === true)
-      const check = createRowValidator({
+      const raw = await readData(`vehicles/${name}`)
+      const written = count(raw.records, ({ pack_capacity_kwh_net: kwh }) => kwh?.includes(mark) === true)
+      const { records, findings, found } = await readValues(`${dataFolder}vehicles/${name}`, {
         schema: { properties: { pack_capacity_kwh_net: { type: 'number' }, msrp_amount: { type: 'number' } } },
-        store: {},
-        coerce: true,
-        decimal: opened.detected.decimal,
       })
-      expect(records.every((record) => check.check(record) === null)).toBe(true)
+      expect([found?.decimal, found?.confidence]).toEqual([mark, 1])
+      expect([records.length, findings]).toEqual([raw.records.length, []])
       const fractions = records.filter((record) => !Number.isInteger(record.pack_capacity_kwh_net ?? 0))
       expect(written).toBeGreaterThanOrEqual(fractions.length)
       expect(fractions.length).toBeGreaterThan(100)

@@ -1,3 +1,4 @@
+import { decimalMarkOf, parseNumberText } from '@millrace/contract/schemas/number-text.rule'
 import { FileError } from './file-error.ts'
 import type { ReadLimits, ReadNote, DataRecord } from './file.types.ts'
 
@@ -101,6 +102,9 @@ export function createRecordFactory(
 }
 
 const plainNumber = /^\s*[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/
+/** Grouped ones, too, whatever their decimal mark. */
+const isNumber = (cell: string): boolean =>
+  plainNumber.test(cell) || decimalMarkOf(cell) !== null || typeof parseNumberText(cell, '.') === 'number'
 
 /**
  * Whether the first row is a header: unless it is set, a row is taken for data only when one of its cells is a number
@@ -110,35 +114,8 @@ export function looksLikeHeader(rows: readonly (readonly string[])[]): boolean {
   const [first, ...below] = rows
   if (!first || below.length < 2) return true
   return !first.some((cell, i) => {
-    if (!plainNumber.test(cell) || /^\s*(?:19|20)\d\d\s*$/.test(cell)) return false
+    if (!isNumber(cell) || /^\s*(?:19|20)\d\d\s*$/.test(cell)) return false
     const filled = below.map((row) => row[i] ?? '').filter((other) => other.trim() !== '')
-    return filled.length >= 2 && filled.every((other) => plainNumber.test(other))
+    return filled.length >= 2 && filled.every(isNumber)
   })
-}
-
-/**
- * Decimal mark, from columns that hold nothing but numbers; '.' where nothing decides. A column
- * decides when it is wholly numeric under one mark and not under the other.
- */
-export function detectDecimal(rows: readonly (readonly string[])[]): { decimal: '.' | ','; decided: boolean } {
-  const point = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/
-  const comma = /^[+-]?(?:\d+(?:,\d+)?|,\d+)(?:[eE][+-]?\d+)?$/
-  let votes = 0
-  let decided = false
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
-  for (let column = 0; column < width; column++) {
-    let asPoint = true
-    let asComma = true
-    for (const row of rows) {
-      const cell = row[column]?.trim()
-      if (!cell) continue
-      asPoint &&= point.test(cell)
-      asComma &&= comma.test(cell)
-      if (!asPoint && !asComma) break
-    }
-    if (asPoint === asComma) continue
-    decided = true
-    votes += asComma ? 1 : -1
-  }
-  return { decimal: votes > 0 ? ',' : '.', decided }
 }

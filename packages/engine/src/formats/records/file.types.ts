@@ -43,6 +43,8 @@ export type DetectedFormat = FileFormat & {
   encodingConfidence?: number
   /** Delimited text only: 0..1, how alike the first records are under the delimiter that was chosen. */
   confidence?: number
+  /** 0..1: share of the numbers with one meaning that have this decimal mark, 1 where it is set, 0 for a guess. */
+  decimalConfidence?: number
   /** Zip only: name of the file inside. */
   inner?: string
 }

@@ -2,7 +2,7 @@ import type { FileFormat, Finding } from '@millrace/contract'
 import type { Entry } from 'yauzl'
 import { BatchBuilder } from '../records/batch-builder.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
-import { detectDecimal, looksLikeHeader, nameColumns, createRecordFactory } from '../records/columns.ts'
+import { looksLikeHeader, nameColumns, createRecordFactory } from '../records/columns.ts'
 import type { OpenedFile, ReadLimits, ReadNote, DataRecord } from '../records/file.types.ts'
 import { FileError } from '../records/file-error.ts'
 import { type SheetRow, readSheetRows } from './sheet-rows.ts'
@@ -37,13 +37,8 @@ export async function openWorkbook(
   const sample = first.done ? [] : first.value
   const [top] = sample
   if (!top) throw new FileError('empty', `The file is empty: the sheet '${sheet.name}' holds no value`)
-  const judged = firstRows(sample)
-  const texts = judged.map((row) => row.cells.map(asText))
+  const texts = firstRows(sample).map((row) => row.cells.map(asText))
   const hasHeader = format.header ?? looksLikeHeader(texts)
-  const onlyTexts = judged
-    .slice(hasHeader ? 1 : 0)
-    .map((row) => row.cells.map((cell) => (typeof cell === 'string' ? cell : '')))
-  const decimal = format.decimal ?? detectDecimal(onlyTexts).decimal
   const width = hasHeader ? top.cells.length : sample.reduce((most, row) => Math.max(most, row.cells.length), 0)
   const header = hasHeader ? { cells: Array.from(top.cells, asText), line: top.row } : null
   const { keys, headers } = nameColumns(header, width, format.columns, limits, notes)
@@ -91,7 +86,6 @@ export async function openWorkbook(
       kind: 'excel',
       sheet: sheet.name,
       header: hasHeader,
-      decimal,
       ...(format.columns ? { columns: format.columns } : {}),
     },
     columns: keys,
@@ -105,7 +99,7 @@ export async function openWorkbook(
 const SAMPLE_ROWS = 2000
 const SAMPLE_CELLS = 200_000
 
-/** Rows by which header and decimal mark are judged; a row counts with all the cells up to its last one. */
+/** Rows by which the header is judged; a row counts with all the cells up to its last one. */
 function firstRows(rows: SheetRow[]): SheetRow[] {
   let cells = 0
   const end = rows.findIndex((row, i) => i >= SAMPLE_ROWS || (cells += row.cells.length) > SAMPLE_CELLS)

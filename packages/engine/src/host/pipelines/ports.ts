@@ -4,6 +4,7 @@ import type { OutputFormat } from '../../outputs/encoding/encoder.types.ts'
 import type { HttpTransport } from '../sinks/http/http.types.ts'
 import type { DatabaseKind, TableColumn, TableSink } from '../../outputs/targets/table.types.ts'
 import type { LogLevel } from '../../protocol/messages.ts'
+import type { DecimalGuess } from '../../schemas/decimal-guess.ts'
 import type { RunErrorKind } from '../../runs/run-error.ts'
 
 export type { LogLevel }
@@ -17,6 +18,8 @@ export type FileSource = {
   name: string
   contentType: FileKind
   format: FileFormat
+  /** The decimal mark where neither the format nor the numbers of the file tell it; absent = a point. */
+  decimalGuess?: DecimalGuess
 }
 
 /** A new output file: nothing is visible under its name before commit. */

@@ -20,6 +20,7 @@ const freshPath = () => path.join(folder, `${files++}`)
 const schema: JsonSchema = {
   type: 'object',
   properties: { sku: { type: 'string', minLength: 1 }, price: { type: 'number', minimum: 0 } },
+  required: ['sku'],
 }
 
 type More = Partial<ValidateRequest> & { kind?: FileKind; format?: FileFormat; signal?: AbortSignal }

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { firstDescriptor } from '../processes/spawn-runner.ts'
 import type { RunnerFile } from '../../protocol/messages.ts'
+import { guessDecimal } from '../../schemas/decimal-guess.ts'
 import type { FileSource } from './ports.ts'
 
 /** Source files held open for a runner, which gets descriptors and no path. */
@@ -22,6 +23,7 @@ export class SourceFiles {
       name: file.name,
       kind: file.contentType,
       format: file.format,
+      decimalGuess: file.decimalGuess ?? guessDecimal(null),
     }
   }
 

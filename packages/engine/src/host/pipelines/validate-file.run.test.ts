@@ -69,7 +69,7 @@ describe('validateFile', () => {
     )
     expect(status).toBe('invalid')
     expect(counts).toEqual({ records: 3, valid: 1, rejected: 2 })
-    expect(detected).toMatchObject({ delimiter: ';', decimal: ',' })
+    expect(detected).toMatchObject({ delimiter: ';', decimal: ',', decimalConfidence: 1 })
     expect(findings.map(({ row, line, column, rule, value }) => ({ row, line, column, rule, value }))).toEqual([
       { row: 2, line: 3, column: 'sku', rule: 'minLength', value: '' },
       { row: 3, line: 4, column: 'price', rule: 'minimum', value: '-3,00' },
@@ -80,7 +80,8 @@ describe('validateFile', () => {
     ])
     expect(totalFindings).toBe(2)
     expect(lines[0]).toMatch(/^info: Read as utf-8/)
-    expect(lines[1]).toMatch(/^error: Row 2, line 3: /)
+    expect(lines[1]).toMatch(/^info: Numbers are read with the decimal mark ',' /)
+    expect(lines[2]).toMatch(/^error: Row 2, line 3: /)
     expect(lines.at(-1)).toBe('error: 3 records: 1 valid, 2 rejected, more than the tolerance of 0 %')
   })
 

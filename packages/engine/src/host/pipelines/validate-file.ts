@@ -1,4 +1,4 @@
-import type { FileFormat, Finding, FindingGroup, JsonSchema } from '@millrace/contract'
+import type { DetectedFormat, Finding, FindingGroup, JsonSchema } from '@millrace/contract'
 import { maxRejectedBytes, type RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
 import type { FileSource, ValidateHost } from './ports.ts'
 import { percent } from '../../runs/percent.ts'
@@ -29,7 +29,7 @@ export type ValidateRequest = {
 export type ValidateOutcome = {
   status: 'valid' | 'invalid'
   counts: { records: number; valid: number; rejected: number }
-  detected: FileFormat
+  detected: DetectedFormat
   groups: FindingGroup[]
   totalFindings: number
   /** Why the file as a whole cannot be used, naming file and place; null when only single records are rejected. */

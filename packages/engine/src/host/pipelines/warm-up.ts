@@ -9,6 +9,7 @@ import { storeCompiledCode, runnerProgram } from '../processes/runner-program.ts
 import { RunnerProcess } from '../processes/runner-process.ts'
 import { firstDescriptor } from '../processes/spawn-runner.ts'
 import { areSchemas } from '../../schemas/schema-grammar.ts'
+import { guessDecimal } from '../../schemas/decimal-guess.ts'
 
 /** Enough for several batches: V8 compiles well only what runs often. */
 const rows = 600
@@ -76,7 +77,14 @@ async function jobOf(size: number): Promise<ImportJob> {
     sources: [
       {
         ...{ dataSubKind: 'rows', rowSchema, tolerance: 1, fields: null },
-        file: { fd: firstDescriptor, size, name: 'warm-up.csv', kind: 'csv', format: {} },
+        file: {
+          fd: firstDescriptor,
+          size,
+          name: 'warm-up.csv',
+          kind: 'csv',
+          format: {},
+          decimalGuess: guessDecimal(null),
+        },
       },
     ],
     sinks: [sink],

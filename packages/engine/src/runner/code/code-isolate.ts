@@ -130,7 +130,11 @@ export class CodeIsolate {
 
   #packed(port: string, rows: unknown[]): PackedRows | unknown[] {
     const fields = this.#fields.get(port) ?? null
-    return (fields === null ? null : this.packer.packFields(rows, fields)) ?? this.packer.pack(rows) ?? rows
+    return (
+      (fields === null ? null : this.packer.packFields(rows, fields)) ??
+      this.packer.pack(rows, true) ??
+      rows.map(withoutUndefined)
+    )
   }
 
   dispose(): void {
@@ -272,4 +276,10 @@ export function isSingleLeaf(program: Program): boolean {
   const inside = program.graph.vertices.filter((vertex) => vertex.kind !== 'input' && vertex.kind !== 'output')
   const [only] = inside
   return inside.length === 1 && only?.kind === 'leaf' && only.path === program.name
+}
+
+/** What is undefined in a row of a file is absent. */
+function withoutUndefined(row: unknown): unknown {
+  if (row === null || typeof row !== 'object' || !Object.values(row).includes(undefined)) return row
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 }

@@ -15,8 +15,8 @@ export type PackedColumn = {
 export type PackedRows = { keys: string[]; n: number; columns: PackedColumn[] }
 
 export type RowPacker = {
-  /** null where the rows are no records with one order of keys. */
-  pack(rows: readonly unknown[]): PackedRows | null
+  /** null where the rows are no records with one order of keys. `leavesOut`: what is undefined counts as absent. */
+  pack(rows: readonly unknown[], leavesOut?: boolean): PackedRows | null
   /**
    * Of each row these fields alone, none of them a name that every object has. What a row lacks is undefined, which
    * code that only reads fields cannot tell apart. null where a row is no plain record.

@@ -156,8 +156,18 @@
     return absent
   }
 
-  /** null where the rows are no records with one order of keys. */
-  function pack(rows) {
+  const placesOfUndefined = (values) => {
+    let places = none
+    for (let i = 0; i < values.length; i++) {
+      if (values[i] !== undefined) continue
+      if (places === none) places = []
+      places.push(i)
+    }
+    return places
+  }
+
+  /** null where the rows are no records with one order of keys. `leavesOut`: what is undefined counts as absent. */
+  function pack(rows, leavesOut = false) {
     if (rows.length === 0) return null
     const counts = []
     const keys = commonKeys(rows, counts)
@@ -166,7 +176,8 @@
     const lists = gatherer(keys)(rows)
     // What a row lacks must not be read from its prototype.
     absent?.forEach((places, k) => places.forEach((i) => (lists[k][i] = undefined)))
-    return { keys, n: rows.length, columns: lists.map((values, k) => column(values, absent ? absent[k] : none)) }
+    const absentIn = leavesOut ? placesOfUndefined : (_values, k) => (absent ? absent[k] : none)
+    return { keys, n: rows.length, columns: lists.map((values, k) => column(values, absentIn(values, k))) }
   }
 
   /** Only these fields of rows that nothing but a look at a field can be at: what a row lacks is undefined. null as above. */
@@ -209,10 +220,15 @@
     return rows
   }
 
+  /** `places`: which of the keys row i lacks, ascending. */
   function without(keys, lists, i, places) {
     const row = {}
+    let next = 0
     for (let k = 0; k < keys.length; k++) {
-      if (places.includes(k)) continue
+      if (places[next] === k) {
+        next++
+        continue
+      }
       const key = keys[k]
       const value = lists[k][i]
       if (key === '__proto__') defineProperty(row, key, { value, writable: true, enumerable: true, configurable: true })

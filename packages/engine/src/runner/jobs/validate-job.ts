@@ -17,6 +17,7 @@ import { needsCoercion, headersOf } from '../records/file-traits.ts'
 import type { ValidateJob, ValidateResult } from '../../protocol/messages.ts'
 import type { ParentLink } from '../link/parent-link.ts'
 import type { Heartbeat } from '../link/heartbeat.ts'
+import { type FoundDecimal, withDecimalMark } from '../records/decimal-mark.ts'
 import { RejectedWriter } from '../records/rejected-writer.ts'
 import { fieldsToRead } from '../records/source-reader.ts'
 
@@ -63,7 +64,7 @@ export async function runValidateJob(
 class Validation {
   readonly counts = { records: 0, valid: 0, rejected: 0 }
   readonly collector = new FindingCollector()
-  detected: DetectedFormat | Record<string, never> = {}
+  detected: Partial<DetectedFormat> = {}
   readonly #job: ValidateJob
   readonly #limits: RunnerLimits
   readonly #link: ParentLink
@@ -91,7 +92,8 @@ class Validation {
     const { file, rowSchema, schemas } = this.#job
     // Fields that no rule looks at are read only of rejected records, in a second reading of those.
     const wanted = { fields: fieldsToRead({ fields: [], rowSchema }, schemas), texts: rowSchema !== null }
-    const opened = await openFile(file, file.kind, file.format, this.#limits.batch, DEFAULT_READ_LIMITS, wanted)
+    const open = () => openFile(file, file.kind, file.format, this.#limits.batch, DEFAULT_READ_LIMITS, wanted)
+    const opened = await open()
     this.detected = opened.detected
     // How the file is read is logged before what is wrong in it; reading may add more.
     const sentNotes = opened.notes.length
@@ -104,7 +106,7 @@ class Validation {
             schema: rowSchema,
             store: schemas,
             coerce: needsCoercion(opened.detected),
-            decimal: opened.detected.decimal,
+            empty: file.format.empty,
             headers: headersOf(opened),
           })
     const { rejectedFd, rejectedBytes } = this.#job
@@ -114,7 +116,14 @@ class Validation {
     if (unusable !== null) throw unusable
     const yielder = new EventLoopYielder()
     let lastProgress = performance.now()
-    for await (const batch of opened.batches) {
+    const batches = withDecimalMark(opened.batches, {
+      format: file.format,
+      guess: file.decimalGuess,
+      numbers: validator?.numbers ?? null,
+      reread: async () => (await open()).batches,
+      found: (found) => this.#foundDecimal(found),
+    })
+    for await (const batch of batches) {
       await yielder.yieldIfDue()
       this.counts.records += batch.refused.length + batch.records.length
       this.counts.rejected += batch.refused.length
@@ -150,6 +159,12 @@ class Validation {
     }
     this.#link.log(opened.notes.slice(sentNotes))
     return this.counts.records === 0 ? 'The file holds no records' : null
+  }
+
+  #foundDecimal({ decimal, confidence, note }: FoundDecimal): void {
+    this.detected = { ...this.detected, decimal, decimalConfidence: confidence }
+    this.#link.log([note])
+    this.#link.flushLogs()
   }
 
   async flush(): Promise<void> {

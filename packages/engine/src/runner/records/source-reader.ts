@@ -1,11 +1,17 @@
 import type { JsonSchema, RunCounts } from '@millrace/contract'
 import { FileError } from '../../formats/records/file-error.ts'
 import { openFile } from '../../formats/open-file.ts'
-import { DEFAULT_READ_LIMITS, type OpenedFile, type DataRecord } from '../../formats/records/file.types.ts'
+import {
+  DEFAULT_READ_LIMITS,
+  type OpenedFile,
+  type DataRecord,
+  type ReadNote,
+} from '../../formats/records/file.types.ts'
 import { createRowValidator } from '../../schemas/row-validator.ts'
 import type { RowValidator } from '../../schemas/validation.types.ts'
 import { RunError } from '../../runs/run-error.ts'
 import { percent } from '../../runs/percent.ts'
+import { withDecimalMark } from './decimal-mark.ts'
 import { needsCoercion, headersOf } from './file-traits.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
 import { flatRoot } from '../columns/column-check.ts'
@@ -58,11 +64,19 @@ export class SourceReader {
     if (file === null) return
     try {
       const wanted = { fields: fieldsToRead(this.source, this.#schemas), texts: false }
-      const opened = await openFile(file, file.kind, file.format, this.#batch, DEFAULT_READ_LIMITS, wanted)
+      const open = () => openFile(file, file.kind, file.format, this.#batch, DEFAULT_READ_LIMITS, wanted)
+      const opened = await open()
       const validator = this.#validator(opened)
       const yielder = new EventLoopYielder()
       let number = 0
-      for await (const batch of opened.batches) {
+      const batches = withDecimalMark(opened.batches, {
+        format: file.format,
+        guess: file.decimalGuess,
+        numbers: validator?.numbers ?? null,
+        reread: async () => (await open()).batches,
+        found: ({ note }) => this.#warn(note),
+      })
+      for await (const batch of batches) {
         this.counts.read += batch.records.length + batch.refused.length
         for (const refused of batch.refused) this.#reject(refused.row)
         await yielder.yieldIfDue()
@@ -96,6 +110,11 @@ export class SourceReader {
     this.#log([{ level: 'warn', message, dataSubKind }])
   }
 
+  /** How the file is read was told when it was checked; what was unsure then is told again. */
+  #warn({ level, message }: ReadNote): void {
+    if (level === 'warn') this.#log([{ level, message, dataSubKind: this.source.dataSubKind }])
+  }
+
   #judge(): void {
     const { read, rejected } = this.counts
     const { dataSubKind, tolerance } = this.source
@@ -111,7 +130,7 @@ export class SourceReader {
       schema,
       store: this.#schemas,
       coerce: needsCoercion(opened.detected),
-      decimal: opened.detected.decimal,
+      empty: this.source.file?.format.empty,
       headers: headersOf(opened),
     })
   }

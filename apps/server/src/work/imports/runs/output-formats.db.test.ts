@@ -49,3 +49,35 @@ describe('output files', () => {
     },
   )
 })
+
+describe('numbers of a file that does not tell its decimal mark', () => {
+  it('UPL-010/api IMP-049/api are read as the locale of the pipeline writes them, and both logs say so', async () => {
+    const { manager } = world.people
+    const { country } = await makePipelines(world, { sinks: [{ name: 'out', format: 'ndjson' }] })
+    const upload = await sendFile(manager, country._id, 'rows', 'key,name,price\na,A,5.000\nb,,12.000\nc,C,7\n')
+    expect(upload).toMatchObject({ status: 'valid', detected: { decimal: ',', decimalConfidence: 0 } })
+    const readings =
+      "that of the locale fr-FR: '5.000' is read as 5000 (with '.' it would be 5), '12.000' is read as 12000"
+    const told = await manager.call('GET /logs/uploads', { query: { ids: upload._id } })
+    expect(told.filter(({ level, message }) => level === 'warn' && message.includes(readings))).toHaveLength(1)
+    const { importId } = await manager.call('POST /imports', { body: { pipelineId: country._id, kind: 'immediate' } })
+    expect(await ended(world, importId)).toMatchObject({ state: 'completed', success: true })
+    const lines = await manager.call('GET /logs/jobs', { query: { id: importId } })
+    const again = "'5.000' is read as 5000 (with '.' it would be 5), '12.000' is read as 12000"
+    expect(lines.filter(({ level, message }) => level === 'warn' && message.includes(again))).toHaveLength(1)
+    const all = await manager.call('GET /uploads/last-all', { query: { pipelineId: country._id } })
+    const [made] = all.filter(({ from }) => from === 'destination')
+    const body = { uploadIds: [made?._id ?? ''] }
+    const answer = await sendRaw(world.url, 'POST /uploads/export', { body }, manager.token)
+    const text = await answer.text()
+    const records = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(records.map(({ key, price }) => [key, price])).toEqual([
+      ['a', 5000],
+      ['b', 12_000],
+      ['c', 7],
+    ])
+  })
+})

@@ -168,7 +168,7 @@ class ImportRun {
     const inputs = await chooseInputs(db, row, definition, refreshed)
     const program = await compile(definition, this.#deps.resolveModule)
     const sinks = await Promise.all(definition.sinks.map((sink) => this.#sinkOf(sink)))
-    const sources = await openInputs(files, inputs)
+    const sources = await openInputs(files, inputs, definition.item.locale?.label ?? null)
     const timeZone = await timeZoneOfJob(db, row.job_id)
     const now = row.scheduled_at.toISOString()
     const { item } = definition

@@ -1,5 +1,12 @@
-import { type DataSource, type FileFormat, type FileKind, invalid, type JsonSchema } from '@millrace/contract'
-import type { PipelineSource } from '@millrace/engine'
+import {
+  type DataSource,
+  type DetectedFormat,
+  type FileFormat,
+  type FileKind,
+  invalid,
+  type JsonSchema,
+} from '@millrace/contract'
+import { type DecimalGuess, guessDecimal, type PipelineSource } from '@millrace/engine'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import type { RunDefinition } from '../../../documents/pipelines/pipelines.types.ts'
@@ -60,8 +67,15 @@ export async function chooseInputs(
   return inputs.map(({ source, upload }) => ({ source, upload, rowSchema: rowSchema(source.dataSubKind) }))
 }
 
-/** The inputs as files on this machine. @throws Error naming a file that is gone */
-export async function openInputs(files: FileStore, inputs: readonly RunInput[]): Promise<PipelineSource[]> {
+/**
+ * The inputs as files on this machine; `locale`: that of the pipeline, such as 'de-DE'.
+ * @throws Error naming a file that is gone
+ */
+export async function openInputs(
+  files: FileStore,
+  inputs: readonly RunInput[],
+  locale: string | null,
+): Promise<PipelineSource[]> {
   return Promise.all(
     inputs.map(async ({ source, rowSchema, upload }): Promise<PipelineSource> => {
       const common = { dataSubKind: source.dataSubKind, rowSchema, tolerance: source.tolerance ?? 0 }
@@ -71,14 +85,23 @@ export async function openInputs(files: FileStore, inputs: readonly RunInput[]):
       const path = await files.localPath(upload.file_key)
       const contentType = fileKindOf(source)
       const format = { ...foundBefore(contentType, upload.detected), ...fileFormatOf(source) }
-      return { ...common, file: { path, size: Number(upload.size), name, contentType, format } }
+      const decimalGuess = guessedBefore(upload.detected) ?? guessDecimal(locale)
+      return { ...common, file: { path, size: Number(upload.size), name, contentType, format, decimalGuess } }
     }),
   )
 }
 
 /** A text is read as it was when it was validated, unless a person has set it meanwhile; looking again takes time. */
-function foundBefore(kind: FileKind, detected: FileFormat | null): FileFormat {
-  if (detected === null || (kind !== 'csv' && kind !== 'text')) return {}
-  const { encoding, delimiter, header, decimal } = detected
-  return { encoding, delimiter, header, decimal }
+function foundBefore(kind: FileKind, detected: DetectedFormat | null): FileFormat {
+  if (detected === null) return {}
+  const { encoding, delimiter, header, decimal, decimalConfidence = 0 } = detected
+  // A guess is looked at again, for the log of the import to say so.
+  const numbers = decimalConfidence > 0 ? { decimal } : {}
+  return kind === 'csv' || kind === 'text' ? { encoding, delimiter, header, ...numbers } : numbers
+}
+
+/** A file of the master is read as it was validated there, whatever the locale of the country. */
+function guessedBefore(detected: DetectedFormat | null): DecimalGuess | null {
+  if (detected?.decimal === undefined || detected.decimalConfidence !== 0) return null
+  return { decimal: detected.decimal, reason: 'as when the file was checked' }
 }
