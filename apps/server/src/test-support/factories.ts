@@ -81,7 +81,8 @@ export async function makeBadge(
 export async function makeLookups(db: Connection) {
   return {
     brand: await ensureBrand(db, 'Adventure Works'),
-    locale: await ensureLocale(db, { language: 'fr', country: 'FR' }),
+    // What people call it differs from its label.
+    locale: await ensureLocale(db, { language: 'fr', country: 'FR', name: 'French' }),
     productLine: await ensureProductLine(db, 'bikes', 'Bikes'),
     datakind: await ensureDatakind(db, 'product'),
     dealerKind: await ensureDatakind(db, 'dealer'),

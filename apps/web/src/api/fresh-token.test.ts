@@ -7,7 +7,10 @@ const past = '2020-01-01T00:00:00.000Z'
 const future = '2999-01-01T00:00:00.000Z'
 const renewed = { newToken: { value: 'new', expireAt: future }, newRefreshToken: 'refresh-2' }
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 describe('stored tokens', () => {
   it('SES-018/ui are kept in local storage under token, tokenExpireAt and refreshToken', () => {
@@ -29,6 +32,18 @@ describe('token of a call', () => {
       ['GET /brands/list', 'new', null],
     ])
     expect(readTokens()).toEqual({ token: 'new', expireAt: future, refreshToken: 'refresh-2' })
+  })
+
+  it.each([
+    ['SES-020/ui', 'a moment ago', 0, true],
+    ['SES-021/ui', 'in a second', 1000, false],
+  ])('%s a token that expires %s', async (_id, _when, left, exchanged) => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00.000Z'), toFake: ['Date'] })
+    storeTokens({ value: 'old', expireAt: new Date(Date.now() + left).toISOString() }, 'refresh-1')
+    const server = fakeServer({ 'POST /users/refresh-token': renewed, 'GET /brands/list': [] })
+    await call('GET /brands/list')
+    expect(server.of('POST /users/refresh-token')).toHaveLength(exchanged ? 1 : 0)
+    expect(server.of('GET /brands/list')[0]?.token).toBe(exchanged ? 'new' : 'old')
   })
 
   it('SES-020/ui several calls at once exchange it once', async () => {

@@ -39,7 +39,7 @@ describe('saving a component', () => {
     })
     expect(saved).toMatchObject({
       description: '',
-      folder: expect.any(String),
+      folder: (await world.folders.root('component')).id,
       version: 1,
       sys_version: 1,
       vLocked: false,

@@ -22,7 +22,7 @@ export async function makeDocumentWorld(): Promise<DocumentWorld> {
     people: await makeUserOfEachRole(db),
     classed: {
       brand: await ensureBrand(db, 'Adventure Works'),
-      locale: await ensureLocale(db, { language: 'fr', country: 'FR' }),
+      locale: await ensureLocale(db, { language: 'fr', country: 'FR', name: 'French' }),
       productLine: await ensureProductLine(db, 'bikes', 'Bikes'),
       datakind: await ensureDatakind(db, 'product'),
     },

@@ -1,5 +1,6 @@
 import { listOfSchema, type PipelineInput } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureBrand, ensureLocale, ensureProductLine } from '../lookups/lookups.service.ts'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeLookups, makeUserOfEachRole, type TestUser } from '../../test-support/factories.ts'
 
@@ -63,12 +64,26 @@ describe('the list of pipelines', () => {
 })
 
 it('PIC-008/api offers brands, locales, product lines and data kinds, dealer among them once there is one', async () => {
-  await save({ name: 'Dealers', isMaster: true, component, datakind: classed.dealerKind })
+  const others = {
+    brand: await ensureBrand(app.db, 'OpenEV'),
+    locale: await ensureLocale(app.db, { language: 'de', country: 'DE', name: 'German' }),
+    productLine: await ensureProductLine(app.db, 'accessories', 'Parts'),
+  }
+  await save({ name: 'Dealers', isMaster: true, component, datakind: classed.dealerKind, ...others })
   const { data } = await app.call('GET /users/pipelines', { as: people.manager })
   expect({ ...data, pipelines: data.pipelines.length }).toEqual({
-    brands: [{ _id: classed.brand, name: 'Adventure Works' }],
-    locales: [{ _id: classed.locale, name: 'fr-FR', language: 'fr', country: 'FR', label: 'fr-FR' }],
-    productLines: [{ _id: classed.productLine, name: 'bikes', label: 'Bikes' }],
+    brands: [
+      { _id: classed.brand, name: 'Adventure Works' },
+      { _id: others.brand, name: 'OpenEV' },
+    ],
+    locales: [
+      { _id: others.locale, name: 'German', language: 'de', country: 'DE', label: 'de-DE' },
+      { _id: classed.locale, name: 'French', language: 'fr', country: 'FR', label: 'fr-FR' },
+    ],
+    productLines: [
+      { _id: classed.productLine, name: 'bikes', label: 'Bikes' },
+      { _id: others.productLine, name: 'accessories', label: 'Parts' },
+    ],
     datakinds: [
       { _id: classed.dealerKind, name: 'dealer' },
       { _id: classed.datakind, name: 'product' },

@@ -127,8 +127,12 @@ describe('what the pickers offer', () => {
 
   it('PIC-012/api leaves out a hidden pipeline, and PIC-003/api puts masters first, then sorts by name', async () => {
     const { manager } = world.people
-    const { master, country } = await makeFamily(world, manager)
+    const { master, country, component } = await makeFamily(world, manager)
     const hidden = await world.pipelines.save(manager, { ...country, isHidden: true })
+    // Made in another order than they are listed in.
+    await makeCountry(world, manager, master._id, { name: 'order of lists: b' })
+    await makeCountry(world, manager, master._id, { name: 'Order of lists: A' })
+    await makeMaster(world, manager, component._id, { name: 'Order of lists: Z' })
     const offered = await world.access.picker(manager)
     expect(offered.map((item) => item._id)).not.toContain(hidden._id)
     expect(offered.map((item) => item._id)).toContain(master._id)

@@ -209,6 +209,9 @@ describe('info', () => {
     const project = await makeBadge(app.db, 'Catalogue team')
     const admin = await makeBadge(app.db, 'Headquarters', 'admin')
     const holder = await makeUser(app.db, { role: 'admin', badges: [project, admin], unrestrictedUpload: true })
+    const avatar = 'data:image/png;base64,iVBORw0KGgo='
+    await app.db.updateTable('users').set({ avatar }).where('id', '=', holder.userId).execute()
+    await app.db.updateTable('badges').set({ color: '#67C23A' }).where('id', '=', project).execute()
     const answer = await app.call('GET /users/info', { as: holder })
     expect(answer.data).toEqual({
       user: {
@@ -216,12 +219,12 @@ describe('info', () => {
         name: { firstName: holder.firstName, lastName: holder.lastName },
         userName: holder.userName,
         email: holder.email,
-        avatar: null,
+        avatar,
         roles: [{ name: 'admin' }],
         role: 'admin',
         admin_tags: [{ _id: admin, name: 'Headquarters', type: 'admin', isUsed: true, isHidden: false }],
         project_tags: [
-          { _id: project, name: 'Catalogue team', type: 'project', color: '#409EFF', isUsed: true, isHidden: false },
+          { _id: project, name: 'Catalogue team', type: 'project', color: '#67C23A', isUsed: true, isHidden: false },
         ],
         unrestrictedUpload: true,
       },

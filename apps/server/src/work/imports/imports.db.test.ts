@@ -1,6 +1,9 @@
 import type { RanWith } from '@millrace/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureBrand, ensureLocale, ensureProductLine } from '../../documents/lookups/lookups.service.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { makeUser } from '../../test-support/factories.ts'
 import {
   csv,
   ended,
@@ -364,6 +367,55 @@ describe('the logbook', () => {
     expect(filters.productLines.map((line) => line._id)).toEqual([world.classes.productLine])
     expect(filters.kinds.map((kind) => kind.name)).toEqual(['product'])
     expect(filters.users.map((user) => user.userName)).toContain(manager().userName)
+  })
+})
+
+describe('each filter of the logbook', () => {
+  it('API-044/api leaves the imports it names, of those that differ in all of them', async () => {
+    const { db } = world.platform
+    await makePipelines(world)
+    const lookups = {
+      brand: await ensureBrand(db, 'OpenEV'),
+      locale: await ensureLocale(db, { language: 'de', country: 'DE', name: 'German' }),
+      productLine: await ensureProductLine(db, 'accessories', 'Parts'),
+      datakind: world.classes.dealerKind,
+    }
+    const { country } = await makePipelines(world, { country: lookups })
+    const { pipelineId } = await world.access.seen(manager(), country._id)
+    const person = await makeUser(db, { role: 'manager' })
+    const of = { pipeline_id: pipelineId, version_id: country._id, user_id: person.userId, user_name: person.userName }
+    const job_id = newId()
+    const kind = 'scheduled'
+    await db
+      .insertInto('jobs')
+      .values({ id: job_id, kind, ...of, time_zone: 'UTC' })
+      .execute()
+    const common = { ...of, job_id, kind, first_name: 'Ina', last_name: 'Other' } as const
+    const add = async (state: 'completed' | 'failed' | 'pending', hour: number) => {
+      const [id, at] = [newId(), new Date(Date.UTC(2099, 11, 1, hour))]
+      const outcome = state === 'pending' ? {} : { success: state === 'completed', started_at: at, ended_at: at }
+      await db
+        .insertInto('imports')
+        .values({ ...common, ...outcome, id, state, scheduled_at: at })
+        .execute()
+      return id
+    }
+    const [good, bad, waiting] = [await add('completed', 1), await add('failed', 2), await add('pending', 3)]
+    const all = { pageNumber: 1, nbItemsPerPage: 100 }
+    const found = async (filter: object) =>
+      (await manager().call('POST /imports/listAll', { body: { ...all, ...filter } })).imports.map(({ _id }) => _id)
+    for (const filter of [
+      ...Object.entries(lookups).map(([name, id]) => ({ [name]: id })),
+      { user: person.userId },
+      { ...lookups, user: person.userId },
+    ]) {
+      expect([filter, await found({ ...filter, pending: false })]).toEqual([filter, [bad, good]])
+    }
+    const own = { user: person.userId }
+    expect(await found({ ...own, pending: false, success: true })).toEqual([good])
+    expect(await found({ ...own, pending: false, success: [false] })).toEqual([bad])
+    expect(await found({ ...own, pending: true })).toEqual([waiting])
+    expect(await found({ ...own, pageNumber: 2, nbItemsPerPage: 1, pending: false })).toEqual([good])
   })
 })
 

@@ -255,6 +255,23 @@ describe('validation', () => {
     expect(logs.map((line) => line.message).join('\n')).toMatch(/delimiter comma/)
   })
 
+  it('API-027/api answers those asked for, in their order, each with its status and its own logs', async () => {
+    const { manager } = world.people
+    const bad = await sendFile(manager, family.country._id, 'strict', '')
+    const good = await sendFile(manager, family.country._id, 'strict', csv(2))
+    const answered = await manager.call('GET /uploads/status', { query: { ids: `${bad._id},${good._id}` } })
+    expect(answered.map((upload) => [upload._id, upload.status])).toEqual([
+      [bad._id, 'invalid'],
+      [good._id, 'valid'],
+    ])
+    const listed = await manager.call('GET /uploads/last-all', { query: { pipelineId: family.country._id } })
+    for (const { logs, ...upload } of answered) {
+      expect(listed).toContainEqual(upload)
+      expect(logs.length).toBeGreaterThan(0)
+      expect(logs).toEqual(await manager.call('GET /logs/uploads', { query: { ids: upload._id } }))
+    }
+  })
+
   it('an empty file becomes invalid with a sentence', async () => {
     const upload = await sendFile(world.people.manager, family.country._id, 'strict', '')
     expect(upload.status).toBe('invalid')

@@ -1,5 +1,5 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAppRouter } from '../../app/router.tsx'
@@ -79,14 +79,17 @@ describe('login page', () => {
   })
 
   it('SES-006/ui shows the text of a refused login as a toast and stays', async () => {
+    // No text that the app has of its own.
+    const refusal = 'This account sleeps until Monday.'
     fakeServer({
       'POST /users/login': () => {
-        throw new RefusedCallError(40100, 'Wrong username or password.')
+        throw new RefusedCallError(40100, refusal)
       },
     })
     const { user, at } = await open('/login')
     await fill(user, 'sam.super', 'wrong-1')
-    expect(await screen.findByText('Wrong username or password.')).toBeInTheDocument()
+    const toasts = within(screen.getByRole('region', { name: 'Notifications' }))
+    expect(await toasts.findByRole('alert')).toHaveTextContent(refusal)
     expect(at()).toBe('/login')
     expect(localStorage.getItem('token')).toBeNull()
   })

@@ -136,8 +136,8 @@ describe('an existing person', () => {
   })
 
   it.each([
-    ['ERR-019/ui', 'Reset TFA', 'POST /users/reset-tfa', texts.cannotResetTfa],
-    ['ERR-020/ui', 'Reset password', 'POST /users/reset-password', texts.cannotResetPassword],
+    ['ERR-019/ui', 'Reset TFA', 'POST /users/reset-tfa', 'cannot reset TFA'],
+    ['ERR-020/ui', 'Reset password', 'POST /users/reset-password', 'cannot reset password'],
   ] as const)('%s a failed %s says the text of the server, else its own', async (_id, name, call, own) => {
     let given = ''
     const refuse = () => {

@@ -61,7 +61,7 @@ describe('pipelines', () => {
   })
 
   it.each([
-    ['', texts.cannotFetchUsersPipelines],
+    ['', 'cannot fetch the users pipelines'],
     ['Document not found', 'Document not found'],
   ])('ERR-021/ui pipelines that fail with "%s" say %s', async (given, shown) => {
     const refuse = () => {

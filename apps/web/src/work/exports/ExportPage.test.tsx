@@ -25,13 +25,15 @@ const output = exampleUpload({
   originalFilename: 'products.ndjson',
 })
 const file = (name: string) => () =>
-  new Response('bytes', { headers: { 'content-disposition': `attachment; filename="${name}"` } })
+  new Response(`bytes of ${name}`, { headers: { 'content-disposition': `attachment; filename="${name}"` } })
 const serve = (answers: Answers = {}) =>
   fakeServer({
     'GET /users/pipelines': { ...exampleTypes, pipelines: [examplePipeline()] },
     'GET /uploads/last-all': [input, nameless, output],
     ...answers,
   })
+/** What the person was given. */
+const savedText = () => (vi.mocked(saveAs).mock.lastCall as [Blob, string])[0].text()
 const at = '/export/index?pipeline=fr'
 const exportButton = () => screen.findByRole('button', { name: 'Export' })
 
@@ -83,6 +85,7 @@ describe('the export screen', () => {
     expect(await exportButton()).toBeEnabled()
     await userEvent.click(await exportButton())
     await waitFor(() => expect(saveAs).toHaveBeenCalledWith(expect.anything(), 'products.ndjson'))
+    expect(await savedText()).toBe('bytes of products.ndjson')
     expect(server.of('POST /uploads/export')[0]?.body).toEqual({ uploadIds: ['out'] })
   })
 
@@ -94,6 +97,7 @@ describe('the export screen', () => {
     expect(address()).toBe(`${at}&files=in%2Cno`)
     await userEvent.click(await exportButton())
     await waitFor(() => expect(saveAs).toHaveBeenCalledWith(expect.anything(), 'export.zip'))
+    expect(await savedText()).toBe('bytes of export.zip')
     expect(server.of('POST /uploads/export')[0]?.body).toEqual({ uploadIds: ['in', 'no'] })
   })
 

@@ -74,6 +74,7 @@ describe('the import details', () => {
     renderScreen(ImportPage, { at })
     await userEvent.click(await screen.findByRole('button', { name: `Download ${output.originalFilename}` }))
     await waitFor(() => expect(saveAs).toHaveBeenCalledWith(expect.anything(), output.originalFilename))
+    expect(await (vi.mocked(saveAs).mock.lastCall as [Blob, string])[0].text()).toBe('bytes')
     expect(server.of('POST /uploads/export')[0]?.body).toEqual({ uploadIds: ['out'] })
   })
 

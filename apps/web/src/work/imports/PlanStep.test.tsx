@@ -155,6 +155,7 @@ describe('the plan of a master', () => {
     renderScreen(ImportPage, { at: ofMaster })
     expect((await screen.findAllByText('Master pipeline has no country pipelines')).length).toBeGreaterThan(0)
     expect(next()).toBeDisabled()
+    expect(next()).toHaveAccessibleDescription('Master pipeline has no country pipelines')
   })
 
   it('IMP-013/ui runs the chosen country pipelines, IMP-012/ui in sequence, IMP-014/ui and goes to the logbook', async () => {

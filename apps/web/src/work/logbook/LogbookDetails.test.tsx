@@ -91,6 +91,7 @@ describe('the details of an import', () => {
     expect(within(inputs).getByRole('button', { name: 'Download rejected records as CSV' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Download Bikes-products.ndjson' }))
     await waitFor(() => expect(saveAs).toHaveBeenCalledWith(expect.anything(), 'Bikes-products.ndjson'))
+    expect(await (vi.mocked(saveAs).mock.lastCall as [Blob, string])[0].text()).toBe('bytes')
     expect(server.of('POST /uploads/export')[0]?.body).toEqual({ uploadIds: ['out'] })
     expect(server.of('GET /uploads/import')).toHaveLength(1)
   })

@@ -122,6 +122,12 @@ describe('the logbook', () => {
     await userEvent.click(wrong)
     expect(wrong).toBeChecked()
     expect(server.of('POST /imports/listAll').at(-1)?.body).toMatchObject({ success: [false] })
+    await userEvent.click(right)
+    await userEvent.click(wrong)
+    await waitFor(() => expect(wrong).not.toBeChecked())
+    expect(right).toBeDisabled()
+    expect(right).toBeChecked()
+    await waitFor(() => expect(server.of('POST /imports/listAll').at(-1)?.body).toMatchObject({ success: [true] }))
   })
 
   it('LOG-004/ui, LOG-010/ui filters by what occurs in imports, users among it', async () => {

@@ -162,6 +162,42 @@ describe('the tree', () => {
     expect(sibling.parent).toBe(folder.id)
   })
 
+  it('FLD-003/api each node has what it is, its rules and those above, nearest first, and its versions', async () => {
+    const { 'super-admin': superAdmin } = world.people
+    const badge = await world.badges.ensure(superAdmin, { name: freshName('Node'), type: 'project' })
+    const [none, read] = [
+      { read: [], write: [] },
+      { read: [[badge._id]], write: [] },
+    ]
+    const outer = await world.folders.create(superAdmin, { name: freshName('Outer'), kind: 'schema', parent: null })
+    const inner = await world.folders.create(superAdmin, { name: 'Inner', kind: 'schema', parent: outer.id })
+    const schema = await world.schemas.save(superAdmin, { name: freshName('Leaf'), folder: inner.id })
+    await world.folders.setRules(superAdmin, inner.id, read)
+    const write = { read: [], write: [[badge._id]] }
+    await world.documents.setRules(superAdmin, 'schema', schema._id, write)
+    await world.versions.lock(superAdmin, 'schema', { id: schema._id })
+    const draft = await world.versions.createNew(superAdmin, 'schema', { id: schema._id })
+
+    const node = find(await world.folders.tree(superAdmin, 'schema'), outer.name)
+    const rights = { editable: true, draggable: true }
+    const lastUpdateDate = expect.stringMatching(/^20\d\d-.*Z$/)
+    const leaf = {
+      ...{ value: draft._id, label: schema.name, type: 'leaf', tags: write, inheritTags: [read, none, none] },
+      versions: [
+        { _id: draft._id, version: 2, vLocked: false, vParents: [schema._id], lastUpdateDate },
+        { _id: schema._id, version: 1, vLocked: true, vParents: [], lastUpdateDate },
+      ],
+      ...{ ...rights, droppable: false },
+    }
+    const folder = { type: 'folder', ...rights, droppable: true }
+    expect(node).toEqual({
+      ...{ ...folder, value: outer.id, label: outer.name, tags: none, inheritTags: [none] },
+      children: [
+        { ...folder, value: inner.id, label: 'Inner', tags: read, inheritTags: [none, none], children: [leaf] },
+      ],
+    })
+  })
+
   it('shows role user the way to its own pipelines and nothing else', async () => {
     const { 'super-admin': superAdmin } = world.people
     const user = await makeUser(world.platform.db, { role: 'user', unrestrictedUpload: true })

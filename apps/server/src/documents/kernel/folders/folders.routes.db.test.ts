@@ -137,7 +137,7 @@ describe('DELETE /folders', () => {
     }
   })
 
-  it('FLD-018/api is refused for the root, for what is used, and where one may not write', async () => {
+  it('FLD-018/api FLD-011/api is refused for the root, for what is used, and where one may not write', async () => {
     const { id } = await folder()
     const used = await document(undefined, id)
     const user = await app.services.schemas.save(people.manager, {
@@ -173,7 +173,7 @@ describe('POST /folders/rename', () => {
     }
   })
 
-  it('FLD-012/api is refused for the root, forms, locked documents, names taken and missing', async () => {
+  it('FLD-012/api FLD-011/api is refused for the root, forms, locked documents, names taken and missing', async () => {
     const name = freshName('Taken')
     await folder({ name })
     const { id } = await folder()
