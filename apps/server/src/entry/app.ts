@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { detectContainment } from '@millrace/engine'
+import { detectContainment, type RunnerLimits } from '@millrace/engine'
 import { toStartError } from '../platform/http/listen.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { startImportWorkers } from '../work/imports/runs/runs.jobs.ts'
@@ -35,6 +35,8 @@ export type AppOptions = {
   webFolder?: string
   /** Checks every answer against the contract; for tests. */
   checkReplies?: boolean
+  /** In place of the limits of imports and test runs; for tests that wait until one is reached. */
+  runnerLimits?: Partial<RunnerLimits>
 }
 
 export type App = {
@@ -47,7 +49,7 @@ export type App = {
 
 /** Puts services, HTTP, live socket and workers together on a platform whose queue is started. */
 export async function openApp(platform: Platform, options: AppOptions): Promise<App> {
-  const services = createServices(platform)
+  const services = createServices(platform, options)
   /** What to close, the last opened first. */
   const closing: ((graceMs: number) => Promise<void>)[] = []
   closing.push(() => services.outbound.close())
@@ -66,7 +68,7 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
   }
 }
 
-async function startWorkers(platform: Platform, services: Services, { databaseUrl }: AppOptions) {
+async function startWorkers(platform: Platform, services: Services, { databaseUrl, runnerLimits }: AppOptions) {
   for (const missing of detectContainment().missing) platform.log.warn(missing)
   await startValidationWorkers(platform, services)
   await startModuleWorkers(platform)
@@ -81,6 +83,7 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
     outbound: services.outbound,
     resolveModule: services.modules.resolver(null),
     refreshRealTime: services.realTime.refresh,
+    limits: runnerLimits,
   })
   const scheduler = await startScheduler(platform)
   return async () => {

@@ -1,3 +1,4 @@
+import type { RunnerLimits } from '@millrace/engine'
 import { auditRoutes } from '../people/audit/audit.routes.ts'
 import { createAuditTrail } from '../people/audit/audit-trail.ts'
 import { badgesRoutes } from '../people/badges/badges.routes.ts'
@@ -38,8 +39,11 @@ import { createUploadsService } from '../work/uploads/uploads.service.ts'
 
 export type Services = ReturnType<typeof createServices>
 
-/** Every service on one platform, each given the others it asks. */
-export function createServices(platform: Platform) {
+/**
+ * Every service on one platform, each given the others it asks.
+ * @param options.runnerLimits in place of the limits of test runs
+ */
+export function createServices(platform: Platform, { runnerLimits }: { runnerLimits?: Partial<RunnerLimits> } = {}) {
   const documents = createDocumentServices(platform)
   const { access, connections, modules } = documents
   const { log, settings } = platform
@@ -50,7 +54,7 @@ export function createServices(platform: Platform) {
     ...documents,
     outbound,
     openComponentHost,
-    testRuns: createTestRuns(platform, { openComponentHost, modules }),
+    testRuns: createTestRuns(platform, { openComponentHost, modules, limits: runnerLimits }),
     sessions: createSessionsService(platform),
     passwords: createPasswordsService(platform),
     users: createUsersService(platform, { access }),

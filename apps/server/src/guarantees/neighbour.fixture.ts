@@ -26,7 +26,7 @@ export async function startNeighbour(world: ImportWorld): Promise<Neighbour> {
       assert.deepEqual([state, success], ['completed', true])
       imports++
       // All the time would take half of the processors from what is tested beside it.
-      await sleep(500)
+      await sleep(1500)
     }
   })()
   const heartbeat = (async () => {

@@ -16,6 +16,7 @@ import {
   tokenHeader,
   type Upload,
 } from '@millrace/contract'
+import type { RunnerLimits } from '@millrace/engine'
 import { type App, openApp } from '../../entry/app.ts'
 import { createPgBossQueue } from '../../platform/queue/pg-boss-queue.ts'
 import { makeLookups, makeUserOfEachRole, testPassword, type TestUser } from '../../test-support/factories.ts'
@@ -39,11 +40,15 @@ export type Person = TestUser & {
 export type ImportWorld = Awaited<ReturnType<typeof makeImportWorld>>
 
 /** A whole server on a database of its own: HTTP and live socket on a free port, workers unless told otherwise. */
-export async function makeImportWorld(options: { worker?: boolean; platform?: TestPlatform } = {}) {
+export async function makeImportWorld(
+  options: { worker?: boolean; platform?: TestPlatform; runnerLimits?: Partial<RunnerLimits> } = {},
+) {
   const platform = options.platform ?? (await createTestPlatform())
   const worker = options.worker ?? true
   const { databaseUrl } = platform
-  const app: App = await openApp(platform, { databaseUrl, parts: { api: true, worker }, checkReplies: true })
+  const parts = { api: true, worker }
+  const { runnerLimits } = options
+  const app: App = await openApp(platform, { databaseUrl, parts, checkReplies: true, runnerLimits })
   const port = await app.listen('127.0.0.1', 0)
   const url = `http://127.0.0.1:${port}`
   const users = await makeUserOfEachRole(platform.db)

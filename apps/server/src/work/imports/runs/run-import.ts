@@ -8,6 +8,7 @@ import {
   type Program,
   type ResolveModule,
   runImport,
+  type RunnerLimits,
 } from '@millrace/engine'
 import { type OpenComponentHost, rightsOfProgram } from '../../../documents/components/component-host.ts'
 import { withOpenHeaders } from '../../../documents/kernel/versions/sealed-headers.ts'
@@ -37,6 +38,8 @@ export type RunDeps = {
   resolveModule: ResolveModule
   /** Fetches the real-time sources of a planned import. */
   refreshRealTime: RefreshRealTime
+  /** In place of those of every import. */
+  limits?: Partial<RunnerLimits>
 }
 type RunPlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log' | 'now' | 'secrets'>
 
@@ -236,7 +239,7 @@ class ImportRun {
     const run = { attempt: this.#attempt, writer: this.#writer, signal: this.#signal, serve: world.serve }
     const host = createRunHost(this.#platform, { openConnection, outbound }, run)
     try {
-      return { outcome: await runImport(plan.request, host), host }
+      return { outcome: await runImport({ ...plan.request, limits: this.#deps.limits }, host), host }
     } finally {
       await world.close()
     }
