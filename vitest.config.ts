@@ -32,7 +32,7 @@ const expect = { poll: { timeout: 20_000 } }
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification) =>
-      /\.(kill|hostile)\.|(start|main|sinks)\.db\.test|(gallery|two-factor)\.e2e/.test(moduleId)
+      /\.(kill|hostile)\.|(start|main|sinks)\.db\.test|(gallery|looks.*|two-factor|bad-input)\.e2e/.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
@@ -114,7 +114,8 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/support/prepare-products.ts'],
           pool: 'forks',
-          // Each file has a product and a browser of its own.
+          // Each file has a product of its own; the files of a worker share a browser.
+          isolate: false,
           maxWorkers: 2,
           expect,
           testTimeout: 300_000,

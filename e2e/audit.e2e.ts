@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiPerson } from './support/api.ts'
-import { openBrowser, openPage, signIn } from './support/browser.ts'
+import { closePages, openBrowser, openPage, signIn } from './support/browser.ts'
 import { type Product, startProduct } from './support/product.ts'
 
 let product: Product
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await signIn(page, 'sam.super')
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
 })
 

@@ -5,7 +5,7 @@ import { RefusedError } from '@millrace/server/entry/cli/client'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
-import { openBrowser, openPage, picture, signIn } from './support/browser.ts'
+import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { demoFile } from './support/demo-files.ts'
 import { makeCodedPipelines } from './support/coded-pipelines.ts'
 import { type ProductOnCluster, startProductOnCluster } from './support/product-on-cluster.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   marc = await apiPerson(product.url, 'marc.manager')
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
 })
 

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
-import { type Look, openBrowser, openPage, picture } from './support/browser.ts'
+import { closePages, type Look, openBrowser, openPage, picture } from './support/browser.ts'
 import { type Product, startProduct } from './support/product.ts'
 
 let product: Product
@@ -14,7 +14,7 @@ beforeAll(async () => {
   sam = await apiPerson(product.url, 'sam.super')
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
 })
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, signIn } from './support/browser.ts'
+import { closePages, openBrowser, openPage, signIn } from './support/browser.ts'
 import { demoFile } from './support/demo-files.ts'
 import { downloaded, recordsOf } from './support/downloads.ts'
 import { type Product, startProduct } from './support/product.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
 })
 

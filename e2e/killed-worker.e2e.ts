@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '@millrace/server/platform/embedded/postgres'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, signIn } from './support/browser.ts'
+import { closePages, openBrowser, openPage, signIn } from './support/browser.ts'
 import { freePort, type Started, startProcess, untilReady } from './support/product.ts'
 import { realDataPresent, realFile } from './support/real-data.ts'
 import { wizardOn } from './support/wizard.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await signIn(page, 'marc.manager')
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   for (const worker of workers) await worker.stop('SIGKILL')
   await api?.stop()
   await cluster?.stop()

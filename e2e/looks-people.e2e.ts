@@ -2,7 +2,7 @@ import { linkIn, type MailServer, startMailServer } from '@millrace/server/test-
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { apiPerson } from './support/api.ts'
-import { openBrowser } from './support/browser.ts'
+import { closePages, openBrowser } from './support/browser.ts'
 import { lookAt, type Screen } from './support/looks.ts'
 import { peopleLooks } from './support/people-looks.ts'
 import { type Product, startProduct } from './support/product.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
   await mails?.close()
 })

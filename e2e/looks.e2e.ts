@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { apiPerson } from './support/api.ts'
-import { openBrowser } from './support/browser.ts'
+import { closePages, openBrowser } from './support/browser.ts'
 import { demoFile } from './support/demo-files.ts'
 import { lookAt, type Screen } from './support/looks.ts'
 import { type Product, startProduct } from './support/product.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
 })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, picture, signIn } from './support/browser.ts'
+import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { type Product, startProduct } from './support/product.ts'
 import { realDataPresent, realFile } from './support/real-data.ts'
 import { figures, type Wizard, wizardOn } from './support/wizard.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await signIn(page, 'marc.manager')
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
 })
 

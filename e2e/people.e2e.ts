@@ -2,7 +2,7 @@ import { linkIn, type MailServer, startMailServer } from '@millrace/server/test-
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
-import { openBrowser, openPage, picture, signIn } from './support/browser.ts'
+import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { pngOf } from './support/picture-file.ts'
 import { type Product, startProduct } from './support/product.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   sam = await apiPerson(product.url, 'sam.super')
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
   await mails?.close()
 })

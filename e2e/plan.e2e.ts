@@ -3,7 +3,7 @@ import { openPlatform } from '@millrace/server/platform/platform'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
-import { openBrowser, openPage, picture, signIn } from './support/browser.ts'
+import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { demoFile } from './support/demo-files.ts'
 import { type ProductOnCluster, startProductOnCluster } from './support/product-on-cluster.ts'
 import { wizardOn } from './support/wizard.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await signIn(page, 'marc.manager')
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
 })
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Look, openBrowser, openPage, picture } from './support/browser.ts'
+import { closePages, type Look, openBrowser, openPage, picture } from './support/browser.ts'
 import { makeCodedPipelines } from './support/coded-pipelines.ts'
 import { demoFile } from './support/demo-files.ts'
 import { type ProductOnCluster, startProductOnCluster } from './support/product-on-cluster.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
   feed?.close()
 })

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
-import { openBrowser, openPage, picture, signIn } from './support/browser.ts'
+import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { makeCodedPipelines } from './support/coded-pipelines.ts'
 import { demoFile } from './support/demo-files.ts'
 import { downloaded } from './support/downloads.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await signIn(page, 'marc.manager')
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
 })
 

@@ -5,11 +5,21 @@ import { chromiumLaunch } from '../../scripts/chromium.mjs'
 
 const pictures = path.join(import.meta.dirname, '..', 'pictures')
 
+let running: Browser | undefined
+
+/** The browser of this process, started by who asks first: the files of a worker share it, one after the other. */
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch(await chromiumLaunch())
+  if (!running?.isConnected()) running = await chromium.launch(await chromiumLaunch())
+  return running
 }
 
-export type Look = { width?: number; height?: number; dark?: boolean }
+/** Ends every profile that a file opened, and with them its pages; the browser stays for the next file. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+}
+
+/** `still`: somebody who wants no motion, for pages that are looked at rather than used. */
+export type Look = { width?: number; height?: number; dark?: boolean; still?: boolean }
 
 /** A fresh profile: no cookies, no stored tokens. */
 export async function openPage(browser: Browser, url: string, look: Look = {}): Promise<Page> {
@@ -17,6 +27,7 @@ export async function openPage(browser: Browser, url: string, look: Look = {}): 
     baseURL: url,
     viewport: { width: look.width ?? 1440, height: look.height ?? 900 },
     colorScheme: look.dark ? 'dark' : 'light',
+    reducedMotion: look.still ? 'reduce' : 'no-preference',
     acceptDownloads: true,
   })
   const page = await context.newPage()
@@ -33,8 +44,9 @@ export async function signIn(page: Page, userName: string, password = 'Try-this-
   await page.getByRole('navigation').first().waitFor()
 }
 
-/** Keeps a picture of the page under e2e/pictures, to be looked at. */
+/** With MILLRACE_PICTURES=1, keeps a picture of the page under e2e/pictures, to be looked at. */
 export async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.MILLRACE_PICTURES) return
   mkdirSync(pictures, { recursive: true })
   await page.screenshot({ path: path.join(pictures, `${name}.png`) })
 }
