@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Look, openBrowser, openPage, picture } from './support/browser.ts'
+import { closePages, type Look, openBrowser, openPage, picture } from './support/browser.ts'
 import { type Gallery, startGallery } from './support/gallery.ts'
 import { complaintsOf, faultsOf, overflowOf } from './support/looks.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await gallery?.stop()
 })
 
@@ -40,22 +40,33 @@ async function inspect(page: Page, example: string, complaints: string[]): Promi
 
 /** Every state is looked at once; what a phone has less room for is looked at there too, in the other theme. */
 const walks: { name: string; look: Look; states: RegExp }[] = [
-  { name: 'wide-light', look: { width: 1440, height: 900 }, states: /./ },
-  { name: 'phone-dark', look: { width: 390, height: 844, dark: true }, states: /state=(?:full|long)/ },
+  { name: 'wide-light', look: { width: 1440, height: 900, still: true }, states: /./ },
+  { name: 'phone-dark', look: { width: 390, height: 844, dark: true, still: true }, states: /state=(?:full|long)/ },
 ]
+/** A page that settles waits more than it works: this many take an example each. */
+const pagesAtOnce = 3
+
+/** Walks on with its own page of the profile until no example is left. @returns what is wrong */
+async function walk(context: BrowserContext, examples: Iterator<string>, name: string) {
+  const page = await context.newPage()
+  const complaints = complaintsOf(page)
+  const wrong: Record<string, unknown> = {}
+  for (let next = examples.next(); !next.done; next = examples.next()) {
+    Object.assign(wrong, await inspect(page, next.value, complaints))
+    await picture(page, `gallery-${name}-${next.value.replaceAll(/[^a-z]+/g, '-')}`)
+  }
+  return wrong
+}
 
 describe('every screen in every state', () => {
-  it.concurrent.each(walks)('$name', { timeout: 900_000 }, async ({ name, look, states }) => {
+  it.each(walks)('$name', { timeout: 900_000 }, async ({ name, look, states }) => {
     const page = await openPage(browser, gallery.url, look)
     const examples = (await examplesOf(page)).filter((example) => states.test(example))
     expect(examples.length).toBeGreaterThan(50)
-    const complaints = complaintsOf(page)
-    const wrong: Record<string, unknown> = {}
-    for (const example of examples) {
-      Object.assign(wrong, await inspect(page, example, complaints))
-      await picture(page, `gallery-${name}-${example.replaceAll(/[^a-z]+/g, '-')}`)
-    }
+    const left = examples.values()
+    const walking = Array.from({ length: pagesAtOnce }, () => walk(page.context(), left, name))
+    const wrong = await Promise.all(walking)
     await page.context().close()
-    expect(wrong).toEqual({})
+    expect(Object.assign({}, ...wrong)).toEqual({})
   })
 })
