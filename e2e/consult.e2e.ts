@@ -6,11 +6,11 @@ import { openPlatform } from '@millrace/server/platform/platform'
 import type { Browser, Locator, Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
-import { type Look, openBrowser, openPage, picture, signIn } from './support/browser.ts'
+import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { makeCodedPipelines } from './support/coded-pipelines.ts'
 import { demoFile } from './support/demo-files.ts'
 import { downloaded } from './support/downloads.ts'
-import { faultsOf, searched } from './support/looks.ts'
+import { changeTheme, faultsOf, searched, widths } from './support/looks.ts'
 import { type ProductOnCluster, startProductOnCluster } from './support/product-on-cluster.ts'
 
 const rows = (count: number) =>
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await signIn(page, 'marc.manager')
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
 })
 
@@ -270,15 +270,9 @@ const screens: Screen[] = [
     ready: (on) => on.getByText(/^1 file selected, /).waitFor(),
   },
 ]
-const looks: [string, Look][] = [
-  ['wide-light', { width: 1440, height: 900 }],
-  ['wide-dark', { width: 1440, height: 900, dark: true }],
-  ['phone-light', { width: 390, height: 844 }],
-  ['phone-dark', { width: 390, height: 844, dark: true }],
-]
 
-it.each(looks)('every state of these screens is without serious fault, %s', async (look, size) => {
-  const on = await openPage(browser, product.url, size)
+it.each(widths)('every state of these screens is without serious fault, $width', async ({ width, look, themes }) => {
+  const on = await openPage(browser, product.url, look)
   await on.goto('/')
   await on.evaluate(
     (stored) => {
@@ -288,12 +282,17 @@ it.each(looks)('every state of these screens is without serious fault, %s', asyn
   )
   const faults: string[] = []
   for (const screen of screens) {
+    await changeTheme(on, themes[0])
     await on.goto(`/#${screen.path()}`)
     await screen.ready(on)
-    if (searched.has(look)) faults.push(...(await faultsOf(on)).map((fault) => `${screen.name}: ${fault}`))
-    const wide = await on.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    if (wide > 0) faults.push(`${screen.name}: ${wide} px too wide`)
-    await picture(on, `consult-${screen.name}-${look}`)
+    for (const theme of themes) {
+      await changeTheme(on, theme)
+      const name = `${width}-${theme}`
+      if (searched.has(name)) faults.push(...(await faultsOf(on)).map((fault) => `${screen.name}: ${fault}`))
+      const wide = await on.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      if (wide > 0) faults.push(`${screen.name}, ${name}: ${wide} px too wide`)
+      await picture(on, `consult-${screen.name}-${name}`)
+    }
   }
   expect(faults).toEqual([])
   await on.context().close()

@@ -7,6 +7,13 @@ import { type Look, openPage, picture, signIn } from './browser.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** The rules that the page keeps, counted, and those that it breaks. */
+type Found = { passes: number; violations: AxeResults['violations'] }
+
+/** All rules; where each one that is kept was looked for stays in the page, as nobody reads it and telling takes long. */
+const search = `axe.run({ resultTypes: ['violations'] })
+  .then(({ passes, violations }) => ({ passes: passes.length, violations }))`
+
 /** A screen in a state worth a look. */
 export type Screen = {
   name: string
@@ -30,10 +37,10 @@ export function complaintsOf(page: Page): string[] {
 export async function faultsOf(page: Page): Promise<string[]> {
   // Evaluated by the debugger, which the page's policy does not bind.
   await page.evaluate(axe)
-  const results = await page.evaluate<AxeResults>('axe.run()')
+  const { passes, violations } = await page.evaluate<Found>(search)
   // A page that was not there yet would be without fault, too.
-  expect(results.passes.length).toBeGreaterThan(10)
-  return results.violations
+  expect(passes).toBeGreaterThan(10)
+  return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
 }
@@ -46,17 +53,11 @@ export const overflowOf = (page: Page): Promise<number> =>
     return Math.max(root.scrollWidth - root.clientWidth, inMain)
   })
 
-/** What is wrong with a screen, and by how many pixels it is too wide. */
+/** What is wrong with a screen as it stands, and by how many pixels it is too wide. */
 async function inspect(page: Page, screen: Screen, look: string): Promise<{ faults: string[]; overflow: number }> {
-  await page.goto(`/#${screen.path()}`)
-  await screen.ready(page)
   const faults = searched.has(look) ? await faultsOf(page) : []
   const overflow = await overflowOf(page)
   await picture(page, `look-${screen.name}-${look}`)
-  if (screen.dialog) {
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-  }
   return { faults, overflow }
 }
 const fine = { faults: [], overflow: 0 }
@@ -71,11 +72,20 @@ async function enter(page: Page, look: Look, person: string): Promise<void> {
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
 }
 
-const looks: [string, Look][] = [
-  ['wide-light', { width: 1440, height: 900 }],
-  ['wide-dark', { width: 1440, height: 900, dark: true }],
-  ['phone-light', { width: 390, height: 844 }],
-  ['phone-dark', { width: 390, height: 844, dark: true }],
+/** Changes what the system prefers while the page is shown, and waits until no colour is on its way any more. */
+export async function changeTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.locator(`html[data-theme=${theme}]`).waitFor()
+  await page.evaluate(async () => {
+    const changing = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
+    while (changing().length > 0) await Promise.allSettled(changing().map(({ finished }) => finished))
+  })
+}
+
+/** Each width with the theme that a screen is opened in, and the one it changes to while it is shown. */
+export const widths: { width: string; look: Look; themes: readonly ['light' | 'dark', 'light' | 'dark'] }[] = [
+  { width: 'wide', look: { width: 1440, height: 900 }, themes: ['light', 'dark'] },
+  { width: 'phone', look: { width: 390, height: 844, dark: true }, themes: ['dark', 'light'] },
 ]
 
 /** Colours are those of the theme and the structure that of the width: each of them is searched for faults once. */
@@ -86,10 +96,10 @@ export type Viewer = { userName: string | null; screens: readonly Screen[] }
 
 /**
  * Looks at every screen wide and on a phone, light and dark: no serious fault of accessibility, nothing too wide, and
- * no complaint of the browser; keeps a picture of each.
+ * no complaint of the browser. The theme changes before the eyes of whoever looks, as that of their system may.
  */
 export function lookAt(started: () => { browser: Browser; url: string }, viewers: readonly Viewer[]): void {
-  describe.each(looks)('%s', (name, look) => {
+  describe.each(widths)('$width', ({ width, look, themes }) => {
     describe.each(viewers)('for $userName', ({ userName, screens }) => {
       let page: Page
       let complaints: string[]
@@ -103,8 +113,22 @@ export function lookAt(started: () => { browser: Browser; url: string }, viewers
       })
       afterAll(() => page?.context().close())
 
-      it.each(screens)('$name', async (screen) => {
-        expect(await inspect(page, screen, name)).toEqual(fine)
+      describe.each(screens)('$name', (screen) => {
+        beforeAll(async () => {
+          await changeTheme(page, themes[0])
+          await page.goto(`/#${screen.path()}`)
+          await screen.ready(page)
+        })
+        afterAll(async () => {
+          if (!screen.dialog) return
+          await page.keyboard.press('Escape')
+          await page.getByRole('dialog').waitFor({ state: 'detached' })
+        })
+
+        it.each(themes)('%s', async (theme) => {
+          await changeTheme(page, theme)
+          expect(await inspect(page, screen, `${width}-${theme}`)).toEqual(fine)
+        })
       })
 
       it('no screen made the browser complain', () => {
