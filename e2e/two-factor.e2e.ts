@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
-import { openBrowser, openPage, picture } from './support/browser.ts'
-import { freshCode, oneTimeCode } from './support/one-time-code.ts'
+import { closePages, openBrowser, openPage, picture } from './support/browser.ts'
+import { freshCode, type Phone } from './support/one-time-code.ts'
 import { type Product, startProduct } from './support/product.ts'
 
 const address = 'tina@millrace.test'
@@ -18,9 +18,8 @@ let mails: MailServer
 let sam: ApiPerson
 let tinaId: string
 let page: Page
-/** What Tina has: her authenticator's secret, the code she used last, her recovery codes. */
-let secret = ''
-let used = ''
+/** What Tina has: her authenticator, her recovery codes. */
+let phone: Phone = { secret: '', lastStep: 0 }
 let recoveryCodes: string[] = []
 
 beforeAll(async () => {
@@ -36,7 +35,7 @@ beforeAll(async () => {
   tinaId = (await sam.call('POST /users', { body: { ...person, ...badges } }))._id
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await product?.stop()
   await mails?.close()
 })
@@ -68,10 +67,7 @@ const verify = async (code: string) => {
   await dialog().getByRole('textbox').fill(code)
   await dialog().getByRole('button', { name: 'Verify' }).click()
 }
-const verifyByPhone = async () => {
-  used = await freshCode(secret, used)
-  await verify(used)
-}
+const verifyByPhone = async () => verify(await freshCode(phone))
 const signedIn = () => page.getByRole('button', { name: 'Tina Tester (manager)' }).waitFor()
 
 describe('a new person with two-factor', () => {
@@ -94,13 +90,13 @@ describe('a new person with two-factor', () => {
     await expect.poll(() => qr.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(20)
     const groups = (await dialog().getByRole('group', { name: 'Secret' }).innerText()).trim().split(/\s+/)
     expect(groups.slice(0, -1).every((group) => group.length === 4)).toBe(true)
-    secret = groups.join('')
+    phone = { secret: groups.join(''), lastStep: 0 }
     await picture(page, 'two-factor-enrolment')
 
     await verify('000000')
     await dialog().getByText('Wrong code.').waitFor()
-    used = oneTimeCode(secret)
-    await verify(`${used.slice(0, 3)} ${used.slice(3)}`)
+    const code = await freshCode(phone)
+    await verify(`${code.slice(0, 3)} ${code.slice(3)}`)
     const codes = dialog()
     await codes.getByRole('list', { name: 'Recovery codes' }).waitFor()
     recoveryCodes = await codes.getByRole('listitem').allInnerTexts()
@@ -216,7 +212,8 @@ describe('resets by an administrator', () => {
     await page.goto('/#/login?redirect=%2Fconsult%2Fimport')
     await login(secondPassword)
     await dialog().waitFor()
-    await verifyByPhone()
+    // The phone's codes of the steps around the present one are used up by now; the next one would take up to 30 s.
+    await verify(recoveryCodes[5] as string)
     await page.getByRole('heading', { level: 1, name: 'Consult imports' }).waitFor()
     // The live link stands once the page shows what it follows; nothing says so on the screen.
     await page
@@ -240,8 +237,8 @@ describe('resets by an administrator', () => {
     await login(firstPassword)
     await dialog().getByRole('img', { name: 'QR code of the secret' }).waitFor()
     const next = (await dialog().getByRole('group', { name: 'Secret' }).innerText()).replace(/\s/g, '')
-    expect(next).not.toBe(secret)
-    secret = next
+    expect(next).not.toBe(phone.secret)
+    phone = { secret: next, lastStep: 0 }
     await verifyByPhone()
     await page.getByRole('button', { name: 'I have stored them' }).click()
     await signedIn()

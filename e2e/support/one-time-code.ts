@@ -18,15 +18,26 @@ export function oneTimeCode(secret: string, at: number = Date.now()): string {
   return String((digest.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
+/** A phone whose clock is right, told at each code how the one before it was counted. */
+export type Phone = { secret: string; lastStep: number }
+
+const stepMs = codeSeconds * 1000
+/** Below this, the step before the present one may be over before the server has read its code. */
+const marginMs = 8000
+
 /**
- * A code that was not used yet: each is good once. The one after the current is taken, too, as a phone's clock may be
- * half a minute ahead; only where that is the one that was `used`, this waits.
+ * A code that was not used yet: each is good once. Those of the steps before and after the present one are taken too,
+ * as a phone's clock may be half a minute off; only where all three were used, this waits for the next step.
  */
-export async function freshCode(secret: string, used: string): Promise<string> {
+export async function freshCode(phone: Phone): Promise<string> {
   for (;;) {
-    const now = oneTimeCode(secret)
-    const next = oneTimeCode(secret, Date.now() + codeSeconds * 1000)
-    if (used !== next) return used === now ? next : now
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    const present = Math.floor(Date.now() / stepMs)
+    const isBeforeSafe = stepMs - (Date.now() % stepMs) > marginMs
+    const step = Math.max(phone.lastStep + 1, isBeforeSafe ? present - 1 : present)
+    if (step <= present + 1) {
+      phone.lastStep = step
+      return oneTimeCode(phone.secret, step * stepMs)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }
