@@ -184,7 +184,9 @@ describe('live logs', () => {
     await other.getByText(`${table.length.toLocaleString('en')} lines copied to clipboard`).waitFor()
     const shown = await other.evaluate(() => navigator.clipboard.readText())
     const source = ({ dataSubKind }: Log) => (dataSubKind === undefined ? '' : `[${dataSubKind}] `)
-    const wholeTable = table.map((line) => `${line.logDate} ${line.level.padEnd(7)} ${source(line)}${line.message}\n`)
+    // A message of several lines is one line of a copied log.
+    const text = ({ message }: Log) => message.replaceAll('\n', '\\n')
+    const wholeTable = table.map((line) => `${line.logDate} ${line.level.padEnd(7)} ${source(line)}${text(line)}\n`)
     expect(shown.split('\n')).toEqual(wholeTable.join('').split('\n'))
     await other.context().close()
   })
