@@ -56,6 +56,11 @@ const running: Answers = {
   'GET /imports/job': { imp: exampleImport(), job: exampleJob() },
   'POST /imports/listAll': { imports: [exampleImport()], totalCount: 1 },
 }
+/** Started, and no worker has taken it yet. */
+const waiting: Answers = {
+  ...answers,
+  'GET /imports/job': { imp: exampleImport({ state: 'pending', startedAt: null }), job: exampleJob() },
+}
 const failedRun = exampleEnded({
   state: 'failed',
   success: false,
@@ -73,11 +78,13 @@ const at = (step: number, more = '') => `/import/upload?step=${step}&pipeline=fr
 export const wizardScreens: readonly ScreenExample[] = [
   { name: 'wizard-select', at: '/import/upload', as: 'manager', answers },
   { name: 'wizard-upload', at: at(2), as: 'manager', answers },
+  { name: 'wizard-upload-running', at: at(2), as: 'manager', answers: running },
   { name: 'wizard-process', at: at(3), as: 'manager', answers, press: ['Show all'] },
   { name: 'wizard-plan', at: at(4), as: 'manager', answers },
   { name: 'wizard-plan-master', at: '/import/upload?step=4&pipeline=master', as: 'manager', answers },
   { name: 'wizard-plan-planned', at: at(4), as: 'manager', answers: planned },
   { name: 'wizard-plan-running', at: at(4), as: 'manager', answers: running, logs: exampleLogs() },
+  { name: 'wizard-plan-waiting', at: at(4), as: 'manager', answers: waiting },
   { name: 'wizard-details', at: at(5, '&imports=i1'), as: 'manager', answers: ended, logs: exampleLogs() },
   { name: 'wizard-details-running', at: at(5, '&imports=i1'), as: 'manager', answers: running, logs: exampleLogs() },
   { name: 'wizard-details-failed', at: at(5, '&imports=i1'), as: 'manager', answers: broken, logs: exampleLogs() },

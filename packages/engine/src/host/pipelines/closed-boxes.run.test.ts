@@ -112,6 +112,37 @@ describe('a component that the person may not see runs as a closed box', () => {
     }
   })
 
+  it('S3 knows whose error it is while other records wait', async () => {
+    const asking = (covert: Partial<Part>): Parts => [
+      {
+        name: 'Out',
+        kind: 'forEach',
+        in: ['a'],
+        out: ['b'],
+        uses: ['ask: Ask', `box: ${secret}`],
+        links: ['.a → ask.a', 'ask.a → box.a', 'box.b → .b'],
+      },
+      { name: 'Ask', in: ['a'], out: ['a'], isIO: true, jsCode: 'await null; ctx.output.a = ctx.input.a' },
+      { name: secret, in: ['a'], out: ['b'], ...covert },
+    ]
+    const insides: Partial<Part>[] = [
+      { jsCode: `if (ctx.input.a === 3) throw 'Covert'; ctx.output.b = 1` },
+      { kind: 'workflow', links: [`.a → .b :: if (ctx.input === 3) throw 'Covert'; ctx.output = 1`] },
+      {
+        kind: 'forEach',
+        in: ['a', 'covert'],
+        uses: ['part: Leaf'],
+        links: ['.covert → part.covert', `.a → part.covert :: if (ctx.input === 1) ctx.output = [1]`, 'part.b → .b'],
+      },
+    ]
+    for (const covert of insides) {
+      const leaf = { name: 'Leaf', in: ['covert'], out: ['b'], jsCode: 'ctx.output.b = 1' }
+      const answer = await run([...asking(covert), leaf], { a: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] })
+      expect(answer.logs.map(({ message }) => message).join()).toMatch(/^Out \/ box, record \d+: an error inside$/)
+      expect(JSON.stringify([answer.output, answer.logs])).not.toMatch(/covert/i)
+    }
+  })
+
   it('S3 lets nothing but plain data through its ports', async () => {
     const spied = (made: string): Parts => [
       {
