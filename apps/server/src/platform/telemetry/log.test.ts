@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
+import pretty from 'pino-pretty'
 import { expect, it } from 'vitest'
-import { createLog } from './log.ts'
+import { createLog, plainParts } from './log.ts'
 
 function lines(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
   const written: string[] = []
@@ -23,6 +24,27 @@ it('writes one JSON line each, with a time that people read', () => {
     code: 20000,
     msg: 'call',
   })
+})
+
+const hostile = 'x\u001b[2J\u009b31m\r\n{"level":50}\u202e'
+
+it('S10 writes nothing that a terminal obeys, and the same values', () => {
+  const written: string[] = []
+  const log = createLog('info', { write: (line: string) => void written.push(line) })
+  log.info({ name: hostile, ['k\u009b']: [hostile] }, hostile)
+  expect(written).toHaveLength(1)
+  expect(written[0]?.replace(/\n$/, '')).not.toMatch(/[\p{Cc}\u202e]/u)
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ name: hostile, 'k\u009b': [hostile], msg: hostile })
+})
+
+it('S10 hands readable lines nothing to obey either', async () => {
+  const made = plainParts(
+    `${JSON.stringify({ level: 50, msg: hostile, err: { stack: `Error: ${hostile}\n    at x` } })}\n`,
+  )
+  const shown = pretty.prettyFactory({ colorize: false, singleLine: true })(made)
+  expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
+  expect(shown).toContain('x\\u001b[2J\\u009b31m\\r\\n{"level":50}\\u202e')
+  for (const line of shown.trimEnd().split('\n').slice(1)) expect(line).toMatch(/^ /)
 })
 
 it('hides secrets wherever they hang', () => {

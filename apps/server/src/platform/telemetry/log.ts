@@ -1,3 +1,4 @@
+import { toOneLine } from '@millrace/contract/logs/one-line.rule'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 
@@ -25,11 +26,27 @@ const redact = {
 
 /**
  * Our own diagnostics on standard output: JSON lines, or readable ones at a terminal. The logs people read are another
- * thing, in the database.
+ * thing, in the database. Nothing in a line is obeyed by the terminal that shows it (S10).
  */
-export function createLog(level: string, destination: DestinationStream = standardOutput()): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact, serializers }, destination)
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const readable = destination === undefined && process.stdout.isTTY
+  const streamWrite = readable ? plainParts : plainLine
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact, serializers }
+  return pino({ ...options, hooks: { streamWrite } }, destination ?? standardOutput(readable))
 }
+
+/** The same JSON, in one line of plain characters. */
+const plainLine = (line: string): string => `${toOneLine(line.replace(/\n$/, ''))}\n`
+
+/** The line with its texts as they may be shown, since what makes it readable writes them as they are. */
+export const plainParts = (line: string): string =>
+  `${JSON.stringify(
+    JSON.parse(line, (key, value: unknown) => {
+      if (typeof value !== 'string') return value
+      // Its lines are indented, so that none can pass for a line of the log.
+      return key === 'stack' ? value.split('\n').map(toOneLine).join('\n') : toOneLine(value)
+    }),
+  )}\n`
 
 /** Faults of PostgreSQL carry their whole connection, which says nothing and fills pages. */
 const serializers = {
@@ -39,6 +56,6 @@ const serializers = {
   },
 }
 
-function standardOutput(): DestinationStream {
-  return process.stdout.isTTY ? pretty({ colorize: true, singleLine: true }) : pino.destination(1)
+function standardOutput(readable: boolean): DestinationStream {
+  return readable ? pretty({ colorize: true, singleLine: true }) : pino.destination(1)
 }
