@@ -69,7 +69,8 @@ export default defineConfig({
           exclude,
           pool: 'forks',
           execArgv,
-          maxWorkers: 2,
+          // A third of the time they wait, for limits to be reached and processes to end.
+          maxWorkers: availableParallelism() + 1,
           testTimeout: 120_000,
           expect,
         },

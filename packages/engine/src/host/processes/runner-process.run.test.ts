@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compiled } from '../../components/components-for-test.ts'
@@ -117,6 +118,28 @@ describe.skipIf(process.platform !== 'linux')('leftovers', () => {
     const left = readdirSync(tmpdir())
     expect(left).not.toContain(path.basename(folder))
     expect(left).toContain(path.basename(own))
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('leaves those of a container on this machine alone, whose owners it cannot tell', async ({ skip }) => {
+    const folder = mkdtempSync(path.join(tmpdir(), `${scratchPrefix}999999998-`))
+    const file = path.join(folder, 'runner.cjs')
+    writeFileSync(file, 'process.stdout.write("up"); setInterval(() => {}, 1000)')
+    // Its file is named in the command of the process inside alone.
+    const container = spawn(
+      'unshare',
+      ['--user', '--map-root-user', '--pid', '--fork', '--kill-child', 'sh', '-c', 'exec "$NODE" "$FILE"'],
+      { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, NODE: process.execPath, FILE: file } },
+    )
+    const up = await Promise.race([
+      new Promise((done) => container.stdout.once('data', () => done(true))),
+      new Promise((done) => container.once('close', () => done(false))),
+    ])
+    if (up !== true) return skip('no containers can be made here')
+    const over = new Promise((done) => container.once('exit', () => done('ended')))
+    sweepLeftovers()
+    expect(await Promise.race([over, sleep(300)])).toBeUndefined()
+    container.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
 

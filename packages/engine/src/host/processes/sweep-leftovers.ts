@@ -15,7 +15,7 @@ export function sweepLeftovers(): number {
   let ended = 0
   for (const pid of processIds()) {
     const owner = ownerOf(pid)
-    if (owner === null || parentOf(pid) === owner) continue
+    if (owner === null || parentOf(pid) === owner || isOfContainer(pid)) continue
     try {
       process.kill(pid, 'SIGKILL')
       ended++
@@ -73,6 +73,9 @@ const ownerOf = (pid: number): number | null => {
   const found = inCommand.exec(textOf(`/proc/${pid}/cmdline`))
   return found === null ? null : Number(found[1])
 }
+
+/** A container on this machine numbers its processes by itself, so that the owner named in the command is none of ours. */
+const isOfContainer = (pid: number): boolean => /^NSpid:\t\d+\t\d/m.test(textOf(`/proc/${pid}/status`))
 
 const parentOf = (pid: number): number => {
   const stat = textOf(`/proc/${pid}/stat`)
