@@ -254,20 +254,19 @@ describe('public pages', () => {
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument()
   })
 
-  it('NAV-003/ui /create-password and /forgotten are open without a token and without the layout', async () => {
+  it.each([
+    ['/login', 'Login'],
+    ['/404', 'Wrong page...'],
+    ['/create-password?t=1&un=a', 'Create your password'],
+    ['/forgotten', 'Forgotten password'],
+  ])('NAV-003/ui %s is open without a token and without the layout', async (path, title) => {
     localStorage.clear()
     fakeServer({})
-    for (const [path, title] of [
-      ['/create-password?t=1&un=a', 'Create your password'],
-      ['/forgotten', 'Forgotten password'],
-    ] as const) {
-      const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
-      const { unmount } = render(<RouterProvider router={router} />)
-      expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument()
-      expect(router.state.location.href).toBe(path)
-      expect(screen.queryByRole('navigation')).not.toBeInTheDocument()
-      unmount()
-    }
+    const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
+    render(<RouterProvider router={router} />)
+    expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument()
+    expect(router.state.location.href).toBe(path)
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument()
   })
 
   it('NAV-024/ui any other path redirects to /404', async () => {

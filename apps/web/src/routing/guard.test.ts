@@ -39,7 +39,7 @@ describe('route table', () => {
     ['NAV-008/ui PRM-003/ui', '/export/index', 'Download latest files', ['user', 'manager', 'super-admin']],
     ['NAV-010/ui PRM-004/ui', '/consult/upload', 'Consult uploads', ['manager', 'super-admin']],
     ['NAV-011/ui PRM-004/ui', '/consult/import', 'Consult imports', ['manager', 'super-admin']],
-    ['NAV-013/ui', '/manage/users', 'Users', ['manager', 'admin', 'super-admin']],
+    ['NAV-013/ui PRM-005/ui', '/manage/users', 'Users', ['manager', 'admin', 'super-admin']],
     ['NAV-014/ui', '/manage/pipeline', 'Pipelines', ['manager', 'admin', 'super-admin']],
     ['NAV-015/ui', '/manage/schemas', 'Data Models', ['manager', 'admin', 'super-admin']],
     ['NAV-016/ui', '/manage/components', 'ComponentEditor', ['manager', 'admin', 'super-admin']],
@@ -48,7 +48,7 @@ describe('route table', () => {
     ['NAV-019/ui', '/manage/listeners', 'Manage listeners', ['manager', 'admin', 'super-admin']],
     ['NAV-020/ui', '/manage/databases', 'Databases connections', ['super-admin']],
     ['NAV-021/ui', '/manage/allowed-modules', 'Allowed modules', ['super-admin']],
-    ['NAV-022/ui', '/testing/index', 'Testing view', ['user', 'manager', 'admin', 'super-admin']],
+    ['NAV-022/ui PRM-006/ui', '/testing/index', 'Testing view', ['user', 'manager', 'admin', 'super-admin']],
   ])('%s %s is titled %s and open to its roles alone', (_id, path, title, roles) => {
     expect(entryAt(path)?.title).toBe(title)
     for (const role of all) {

@@ -49,6 +49,14 @@ describe('saving a component', () => {
       testContext: '{}',
       isDB: false,
       isIO: false,
+      inputs: [{ name: 'rows', inputSchema: list }],
+      outputs: [{ name: 'out', outputSchema: list }],
+      instances: [{ name: 'copy', instanceOf: inner._id }],
+    })
+    expect(await world.components.find(manager, saved._id)).toEqual(saved)
+    expect(await world.components.find(manager, inner._id)).toMatchObject({
+      ...{ _id: inner._id, name: inner.name, kind: 'instruction' },
+      jsCode: 'ctx.output = { out: ctx.input.rows }',
     })
     expect(saved.links).toEqual([
       { ...link(['', 'rows'], ['copy', 'rows'], 'ctx.output = ctx.input;'), inputSchema: list, outputSchema: list },

@@ -61,6 +61,34 @@ describe('saving a pipeline', () => {
     })
   })
 
+  it('PIP-002/api PIP-003/api PIP-004/api PIP-005/api answers what was saved, field by field', async () => {
+    const { manager } = world.people
+    const { component, master } = await makeFamily(world, manager)
+    const folder = await world.folders.create(manager, { name: freshName('Folder'), kind: 'pipeline', parent: null })
+    const source = { dataSubKind: 'rows', connectorType: 'real-time', contentType: 'json' } as const
+    const fields = {
+      ...{ folder: folder.id, isHidden: true, pipelineSchema: { title: 'Settings' } },
+      dataSources: [{ ...source, dataFromMaster: true, enabled: false, tolerance: 0.5 }],
+      dataSinks: [{ name: 'out', format: 'xml' as const, tolerance: 0.25 }],
+      endpoints: [{ route: '/stock', description: 'Stock levels', keyRequired: true }],
+      listeners: [{ name: 'prices', source: 'rows', kind: 'mqtt' as const, topic: 'prices/fr' }],
+    }
+    const made = await makeCountry(world, manager, master._id, fields)
+    await world.pipelines.save(manager, made)
+    const { classed } = world
+    const { _id, name } = made
+    expect(await world.pipelines.find(manager, _id)).toEqual({
+      ...{ ...fields, _id, id: _id, name, isMaster: false, masterPipeline: master._id, component: component._id },
+      ...{ version: 1, sys_version: 2, vLocked: false, read_only: false },
+      ...{ inputSchema: master.inputSchema, outputSchema: master.outputSchema },
+      brand: { _id: classed.brand, name: 'Adventure Works' },
+      locale: { _id: classed.locale, name: 'French', language: 'fr', country: 'FR', label: 'fr-FR' },
+      productLine: { _id: classed.productLine, name: 'bikes', label: 'Bikes' },
+      datakind: { _id: classed.datakind, name: 'product' },
+      versions: [{ _id, version: 1, vLocked: false, vParents: [], lastUpdateDate: expect.stringMatching(/Z$/) }],
+    })
+  })
+
   it('gives a country the component and schemas of its master version at each save, whatever is sent', async () => {
     const { manager } = world.people
     const { schema, component, master, country } = await makeFamily(world, manager)

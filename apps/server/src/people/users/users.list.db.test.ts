@@ -24,10 +24,12 @@ describe('GET /users', () => {
   })
 
   it('API-016/api PRM-017/api holds whom the caller may manage, and the caller (D-34)', async () => {
-    const { hq, dealers } = world.badges
+    const { hq, dealers, europe } = world.badges
     const people = {
       user: await world.person(),
       'user of headquarters': await world.person({ badges: [hq] }),
+      // Ada and Marc hold it, but project badges put nobody into their scope.
+      'user of Europe': await world.person({ badges: [europe] }),
       'user without badges': await world.person({ badges: [] }),
       'inactive user': await world.person({ isActive: false }),
       manager: await world.person({ role: 'manager' }),

@@ -371,7 +371,7 @@ describe('the logbook', () => {
 })
 
 describe('each filter of the logbook', () => {
-  it('API-044/api leaves the imports it names, of those that differ in all of them', async () => {
+  it('API-044/api IMP-042/api leaves the imports it names, of those that differ in all of them', async () => {
     const { db } = world.platform
     await makePipelines(world)
     const lookups = {
@@ -393,7 +393,9 @@ describe('each filter of the logbook', () => {
     const common = { ...of, job_id, kind, first_name: 'Ina', last_name: 'Other' } as const
     const add = async (state: 'completed' | 'failed' | 'pending', hour: number) => {
       const [id, at] = [newId(), new Date(Date.UTC(2099, 11, 1, hour))]
-      const outcome = state === 'pending' ? {} : { success: state === 'completed', started_at: at, ended_at: at }
+      const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
+      const ran = { success: state === 'completed', started_at: later(1), ended_at: later(2) }
+      const outcome = state === 'pending' ? {} : ran
       await db
         .insertInto('imports')
         .values({ ...common, ...outcome, id, state, scheduled_at: at })
@@ -412,6 +414,21 @@ describe('each filter of the logbook', () => {
       expect([filter, await found({ ...filter, pending: false })]).toEqual([filter, [bad, good]])
     }
     const own = { user: person.userId }
+    const body = { ...all, ...own, pending: false, success: true }
+    expect(await manager().call('POST /imports/listAll', { body })).toEqual({
+      totalCount: 1,
+      imports: [
+        {
+          ...{ _id: good, jobId: job_id, state: 'completed', success: true, totalCount: 1 },
+          pipeline: expect.objectContaining({ _id: country._id, name: country.name, brand: country.brand }),
+          scheduledAt: '2099-12-01T01:00:00.000Z',
+          startedAt: '2099-12-01T01:01:00.000Z',
+          endAt: '2099-12-01T01:02:00.000Z',
+          user: { _id: person.userId, userName: person.userName, firstName: 'Ina', lastName: 'Other' },
+          ...{ counts: { sources: {}, sinks: {} }, problem: null, ranWith: null },
+        },
+      ],
+    })
     expect(await found({ ...own, pending: false, success: true })).toEqual([good])
     expect(await found({ ...own, pending: false, success: [false] })).toEqual([bad])
     expect(await found({ ...own, pending: true })).toEqual([waiting])

@@ -108,6 +108,7 @@ function retained(): number {
 function collect(socket: Client) {
   const inits: LogInit[] = []
   const lines: Log[] = []
+  const operations = new Set<string>()
   let pushes = 0
   socket.on('init', (message) => {
     if (message.model !== 'logs') return
@@ -117,9 +118,10 @@ function collect(socket: Client) {
   socket.on('change', (message) => {
     if (message.model !== 'logs') return
     pushes++
+    operations.add(message.operationType)
     lines.push(...[message.data].flat())
   })
-  return { inits, lines, pushes: () => pushes }
+  return { inits, lines, operations, pushes: () => pushes }
 }
 const seqs = (lines: readonly Log[]) => lines.map((each) => each.seq)
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
@@ -141,6 +143,7 @@ describe('live logs', () => {
     await until('100 lines', async () => got.lines.length >= 100)
     expect(seqs(got.lines)).toEqual(upTo(100))
     expect(got.lines[99]).toMatchObject({ level: 'info', message: 'line 100', uploadId })
+    expect(got.operations).toEqual(new Set(['insert']))
   })
 
   it('the initial list holds the last 1,000 lines', async () => {

@@ -145,26 +145,27 @@ describe('the writer of a run', () => {
 
 describe('reading logs', () => {
   it('LOG-001/api API-033/api answers the lines of uploads, oldest first, from a number on', async () => {
+    const levels = ['error', 'warn', 'info', 'success'] as const
+    const levelOf = (n: number) => levels[n % 4] ?? 'info'
+    const at = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, n))
     const id = await quietUpload()
     const { db } = world.platform
     await appendLogs(
       db,
       { upload: id },
-      Array.from({ length: 9 }, (_, i) => ({ ...line(`${i + 1}`), dataSubKind: 'rows' })),
+      Array.from({ length: 9 }, (_, i) => ({ ...line(`${i + 1}`), at: at(i), level: levelOf(i), dataSubKind: 'rows' })),
       null,
     )
     const { manager } = world.people
     const all = await manager.call('GET /logs/uploads', { query: { ids: id } })
     expect(all.map((each) => each.message)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
-    expect(all[0]).toEqual({
-      _id: expect.any(String),
-      seq: 1,
-      logDate: expect.stringMatching(/Z$/),
-      level: 'info',
-      message: '1',
-      dataSubKind: 'rows',
-      uploadId: id,
-    })
+    for (const [n, { _id, ...told }] of all.entries()) {
+      expect(told).toEqual({
+        ...{ seq: n + 1, logDate: at(n).toISOString(), level: levelOf(n) },
+        ...{ message: `${n + 1}`, dataSubKind: 'rows', uploadId: id },
+      })
+    }
+    expect(new Set(all.map(({ _id }) => _id)).size).toBe(9)
     const page = await manager.call('GET /logs/uploads', { query: { ids: id, after: '3', limit: '2' } })
     expect(page.map((each) => each.seq)).toEqual([4, 5])
   })

@@ -34,6 +34,13 @@ describe('POST /uploads/toJson', () => {
     expect((await converted('no ending', content)).data).toEqual(rows)
   })
 
+  it('API-032/api reads it as the ending of its name says, else as its MIME type, whatever it looks like', async () => {
+    const [content, rows, json] = ['key\none\n', [{ key: 'one' }], { mimeType: 'application/json' }]
+    expect((await converted('a.csv', content, json)).data).toEqual(rows)
+    expect(await converted('no ending', content, json)).toMatchObject(refused(/^The file cannot be converted: /))
+    expect((await converted('no ending', content)).data).toEqual(rows)
+  })
+
   it('API-032/api reads the first sheet of a workbook, XML and JSON Lines as lists, and JSON as it is', async () => {
     const writer = createTableWriter('xlsx', 'Sheet', ['key', 'name'])
     const sheet = Buffer.concat([writer.head(), writer.row(['1', 'one']) ?? Buffer.alloc(0), writer.tail()])

@@ -95,17 +95,6 @@ describe('Two-Factor dialog', () => {
     expect(localStorage.getItem('refreshToken')).toBe('refresh')
   })
 
-  it('SES-015/ui without new codes it closes, also where the person cannot be loaded', async () => {
-    const refuse = () => {
-      throw new RefusedCallError(50000, 'Something unexpected happened.')
-    }
-    const answers = { 'POST /users/login': known, 'POST /users/tfa': signed, 'GET /users/info': refuse }
-    const { user, field, at } = await open(answers)
-    await user.type(field(), '123456{Enter}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(at()).toBe('/login')
-  })
-
   it.each([
     ['manager', '/import/upload'],
     ['admin', '/manage/pipeline'],

@@ -150,7 +150,7 @@ describe('the table', () => {
     expect(await rows()).toHaveLength(4)
   })
 
-  it('USR-006/ui USR-007/ui all may create users, only a super-admin gets the global badge list', async () => {
+  it('USR-006/ui USR-007/ui PRM-007/ui all may create users, only a super-admin gets the global badge list', async () => {
     for (const as of ['manager', 'admin'] as const) {
       const { unmount } = await show({}, { as })
       expect(await screen.findByRole('button', { name: 'Create User' })).toBeInTheDocument()

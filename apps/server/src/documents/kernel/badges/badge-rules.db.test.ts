@@ -238,9 +238,15 @@ describe('rules of the folders above', () => {
   it('PRM-023/api a locked document is written by super-admins alone', async () => {
     const schema = await makeSchema()
     await app.services.versions.lock(people['super-admin'], 'schema', { id: schema._id })
-    for (const role of ['manager', 'admin'] as const) {
-      expect(await node(people[role], 'schema', schema._id)).toMatchObject({ editable: false, draggable: false })
+    const isWrittenBySuperAdmins = async (id: string) => {
+      for (const role of ['manager', 'admin'] as const) {
+        expect(await node(people[role], 'schema', id)).toMatchObject({ editable: false, draggable: false })
+      }
+      expect(await node(people['super-admin'], 'schema', id)).toMatchObject({ editable: true, draggable: true })
     }
-    expect(await node(people['super-admin'], 'schema', schema._id)).toMatchObject({ editable: true, draggable: true })
+    await isWrittenBySuperAdmins(schema._id)
+    // A newer draft does not open it again.
+    const draft = await app.services.versions.createNew(people['super-admin'], 'schema', { id: schema._id })
+    await isWrittenBySuperAdmins(draft._id)
   })
 })

@@ -137,6 +137,19 @@ describe('DELETE /folders', () => {
     }
   })
 
+  it('API-053/api asks for subfolders and for documents apart', async () => {
+    const full = { code: 40900, message: 'Folder is not empty' }
+    const [outer, holder] = [await folder(), await folder()]
+    const inner = await folder({ parent: outer.id })
+    const row = await document(undefined, holder.id)
+    const by = (id: string, more: object) => remove(people.manager, { id, kind: 'schema', ...more })
+    expect(await by(outer.id, { withDocuments: true })).toMatchObject(full)
+    expect((await by(outer.id, { withFolders: true })).data).toEqual({ folders: [inner.id, outer.id], documents: [] })
+    expect(await by(holder.id, { withFolders: true })).toMatchObject(full)
+    const gone = { folders: [holder.id], documents: [row._id] }
+    expect((await by(holder.id, { withDocuments: true })).data).toEqual(gone)
+  })
+
   it('FLD-018/api FLD-011/api is refused for the root, for what is used, and where one may not write', async () => {
     const { id } = await folder()
     const used = await document(undefined, id)

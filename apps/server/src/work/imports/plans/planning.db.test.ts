@@ -59,6 +59,13 @@ describe('POST /imports for a later time', () => {
       nextImport: { _id: importId, scheduledAt: '2099-12-01T05:15:00.000Z' },
       timeZone: 'Europe/Paris',
     })
+    const lastExecuted = '2026-11-20T05:15:00.000Z'
+    await world.platform.db
+      .updateTable('jobs')
+      .set({ last_executed_at: new Date(lastExecuted) })
+      .where('id', '=', jobId)
+      .execute()
+    expect((await current(pipelineId)).job).toEqual({ ...job, lastExecuted })
     const { audit, imports } = await stored(world, jobId)
     expect(imports).toHaveLength(1)
     expect(audit).toEqual([
