@@ -51,6 +51,7 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 900,
     ...(mode === 'gallery' ? { rolldownOptions: { input: gallery.input } } : {}),
   },
-  server: { proxy: { '/api': { target: server, ws: true } } },
-  preview: { proxy: { '/api': { target: server, ws: true } } },
+  // The server takes sockets from pages of its own address only.
+  server: { proxy: { '/api': { target: server, ws: true, rewriteWsOrigin: true } } },
+  preview: { proxy: { '/api': { target: server, ws: true, rewriteWsOrigin: true } } },
 }))

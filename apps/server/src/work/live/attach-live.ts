@@ -12,6 +12,7 @@ import { apiRoot } from '@millrace/contract/envelope'
 import type { Logger } from 'pino'
 import { Server, type Socket } from 'socket.io'
 import type { Caller } from '../../platform/http/caller.ts'
+import { isOwnOrigin, portOf, warnOfOrigin } from './own-origin.ts'
 import { listenForNotices } from '../../platform/notices/listen-for-notices.ts'
 import type { Allowed, LiveSubscription } from './live-source.ts'
 import { allow, follow, type LiveDeps, readSubscription, subscriptionKey } from './live.service.ts'
@@ -51,8 +52,10 @@ export async function attachLive(server: HttpServer, deps: AttachLiveDeps): Prom
     perMessageDeflate: false,
     maxHttpBufferSize: 100_000,
     allowRequest: (request, answer) => {
-      const refused = refusedOrigin(request.headers.origin, request.headers.host, deps.publicUrl)
-      answer(refused, refused === null)
+      const { origin } = request.headers
+      const allowed = isOwnOrigin(origin, deps.publicUrl, portOf(server))
+      if (!allowed) warnOfOrigin(log, { origin, publicUrl: deps.publicUrl })
+      answer(allowed ? null : 'origin not allowed', allowed)
     },
   })
   const listener = await listenForNotices(
@@ -170,12 +173,4 @@ async function envelopeOf(work: () => Promise<void>, log: Logger): Promise<Envel
     log.error({ err: error }, 'a live subscription failed')
     return { code: codes.unexpected, message: texts.unexpected, data: null }
   }
-}
-
-/** Programs send no origin; a browser's must be the app's own. Null when it may connect. */
-export function refusedOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): string | null {
-  if (origin === undefined) return null
-  if (!URL.canParse(origin)) return 'origin not allowed'
-  const from = new URL(origin)
-  return from.host === host || from.origin === new URL(publicUrl).origin ? null : 'origin not allowed'
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { refusedOrigin } from './attach-live.ts'
 import { readSubscription, subscriptionKey } from './live.service.ts'
 
 describe('subscriptions', () => {
@@ -16,18 +15,5 @@ describe('subscriptions', () => {
     for (const wrong of [undefined, null, 7, {}, { token: 't', model: 'logs', filter: {} }]) {
       expect(() => readSubscription(wrong)).toThrow(/^Missing field/)
     }
-  })
-})
-
-describe('refusedOrigin', () => {
-  it.each([
-    [undefined, null],
-    ['http://a.example', null],
-    ['https://app.example', null],
-    ['https://app.example.evil.example', 'origin not allowed'],
-    ['http://app.example', 'origin not allowed'],
-    ['null', 'origin not allowed'],
-  ])('S8 origin %s: %s', (origin, expected) => {
-    expect(refusedOrigin(origin, 'a.example', 'https://app.example/')).toBe(expected)
   })
 })
