@@ -1,4 +1,4 @@
-import { warmUpRunners } from '@millrace/engine'
+import { detectContainment, warmUpRunners } from '@millrace/engine'
 import { firstPersonLink } from '../people/users/first-person.ts'
 import { readSettings } from '../platform/config/read-settings.ts'
 import type { Settings } from '../platform/config/settings.ts'
@@ -68,6 +68,7 @@ export function createServerProcess(print: Print): ServerProcess {
       if (parts.api) await requireFreePort(settings.host ?? loopback, settings.port)
       opened = await openPlatform(settings, print)
       if (stopRequested) return false
+      if (parts.api || parts.worker) tellWhatIsMissing(opened.platform.log)
       app = await openApp(opened.platform, { databaseUrl: opened.databaseUrl, parts })
       if (parts.api) await listen(settings, app, await prepareContent(opened, app.services, print), print)
       else print(`Millrace ${command} is at work.`)
@@ -89,6 +90,11 @@ export function createServerProcess(print: Print): ServerProcess {
       await opened?.close()
     },
   }
+}
+
+/** Said once: what contains component code elsewhere and cannot here. */
+function tellWhatIsMissing(log: OpenedPlatform['platform']['log']): void {
+  for (const sentence of detectContainment().missing) log.warn(sentence)
 }
 
 /** What a start finds or makes in the database before anybody is let in. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import path from 'node:path'
@@ -10,6 +10,7 @@ import { loadGuestSources } from './guest-sources.ts'
 import { executeLimits } from '../../runs/limits.ts'
 import { RunnerProcess } from './runner-process.ts'
 import { runnerProgram } from './runner-program.ts'
+import { withoutNetwork } from './without-network.ts'
 import { scratchPrefix, sweepLeftovers } from './sweep-leftovers.ts'
 
 const signal = new AbortController().signal
@@ -99,9 +100,20 @@ describe('RunnerProcess', () => {
     await expect(runner.result).rejects.toMatchObject({ kind: 'crashed', message: 'the runner ended with SIGSEGV' })
   })
 
+  it.skipIf(withoutNetwork() === null)('S1 has no network: not even an address of this machine', async () => {
+    const runner = await running('for (;;) {}')
+    // What a process may reach stands in its own view of /proc.
+    const devices = () => readFileSync(`/proc/${runner.pid}/net/dev`, 'utf8').split('\n').slice(2, -1)
+    await until(() => readFileSync(`/proc/${runner.pid}/cmdline`, 'utf8').includes('runner.cjs'))
+    expect(readlinkSync(`/proc/${runner.pid}/ns/net`)).not.toBe(readlinkSync('/proc/self/ns/net'))
+    expect(devices().map((line) => line.trim().split(':')[0])).toEqual(['lo'])
+    expect(readFileSync(`/proc/${runner.pid}/net/if_inet6`, 'utf8')).toBe('')
+    runner.kill('aborted', '')
+  })
+
   it('says what is missing on this machine', () => {
-    const { ownUser, memoryPoll, missing } = prepareRunners()
-    expect(missing).toHaveLength((ownUser ? 0 : 1) + (memoryPoll ? 0 : 1))
+    const { ownUser, memoryPoll, noNetwork, missing } = prepareRunners()
+    expect(missing).toHaveLength([ownUser, memoryPoll, noNetwork].filter((there) => !there).length)
   })
 })
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { killAtMiB, type RunnerLimits } from '../../runs/limits.ts'
 import { runnerProgram } from './runner-program.ts'
+import { withoutNetwork } from './without-network.ts'
 
 /** First user number of runners; each gets its own, so that none can signal another. */
 const firstUser = 64_000
@@ -57,8 +58,9 @@ export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, with
   })
 }
 
-/** A second wall behind the memory poll, in the kernel: no core file, no file writing, a cap on the data segment. */
+/** A second wall behind the memory poll, in the kernel: no core file, no file writing, a cap on the data segment, no network. */
 const wall = (limits: RunnerLimits): string => {
   const data = Math.max(minDataMiB, killAtMiB(limits) + minDataMiB - 200) * 1024
-  return `ulimit -c 0; ulimit -f 0; ulimit -d ${data}; unset PWD OLDPWD; exec "$0" "$@"`
+  const apart = [...(withoutNetwork() ?? []), '"$0"', '"$@"'].join(' ')
+  return `ulimit -c 0; ulimit -f 0; ulimit -d ${data}; unset PWD OLDPWD; exec ${apart}`
 }
