@@ -129,6 +129,7 @@ export const texts = {
   firstNameMissing: 'Please input first name',
   lastNameMissing: 'Please input last name',
   nameLength: 'Length should be 3 to 5',
+  nameScripts: 'Please use letters of one alphabet, without hidden characters',
   emailMissing: 'Please input email',
   emailMalformed: 'Please input correct email address',
   roleMissing: 'Please select a role',

@@ -50,10 +50,11 @@ function cronTime(time: string): string {
 
 /**
  * The reverse of `toPattern` (IMP-024); weekday 7 and mon to sun are read too (D-79).
- * @returns null for anything that is not one of the five patterns with an offered value (IMP-025)
+ * @returns null for anything that is not one of the five patterns with an offered value (IMP-025), spelled as they are
+ *   stored: one space, no padding, no signs
  */
 export function parsePattern(pattern: string): Repeat | null {
-  const parts = pattern.trim().split(/\s+/)
+  const parts = pattern.split(' ')
   const [first = '', second = '', day = '', month, weekday = ''] = parts
   if (parts.length === 2) {
     const n = wholeNumber(second)
@@ -75,7 +76,7 @@ export function parsePattern(pattern: string): Repeat | null {
   return weekday === '*' && dayChoices.includes(n) ? { kind: 'monthly', day: n, time } : null
 }
 
-const wholeNumber = (text: string): number => (/^\d{1,2}$/.test(text) ? Number(text) : Number.NaN)
+const wholeNumber = (text: string): number => (/^(?:0|[1-9]\d?)$/.test(text) ? Number(text) : Number.NaN)
 
 /** What a person should know about a monthly day that not every month has (IMP-028 to IMP-030, D-86); null for the others. */
 export function dayWarning(day: number): string | null {

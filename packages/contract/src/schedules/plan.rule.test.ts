@@ -12,6 +12,10 @@ describe('the time of a start payload', () => {
       { kind: 'scheduled', scheduledDate: '2028-02-29', scheduledTime: '23:45' },
     ],
     [
+      { kind: 'scheduled', scheduledDate: '2199-12-31', scheduledTime: '23:45' },
+      { kind: 'scheduled', scheduledDate: '2199-12-31', scheduledTime: '23:45' },
+    ],
+    [
       { kind: 'repeat', repeatPattern: '15 6 * * 1', scheduledDate: '2026-12-01' },
       { kind: 'repeat', repeatPattern: '15 6 * * 1' },
     ],
@@ -35,11 +39,14 @@ describe('the time of a start payload', () => {
     [{ kind: 'scheduled', scheduledDate: '2027-02-29', scheduledTime: '06:15' }, ['scheduledDate']],
     [{ kind: 'scheduled', scheduledDate: '2026-13-01', scheduledTime: '06:15' }, ['scheduledDate']],
     [{ kind: 'scheduled', scheduledDate: '01/12/2026', scheduledTime: '06:15' }, ['scheduledDate']],
+    [{ kind: 'scheduled', scheduledDate: '2200-01-01', scheduledTime: '06:15' }, ['scheduledDate']],
+    [{ kind: 'scheduled', scheduledDate: '9999-12-31', scheduledTime: '06:15' }, ['scheduledDate']],
     [{ kind: 'scheduled', scheduledDate: '2026-12-01', scheduledTime: '06:16' }, ['scheduledTime']],
     [{ kind: 'scheduled', scheduledDate: '2026-12-01', scheduledTime: '24:00' }, ['scheduledTime']],
     [{ kind: 'scheduled', scheduledDate: '2026-12-01', scheduledTime: '6:15' }, ['scheduledTime']],
     [{ kind: 'scheduled', scheduledDate: 'soon', scheduledTime: '6' }, ['scheduledDate', 'scheduledTime']],
     [{ kind: 'repeat', repeatPattern: '*/5 * * * *' }, ['repeatPattern']],
+    [{ kind: 'repeat', repeatPattern: ' 15 6 * * 1' }, ['repeatPattern']],
   ])('%j says what is not offered in %j', (start, invalid) => {
     expect(parsePlannedTime(start)).toEqual({ invalid })
   })

@@ -46,9 +46,12 @@ function findFaults<F extends string>(
   return invalid.length > 0 ? { invalid } : null
 }
 
-/** 'YYYY-MM-DD' of a day there is. */
+/** Years after it are slips of the keyboard, and some zones' rules end there. */
+export const maxPlanYear = 2199
+
+/** 'YYYY-MM-DD' of a day there is, up to the last year that is planned. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && date.getUTCFullYear() <= maxPlanYear
 }

@@ -24,6 +24,16 @@ describe('fields of a person', () => {
     // Nothing that is seen is no name.
     ['firstName', '\u200b\u200b\u200b', 'Please input first name'],
     ['firstName', 'Al\u202e', 'Length should be 3 to 5'],
+    // A username must not look like another one: Cyrillic letters among Latin ones, and what nobody sees between letters.
+    ['firstName', 'N\u0456na', 'Please use letters of one alphabet, without hidden characters'],
+    ['lastName', '\u0405uper', 'Please use letters of one alphabet, without hidden characters'],
+    ['lastName', 'Иванова', 'Please use letters of one alphabet, without hidden characters'],
+    ['firstName', 'Ni\u200dna', 'Please use letters of one alphabet, without hidden characters'],
+    ['firstName', 'Ni\u200cna', 'Please use letters of one alphabet, without hidden characters'],
+    ['firstName', 'Ni\u3164na', 'Please use letters of one alphabet, without hidden characters'],
+    ['firstName', 'Ni\u2800na', 'Please use letters of one alphabet, without hidden characters'],
+    ['firstName', 'Ni\ufe0fna', 'Please use letters of one alphabet, without hidden characters'],
+    ['lastName', "O'Néill-Łukasz", null],
     ['email', '', 'Please input email'],
     ['email', ' ', 'Please input email'],
     ['email', 'ni\u200bna@example.org', 'Please input correct email address'],
@@ -35,6 +45,18 @@ describe('fields of a person', () => {
   ]
   it.each(cases)('USR-019/api USR-020/api USR-021/api USR-022/api %s %j: %s', (field, value, problem) => {
     expect(validatePersonField(field, { ...good, [field]: value })).toBe(problem)
+  })
+
+  it.each([
+    ['Иван', 'Ильич-Попов'],
+    ['Ελένη', 'Παππά'],
+    ['山田さん', 'タロウ'],
+    ['김민준', '金민준'],
+    ['محمد', 'حسني'],
+    ['अनिल', 'कुमार'],
+    ['สมชาย', 'ใจดี'],
+  ])('people have names in any script: %s %s', (firstName, lastName) => {
+    expect(validatePerson({ ...good, firstName, lastName })).toBeNull()
   })
 
   it('the first problem is the first of the form', () => {

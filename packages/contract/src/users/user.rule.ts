@@ -1,4 +1,5 @@
 import { texts } from '../errors.ts'
+import { isOfOneScript } from './one-script.rule.ts'
 import { normalizeName } from '../normalize-name.rule.ts'
 import type { Role } from '../roles.ts'
 
@@ -27,7 +28,10 @@ export function validatePersonField(field: PersonField, fields: PersonFields): s
   const text = normalizeName(fields[field])
   if (text === '') return field === 'firstName' ? texts.firstNameMissing : texts.lastNameMissing
   const length = [...text].length
-  return length < minPersonNameLength || length > maxPersonNameLength ? texts.nameLength : null
+  if (length < minPersonNameLength || length > maxPersonNameLength) return texts.nameLength
+  // The username is made of both, so the second is judged together with the first.
+  const seen = field === 'firstName' ? text : `${normalizeName(fields.firstName)} ${text}`
+  return isOfOneScript(seen) ? null : texts.nameScripts
 }
 
 const fieldsInOrder: readonly PersonField[] = ['firstName', 'lastName', 'email', 'role']

@@ -1,3 +1,4 @@
+import { maxPlanYear } from '@millrace/contract/schedules/plan.rule'
 import { DatePicker } from 'antd'
 import en from 'antd/es/date-picker/locale/en_US'
 import dayjs from 'dayjs'
@@ -25,6 +26,7 @@ export function DateInput({ value, onChange, disabled = false }: Props) {
       format="YYYY-MM-DD"
       value={value === undefined ? null : dayjs(value)}
       onChange={(day) => onChange(day?.format('YYYY-MM-DD'))}
+      maxDate={dayjs(`${maxPlanYear}-12-31`)}
       disabledDate={(day) => isTooEarly(day.format('YYYY-MM-DD'), today)}
       // 'Today' of the kit is the browser's day, which may not be the platform's.
       showNow={false}
