@@ -1,3 +1,5 @@
+import { createRefusalTrail } from '../people/audit/refusal-trail.ts'
+import { createCallLimit } from '../platform/http/call-limit.ts'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { detectContainment, type RunnerLimits } from '@millrace/engine'
@@ -102,6 +104,8 @@ async function openApi(platform: Platform, services: Services, options: AppOptio
       handlers: allRoutes(services),
       authenticate: services.sessions.authenticate,
       objectRules: objectRulesOf(services),
+      callLimit: createCallLimit(platform.settings.maxCallsPerMinute),
+      onRefused: createRefusalTrail(platform),
       checkReplies: options.checkReplies,
     },
     webFolder: options.webFolder ?? webFolder,

@@ -43,7 +43,13 @@ export type TestApp = {
  * @param options.worker false leaves queued work lying, for tests of what comes before it
  */
 export async function startTestApp(
-  options: { settings?: Partial<Settings>; now?: () => Date; worker?: boolean; webFolder?: string } = {},
+  options: {
+    settings?: Partial<Settings>
+    now?: () => Date
+    log?: Platform['log']
+    worker?: boolean
+    webFolder?: string
+  } = {},
 ): Promise<TestApp> {
   const platform = await createTestPlatform(options)
   const app = await openApp(platform, {

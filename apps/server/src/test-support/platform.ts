@@ -20,14 +20,16 @@ export type TestPlatform = Platform & { databaseUrl: string; close(): Promise<vo
  * @param settings in place of the defaults; `now` replaces the clock
  */
 export async function createTestPlatform(
-  options: { settings?: Partial<Settings>; now?: () => Date } = {},
+  options: { settings?: Partial<Settings>; now?: () => Date; log?: Platform['log'] } = {},
 ): Promise<TestPlatform> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'millrace-test-files-'))
-  const log = createLog(process.env.MILLRACE_TEST_LOG_LEVEL ?? 'silent')
+  const log = options.log ?? createLog(process.env.MILLRACE_TEST_LOG_LEVEL ?? 'silent')
   const settings: Settings = {
     ...readSettings({ MILLRACE_DATA: folder, MILLRACE_TIME_ZONE: 'Europe/Paris', DATABASE_URL: database.url }),
     workers: 2,
+    // Tests call faster than people and with one token.
+    maxCallsPerMinute: 1_000_000,
     ...options.settings,
   }
   const queue = createPgBossQueue({ url: database.url, log })

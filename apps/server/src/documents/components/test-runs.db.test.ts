@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { type ComponentInput, listOfSchema } from '@millrace/contract'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freshName } from '../kernel/documents.fixtures.ts'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeBadge, makeUser, makeUserOfEachRole, type TestUser } from '../../test-support/factories.ts'
@@ -146,6 +146,30 @@ describe('a test run', () => {
     expect([missing.code, missing.message]).toEqual([40400, 'Document not found'])
     const aSchema = await execute(schema, { payload: {}, rt_context: {} })
     expect(aSchema.code).toBe(40400)
+  })
+
+  it('one person who starts endless runs keeps nobody from theirs', async () => {
+    const endless = await leaf('for (;;) {}')
+    const quick = await leaf('ctx.output.out = ctx.input.rows')
+    const limits = { callMs: 60_000, stallMs: 60_000, runMs: 90_000 }
+    const { openComponentHost, modules } = app.services
+    const runs = createTestRuns(app.platform, { openComponentHost, modules, limits })
+    const stop = new AbortController()
+    const payload = { rows: [] }
+    const refused: unknown[] = []
+    const started = Array.from({ length: 15 }, () =>
+      runs.execute(people.manager, endless._id, { payload }, stop.signal).catch((error: { code: number }) => {
+        if (!stop.signal.aborted) refused.push(error.code)
+      }),
+    )
+    // One of theirs runs and ten wait.
+    await vi.waitUntil(() => refused.length >= 4, { timeout: 20_000 })
+    // Who is not them is served at once, long before one of those could end.
+    const other = await runs.execute(people['super-admin'], quick._id, { payload }, stop.signal)
+    expect(other.output).toEqual({ out: [] })
+    stop.abort()
+    await Promise.all(started)
+    expect(refused).toEqual([42900, 42900, 42900, 42900])
   })
 
   it('S1 hostile code ends within its limits, in an answer or a refusal, while a neighbour succeeds', {
@@ -291,7 +315,9 @@ describe('a test run', () => {
       }, 300)
     }
     const { _id } = await leaf(`ctx.output.out = [(await ctx.http.get('http://${host()}/')).json]`, { isIO: true })
-    const all = await Promise.all(Array.from({ length: 5 }, () => execute(_id, { payload: {}, rt_context: {} })))
+    // Of two persons: one alone has all places but one.
+    const persons = Array.from({ length: 5 }, (_, n) => (n % 2 ? people['super-admin'] : people.manager))
+    const all = await Promise.all(persons.map((as) => execute(_id, { payload: {}, rt_context: {} }, as)))
     expect(all.map(({ data }) => data?.output)).toEqual(Array.from({ length: 5 }, () => ({ out: [{}] })))
     expect(most).toBe(2)
   })

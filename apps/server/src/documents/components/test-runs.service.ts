@@ -19,7 +19,7 @@ import {
 import { mayUseTagged } from '../../people/badges/may-use-tagged.ts'
 import type { ModulesService } from '../modules/modules.service.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { createSemaphore } from '../../platform/semaphore/semaphore.ts'
+import { createFairSemaphore, QueueFullError } from '../../platform/semaphore/fair-semaphore.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { graphOf, loadSeenGraphs, type SeenGraphs } from './component-graphs.ts'
 import { type OpenComponentHost, rightsOfProgram } from './component-host.ts'
@@ -29,8 +29,9 @@ import { seenComponent } from './seen-component.ts'
 
 export type TestRuns = ReturnType<typeof createTestRuns>
 
-/** Test runs that may wait on this server; beyond that a person is asked to come back. */
+/** Test runs that may wait on this server, and those of one person; beyond that they are asked to come back. */
 const maxWaiting = 50
+const maxWaitingEach = 10
 
 /**
  * Test runs and the generated code of components (CMP-018, CMP-019, CMP-037). The code of the author runs in a runner
@@ -49,7 +50,9 @@ export function createTestRuns(
   },
 ) {
   const { db, settings, now } = platform
-  const semaphore = createSemaphore(Math.max(2, settings.workers))
+  const max = Math.max(2, settings.workers)
+  // One place is always left to somebody else.
+  const semaphore = createFairSemaphore({ max, maxEach: max - 1, maxWaiting, maxWaitingEach })
 
   /**
    * The component version and all it uses, compiled; what the caller does not see runs as closed boxes (S3).
@@ -85,31 +88,35 @@ export function createTestRuns(
       signal: AbortSignal,
     ): Promise<ExecutionResult> {
       const { program } = await build(caller, id)
-      if (semaphore.waiting >= maxWaiting) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
       return semaphore
-        .run(async () => {
-          const mayUse = ({ tags }: { tags: readonly string[] }) => mayUseTagged(caller, tags)
-          const host = openComponentHost({ ...rightsOfProgram(program), mayUse }, signal)
-          try {
-            const request = { program, payload: payload ?? {}, rtContext: rt_context ?? {}, now: now().toISOString() }
-            const answer = await executeComponent(
-              { ...request, ...(limits && { limits }) },
-              { signal, serve: host.serve },
-            )
-            return {
-              output: answer.output,
-              logs: answer.logs,
-              rt_context: answer.rt_context,
-              ...(answer.links && { links: answer.links }),
+        .run(
+          caller.userId,
+          async () => {
+            const mayUse = ({ tags }: { tags: readonly string[] }) => mayUseTagged(caller, tags)
+            const host = openComponentHost({ ...rightsOfProgram(program), mayUse }, signal)
+            try {
+              const request = { program, payload: payload ?? {}, rtContext: rt_context ?? {}, now: now().toISOString() }
+              const answer = await executeComponent(
+                { ...request, ...(limits && { limits }) },
+                { signal, serve: host.serve },
+              )
+              return {
+                output: answer.output,
+                logs: answer.logs,
+                rt_context: answer.rt_context,
+                ...(answer.links && { links: answer.links }),
+              }
+            } catch (error) {
+              if (error instanceof RunError && error.kind === 'timeout') throw conflict(texts.testTookTooLong)
+              throw error
+            } finally {
+              await host.close()
             }
-          } catch (error) {
-            if (error instanceof RunError && error.kind === 'timeout') throw conflict(texts.testTookTooLong)
-            throw error
-          } finally {
-            await host.close()
-          }
-        }, signal)
+          },
+          signal,
+        )
         .catch((error: unknown) => {
+          if (error instanceof QueueFullError) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
           // Nobody is left to read the answer, and it is no fault of ours.
           throw signal.aborted ? conflict('The test was given up') : error
         })

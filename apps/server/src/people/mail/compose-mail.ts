@@ -1,7 +1,7 @@
 import type { Mail } from './mail.ts'
 
 /** A paragraph of a mail: a text, or an address to press. */
-export type Paragraph = string | { link: string }
+type Paragraph = string | { link: string }
 
 /** A mail, once as plain text and once as simple HTML that needs nothing from outside. */
 export function composeMail(to: Mail['to'], subject: string, paragraphs: readonly Paragraph[]): Mail {

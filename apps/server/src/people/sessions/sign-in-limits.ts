@@ -1,7 +1,7 @@
 import { ApiError, codes, texts } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { addressKey } from './attempt-counts.ts'
+import { addressKey } from '../../platform/http/address-key.ts'
 import { countAttempt, forgetAttempts, isReached, type Limit, takeBackAttempt } from './attempt-counts.repository.ts'
 
 type Counts = { perAccountAndAddress: number; perAccount: number; perAddress: number; seconds: number }

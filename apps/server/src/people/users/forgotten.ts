@@ -1,6 +1,6 @@
 import { invalid, isEmailAddress, texts } from '@millrace/contract'
 import type { Platform } from '../../platform/platform.ts'
-import { addressKey } from '../sessions/attempt-counts.ts'
+import { addressKey } from '../../platform/http/address-key.ts'
 import { limitAttempts } from '../sessions/sign-in-limits.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 import { findUserByEmail } from './users.repository.ts'

@@ -90,6 +90,7 @@ export async function makePeopleWorld(options: Parameters<typeof startTestApp>[0
         .selectFrom('audit')
         .select(['action', 'user_name as by', 'before', 'after'])
         .where('object_id', '=', userId)
+        .where('kind', '=', 'user')
         .orderBy('id')
         .execute()
     },

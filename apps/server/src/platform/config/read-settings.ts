@@ -33,6 +33,9 @@ export function readSettings(env: Environment, repository = process.cwd()): Sett
     trustProxy: trustProxy(env),
     requireTfa: yesOrNo(env, 'MILLRACE_REQUIRE_TFA') ?? false,
     allowedHosts: allowedHosts(text('MILLRACE_ALLOWED_HOSTS') ?? ''),
+    metricsToken: metricsToken(text('MILLRACE_METRICS_TOKEN')),
+    maxCallsPerMinute: number(env, 'MILLRACE_CALLS_PER_MINUTE', 6000, 60, 1_000_000),
+    maxConnectionsPerAddress: number(env, 'MILLRACE_CONNECTIONS_PER_ADDRESS', 1000, 10, 100_000),
     smtpUrl: smtpUrl(text('MILLRACE_SMTP_URL')),
     mailFrom: text('MILLRACE_MAIL_FROM') ?? 'Millrace <millrace@localhost>',
     adminEmail: text('MILLRACE_ADMIN_EMAIL'),
@@ -96,6 +99,11 @@ function allowedHosts(value: string): string[] {
 function secret(value: string | null): string | null {
   if (value === null || value.length >= 16) return value
   throw new StartError('MILLRACE_SECRET is too short, but it takes a random text of 16 characters or more.')
+}
+
+function metricsToken(value: string | null): string | null {
+  if (value === null || value.length >= 16) return value
+  throw new StartError('MILLRACE_METRICS_TOKEN is too short, but it takes a random text of 16 characters or more.')
 }
 
 function timeZone(value: string | null): string {

@@ -21,6 +21,12 @@ export type Settings = {
   /** Asks everybody for a second factor, whatever is stored of them. */
   requireTfa: boolean
   allowedHosts: string[]
+  /** What /metrics asks for as a bearer token; null: it answers this machine alone. */
+  metricsToken: string | null
+  /** Calls of one session within a minute. */
+  maxCallsPerMinute: number
+  /** Open connections of one address. */
+  maxConnectionsPerAddress: number
   smtpUrl: string | null
   mailFrom: string
   adminEmail: string | null

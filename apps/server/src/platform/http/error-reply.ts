@@ -7,7 +7,10 @@ type Fault = { code: Code; message: string }
 export function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const fault = toFault(error)
   request.resultCode = fault.code
-  if (fault.code === codes.unexpected) {
+  if (isClientGone(request)) {
+    // Nobody reads the answer, and what broke off is no fault of ours.
+    request.log.info({ call: request.routeOptions.config.call }, 'the client went away in the middle of its request')
+  } else if (fault.code === codes.unexpected) {
     request.log.error({ err: error, call: request.routeOptions.config.call }, 'a call failed')
   }
   void reply
@@ -15,6 +18,8 @@ export function replyWithError(error: FastifyError | Error, request: FastifyRequ
     .type('application/json; charset=utf-8')
     .send({ code: fault.code, message: fault.message, data: null })
 }
+
+const isClientGone = ({ raw }: FastifyRequest): boolean => !raw.complete && raw.socket?.destroyed !== false
 
 /** Below the API root every answer is an envelope, also where nothing is (API-004). */
 export function replyNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {

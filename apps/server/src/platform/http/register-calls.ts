@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import {
+  ApiError,
   apiRoot,
   type CallName,
   type CallSpec,
@@ -15,9 +16,12 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Caller } from './caller.ts'
+import type { CallLimit } from './call-limit.ts'
 import { type CallContext, type CallHandler, type CallHandlers, FileAnswer } from './call-handlers.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { type ObjectRules, withAskedRules } from './object-rules.ts'
+import { isRefusal, namedObjects, type Refusal } from './refusals.ts'
+import { markSession } from './slow-requests.ts'
 import { flatQuery, parseMessage } from './parse-message.ts'
 
 /** A file of the largest size that is taken, as base64 in a message. */
@@ -26,6 +30,10 @@ const base64Limit = Math.ceil((uploadLimitBytes * 4) / 3) + 64 * 1024
 export type CallRegistration = {
   handlers: readonly CallHandlers[]
   authenticate: (token: string | undefined) => Promise<Caller>
+  /** Counts the calls of sessions; absent = they are not counted. */
+  callLimit?: CallLimit
+  /** Told of each refusal of a call that names an object, before it is answered; never throws. */
+  onRefused?: (refusal: Refusal) => Promise<void>
   /** The function behind each object rule of the policy. */
   objectRules: Partial<ObjectRules>
   /**
@@ -57,6 +65,11 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
       throw new Error(`no function asks the object rule of the call ${name}: ${rule.object}`)
     }
     const [method = '', path = ''] = name.split(' ')
+    const tellRefusal = async (error: unknown, request: FastifyRequest): Promise<void> => {
+      const caller = callers.get(request)
+      if (caller === undefined || rule.object === 'none' || !isRefusal(error)) return
+      await registration.onRefused?.({ caller, call: name, code: error.code, objects: namedObjects(request) })
+    }
     app.route({
       method,
       url: `${apiRoot}${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -64,12 +77,17 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
       ...(spec.file && { compress: false }),
       ...(name === 'POST /uploads/toJson' && { bodyLimit: base64Limit }),
       exposeHeadRoute: false,
+      onError: async (request, _reply, error) => tellRefusal(error, request),
       // Before the body is read: nobody without a session or the role makes the server take in 20 MiB.
       onRequest: async (request) => {
         if (rule.roles === 'public') return
         const caller = await authenticate(single(request.headers[tokenHeader]))
-        if (!rule.roles.includes(caller.role)) throw forbidden()
+        if (registration.callLimit?.take(caller.sessionId) === false) {
+          throw new ApiError(codes.tooMany, texts.tooManyAttempts)
+        }
+        markSession(request.raw)
         callers.set(request, caller)
+        if (!rule.roles.includes(caller.role)) throw forbidden()
       },
       handler: async (request, reply) => {
         const context = {

@@ -14,7 +14,11 @@ import { type CallRegistration, registerCalls } from './register-calls.ts'
 import { addBareHeaders, registerSecurityHeaders } from './security-headers.ts'
 import { registerStaticApp } from './static-app.ts'
 import { registerHealth } from './health-routes.ts'
+import { limitConnections } from './limit-connections.ts'
+import { cutSlowRequests } from './slow-requests.ts'
 
+/** Within so long the head of a request is here. */
+const maxHeadersMs = 15_000
 /** Most bytes of a JSON message; files come as multipart. */
 const bodyLimit = 5 * 1024 * 1024
 
@@ -40,8 +44,11 @@ export async function createHttpServer({ platform, calls, webFolder }: HttpServe
       replyWithError(error, request, reply)
     },
     requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: maxHeadersMs, connectionsCheckingInterval: 5000 },
     routerOptions: { ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
+  cutSlowRequests(app.server)
+  if (platform.settings.trustProxy === 0) limitConnections(app.server, platform.settings.maxConnectionsPerAddress)
   refuseUnlistedRoutes(app)
   app.decorateRequest('resultCode', 0)
   app.setErrorHandler(replyWithError)
@@ -61,7 +68,11 @@ export async function createHttpServer({ platform, calls, webFolder }: HttpServe
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   await app.register(multipart, { limits: { fileSize: uploadLimitBytes, fieldSize: 10_000, fields: 50, files: 100 } })
-  registerHealth(app, { metrics: createMetrics(platform), problems: () => healthProblems(platform) })
+  registerHealth(app, {
+    metrics: createMetrics(platform),
+    problems: () => healthProblems(platform),
+    metricsToken: platform.settings.metricsToken,
+  })
   registerCalls(app, calls)
   await registerApiDocs(app, platform.settings.title)
   await registerStaticApp(app, webFolder)

@@ -13,36 +13,46 @@ import {
 import { convertFile } from '@millrace/engine'
 import { detectContent } from '@millrace/engine/formats/bytes/detect-content'
 import { headBytes } from '../../platform/files/file-store.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { createFairSemaphore, QueueFullError } from '../../platform/semaphore/fair-semaphore.ts'
 import { labelOf } from './incoming.ts'
 
 export type ConvertService = ReturnType<typeof createConvertService>
 
-/** Conversions at once: each is a process of its own. */
+/** Conversions at once, and those of one person: each is a process of its own. */
 const maxConversions = 4
+const maxConversionsEach = 2
 const dataUrlHead = /^data:[^,]{0,300},/
 
 /** Files a person wants to see as JSON, such as the payload of a test (API-032). Nothing of them is kept. */
 export function createConvertService() {
-  let conversions = 0
+  const semaphore = createFairSemaphore({
+    max: maxConversions,
+    maxEach: maxConversionsEach,
+    maxWaiting: 0,
+    maxWaitingEach: 0,
+  })
   return {
     /**
      * POST /uploads/toJson: delimited text, XML and the first sheet of a workbook as a list of objects, JSON as it is.
      * @throws ApiError 40000 'The file cannot be converted: …'; 41300; 42900 while too many are converted
      */
-    async toJson(file: { name: string; mimeType: string; data: string }, signal: AbortSignal): Promise<unknown> {
+    async toJson(
+      { userId }: Pick<Caller, 'userId'>,
+      file: { name: string; mimeType: string; data: string },
+      signal: AbortSignal,
+    ): Promise<unknown> {
       const content = contentOf(file.data)
       if (content.length >= uploadLimitBytes) throw new ApiError(codes.tooLarge, texts.fileTooLarge)
       const name = labelOf(file.name) || 'file'
       const contentType = kindOf(name, file.mimeType, content)
-      if (conversions >= maxConversions) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
-      conversions++
-      try {
-        const converted = await convertFile({ name, contentType, content }, { signal })
-        if (converted.problem !== null) throw invalid(textWith.cannotConvert(converted.problem))
-        return converted.value
-      } finally {
-        conversions--
-      }
+      const converted = await semaphore
+        .run(userId, () => convertFile({ name, contentType, content }, { signal }))
+        .catch((error: unknown) => {
+          throw error instanceof QueueFullError ? new ApiError(codes.tooMany, texts.tooManyAttempts) : error
+        })
+      if (converted.problem !== null) throw invalid(textWith.cannotConvert(converted.problem))
+      return converted.value
     },
   }
 }

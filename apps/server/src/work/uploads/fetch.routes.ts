@@ -13,6 +13,6 @@ export function fetchRoutes({
 }): CallHandlers {
   return {
     'POST /uploads/fetchRealTime': ({ caller, body, reply }) => realTime.fetch(caller, body, disconnectSignal(reply)),
-    'POST /uploads/toJson': ({ body, reply }) => convert.toJson(body, disconnectSignal(reply)),
+    'POST /uploads/toJson': ({ caller, body, reply }) => convert.toJson(caller, body, disconnectSignal(reply)),
   }
 }

@@ -203,6 +203,11 @@ describe('POST /uploads', () => {
     ],
     ['a body that is no form', 'multipart/form-data; boundary=x', 'hello'],
     ['a form without boundary', 'multipart/form-data', '--x\r\n'],
+    ...['', 'b'.repeat(70), 'b'.repeat(252), 'b'.repeat(253), 'b'.repeat(8000), '"', '"x', ' ', 'ü'].map((boundary) => [
+      `a form with a boundary of ${boundary.length} characters like ${boundary.slice(0, 2)}`,
+      `multipart/form-data; boundary=${boundary}`,
+      '--x\r\n',
+    ]),
     ['another content type', 'application/json', '{}'],
   ])('refuses %s', async (_, type, body) => {
     const before = [await uploadsStored(), filesStored()]

@@ -8,8 +8,8 @@ import type { UploadsService } from './uploads.service.ts'
 const maxFiles = 100
 const maxFields = 20
 
-/** How the reader of forms words a body that is cut off or no form at all. */
-const brokenForm = /unexpected end of (?:multipart data|form|file)|^Malformed|Boundary not found/i
+/** How the reader of forms words a body that is cut off or no form at all; the needle is a boundary that is too long. */
+const brokenForm = /unexpected end of (?:multipart data|form|file)|^Malformed|Boundary|^The needle/i
 
 export function uploadsRoutes({ uploads }: { uploads: UploadsService }): CallHandlers {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressKey } from './attempt-counts.ts'
+import { addressKey } from './address-key.ts'
 
 describe('addressKey', () => {
   it.each([
