@@ -261,6 +261,24 @@ describe('findings', () => {
     expect(either.check({ a: '', b: '' })).toMatchObject([{ rule: 'anyOf' }])
   })
 
+  it.each<JsonSchema>([
+    { patternProperties: { '^v': { type: 'string' } } },
+    { propertyNames: { enum: ['w'] } },
+    { maxProperties: 1 },
+    { const: { w: 'x' } },
+    { enum: [{ w: 'x' }] },
+    { not: { minProperties: 2 } },
+    { properties: { w: {} }, additionalProperties: false },
+    { properties: { w: {} }, additionalProperties: { type: 'string' } },
+  ])('UPL-019/engine an empty cell is absent for rules that look at all columns: %j', (rules) => {
+    const headers = new Map(['v', 'w'].map((name) => [name, name]))
+    const described = { ...rules, properties: { v: { type: 'string' }, w: {} } }
+    for (const schema of [rules, described]) {
+      const validator = createRowValidator({ schema, store: {}, coerce: true, headers })
+      expect(validator.check({ v: '', w: 'x' }), JSON.stringify(schema)).toBeNull()
+    }
+  })
+
   it('UPL-019/engine an empty element is absent at any depth unless it is required', () => {
     const size = {
       type: 'object',

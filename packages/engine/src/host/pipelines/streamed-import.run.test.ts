@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import type { JsonSchema } from '@millrace/contract'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
 import type { FileSource, ImportCounts, PipelineSink } from './ports.ts'
 import { constants, FolderHost, sink, source } from './import-for-test.ts'
@@ -67,6 +68,23 @@ describe('an import that works record by record', () => {
     expect(again.host.lines.toSorted()).toEqual(one.host.lines.toSorted())
     const ofCode = (lines: string[]) => lines.filter((line) => line.includes('seen') || line.includes('half'))
     expect(ofCode(again.host.lines)).toEqual(ofCode(one.host.lines))
+  })
+
+  it('IMP-049/engine shows component code no key where a cell is empty', async () => {
+    const names = await compiled(forEachRecord('ctx.output = { row: { keys: Object.keys(ctx.input.row).join() } }'))
+    const cells = ['A,1,x', ',1,', 'C,,y', ',,z']
+    const file = csv('empty.csv', 4, (i) => cells[i] ?? '')
+    const keys = async (schema: JsonSchema) => {
+      const sources = [source('rows', file, schema)]
+      const { host, outcome } = await imported({ program: names, sources, sinks: [sink('rows')] })
+      expect(outcome.problem).toBeNull()
+      return host.records('rows').map((record) => record.keys)
+    }
+    const all = ['sku,price,note', 'price', 'sku,note', 'note']
+    expect(await keys(rowSchema)).toEqual(all)
+    expect(await keys({ ...rowSchema, minProperties: 1 })).toEqual(all)
+    const required = { properties: { sku: {}, note: { type: 'string' } }, required: ['sku'] }
+    expect(await keys(required)).toEqual(['sku,price,note', 'sku,price', 'sku,note', 'sku,note'])
   })
 
   it('keeps to the lines of one run, in the order of the file', async () => {

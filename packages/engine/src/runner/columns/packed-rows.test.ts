@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadGuestSources } from '../../host/processes/guest-sources.ts'
-import { isPacked, createRowPacker } from './packed-rows.ts'
+import { isPacked, createRowPacker, type PackedRows } from './packed-rows.ts'
 
 const { pack, unpack } = createRowPacker(loadGuestSources().columns)
 
@@ -77,6 +77,22 @@ describe('createRowPacker', () => {
       ['v', [1]],
       ['s', []],
     ])
+  })
+
+  it('takes what is undefined for absent where it is asked to', () => {
+    const rows = [
+      { sku: 'A', price: 1, note: undefined },
+      { sku: undefined, price: undefined, note: 'x' },
+      { sku: 'C', price: 3, note: 'y' },
+    ]
+    const packed = pack(rows, true)
+    expect(packed?.columns.map(({ absent }) => absent)).toEqual([[1], [1], [0]])
+    expect(unpack(packed as PackedRows)).toStrictEqual([
+      { sku: 'A', price: 1 },
+      { note: 'x' },
+      { sku: 'C', price: 3, note: 'y' },
+    ])
+    expect(unpack(pack(rows) as PackedRows)).toStrictEqual(rows)
   })
 
   it('leaves what is no list of alike records as it is', () => {
