@@ -70,3 +70,17 @@ describe('every screen in every state', () => {
     expect(Object.assign({}, ...wrong)).toEqual({})
   })
 })
+
+it('for somebody who wants no motion a calendar opens at its field', async () => {
+  const page = await openPage(browser, gallery.url, { still: true })
+  await page.goto('/gallery.html?screen=wizard-plan&state=full')
+  await page.getByRole('group', { name: 'Schedule' }).locator('label', { hasText: 'Later' }).click()
+  const field = page.getByRole('textbox', { name: 'Date' })
+  await field.click()
+  await page.locator('.ant-picker-cell-today').waitFor()
+  const [at, calendar] = await Promise.all([field.boundingBox(), page.locator('.ant-picker-dropdown').boundingBox()])
+  expect(Math.abs((calendar?.x ?? Number.NaN) - (at?.x ?? 0))).toBeLessThan(300)
+  expect(Math.abs((calendar?.y ?? Number.NaN) - (at?.y ?? 0))).toBeLessThan(400)
+  expect(await overflowOf(page)).toBe(0)
+  await page.context().close()
+})
