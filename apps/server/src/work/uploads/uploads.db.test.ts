@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { apiRoot, httpStatus, uploadLimitBytes } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/database/ids.ts'
@@ -188,11 +187,9 @@ describe('POST /uploads', () => {
       `POST ${apiRoot}/uploads HTTP/1.1\r\nHost: x\r\nX-Token: ${world.people.manager.token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n\r\n${body}`,
     )
     socket.write(csv(50_000))
-    await sleep(300)
-    expect(filesStored()).toBe((before[1] ?? 0) + 1)
+    await expect.poll(filesStored).toBe((before[1] ?? 0) + 1)
     socket.destroy()
-    await sleep(500)
-    expect([await uploadsStored(), filesStored()]).toEqual(before)
+    await expect.poll(async () => [await uploadsStored(), filesStored()]).toEqual(before)
   })
 
   it.each([
@@ -217,7 +214,7 @@ describe('POST /uploads', () => {
       body,
     })
     expect(await answer.json()).toMatchObject({ code: 40000, message: 'no valid data' })
-    expect([await uploadsStored(), filesStored()]).toEqual(before)
+    await expect.poll(async () => [await uploadsStored(), filesStored()]).toEqual(before)
   })
 
   it('UPL-003/api a master takes the file that feeds its countries', async () => {
