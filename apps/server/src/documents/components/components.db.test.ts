@@ -54,14 +54,29 @@ describe('saving a component', () => {
       instances: [{ name: 'copy', instanceOf: inner._id }],
     })
     expect(await world.components.find(manager, saved._id)).toEqual(saved)
-    expect(await world.components.find(manager, inner._id)).toMatchObject({
-      ...{ _id: inner._id, name: inner.name, kind: 'instruction' },
-      jsCode: 'ctx.output = { out: ctx.input.rows }',
-    })
     expect(saved.links).toEqual([
       { ...link(['', 'rows'], ['copy', 'rows'], 'ctx.output = ctx.input;'), inputSchema: list, outputSchema: list },
       { ...link(['copy', 'out'], ['', 'out'], 'ctx.output = []'), inputSchema: list, outputSchema: list },
     ])
+  })
+
+  it('CMP-002/api answers what was saved, field by field', async () => {
+    const { manager } = world.people
+    const list = listOfSchema((await makeSchema(world, manager))._id)
+    const folder = await world.folders.create(manager, { name: freshName('Folder'), kind: 'component', parent: null })
+    const fields = {
+      ...{ name: freshName('Copy'), kind: 'instruction' as const, folder: folder.id },
+      ...{ description: 'Hands rows on', testPayload: '{"rows":[]}', testContext: '{"locale":"fr"}', isIO: true },
+      inputs: [{ name: 'rows', inputSchema: list }],
+      outputs: [{ name: 'out', outputSchema: list }],
+      jsCode: 'ctx.output = { out: ctx.input.rows }',
+    }
+    const { _id } = await world.components.save(manager, fields)
+    expect(await world.components.find(manager, _id)).toEqual({
+      ...{ ...fields, _id, isDB: false, instances: [], links: [] },
+      ...{ version: 1, sys_version: 1, vLocked: false, read_only: false },
+      versions: [{ _id, version: 1, vLocked: false, vParents: [], lastUpdateDate: expect.stringMatching(/Z$/) }],
+    })
   })
 
   it('gives links inside a forEach the schema of one item', async () => {
