@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -211,5 +211,26 @@ describe('a start with nothing on the machine', () => {
     server.child.kill('SIGINT')
     expect(await server.ended).toBe(0)
     expect(postgresProcessesOf(join(folder, 'data', 'postgres', '18'))).toEqual([])
+  })
+
+  it('G6 PostgreSQL dies and cannot be started again: the process says so and ends with an error', async () => {
+    const server = start([], { MILLRACE_DEMO: '0' })
+    await server.says(/ready at http/)
+    const cluster = join(folder, 'data', 'postgres', '18')
+    const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+    renameSync(join(cluster, 'global', 'pg_control'), join(folder, 'pg_control'))
+    const killedAt = performance.now()
+    process.kill(pid, 'SIGKILL')
+    expect(await server.ended).toBe(1)
+    const told = server
+      .out()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    expect(told.filter((line) => /could not be started again: .*pg_control/.test(line))).toHaveLength(6)
+    expect(told.find((line) => /"level":60/.test(line))).toMatch(
+      /PostgreSQL ended and cannot be kept running: .*pg_control/,
+    )
+    expect(told.length).toBeLessThan((performance.now() - killedAt) / 1000 + 10)
+    expect(postgresProcessesOf(cluster)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ enableCompileCache(fileURLToPath(new URL('../../../../node_modules/.cache/millra
 const { createServerProcess } = await import('./start.ts')
 const { StartError } = await import('../platform/start-error.ts')
 
-const server = createServerProcess((line) => console.log(line))
+const server = createServerProcess((line) => console.log(line), end)
 
 /** Everything must have ended after so long at a stop (G14). */
 const maxStopMs = 28_000
@@ -20,11 +20,23 @@ function stop(exitCode: number): Promise<void> {
       console.error('Millrace did not stop in time and was ended.')
       process.exit(1)
     }, maxStopMs)
-    await server.close()
+    try {
+      await server.close()
+    } catch (error) {
+      // Without its database not everything can be handed back; the process ends all the same.
+      server.logFatal(error)
+      process.exit(exitCode || 1)
+    }
     clearTimeout(late)
     process.exit(exitCode)
   })()
   return stopping
+}
+
+/** Ends the process with an error, so that whoever supervises it sees it. */
+function end(error: unknown): void {
+  server.logFatal(error)
+  void stop(1)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -35,10 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(event, (error: unknown) => {
-    server.logFatal(error)
-    void stop(1)
-  })
+  process.on(event, end)
 }
 
 try {

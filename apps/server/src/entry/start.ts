@@ -39,8 +39,11 @@ export type ServerProcess = {
   close(): Promise<void>
 }
 
-/** @param print receives what the person at the keyboard reads, line by line */
-export function createServerProcess(print: Print): ServerProcess {
+/**
+ * @param print receives what the person at the keyboard reads, line by line
+ * @param onLost told when the embedded PostgreSQL cannot be kept running, so that the process can do nothing any more
+ */
+export function createServerProcess(print: Print, onLost: (error: Error) => void): ServerProcess {
   let opened: OpenedPlatform | null = null
   let app: App | null = null
   let stopRequested = false
@@ -66,7 +69,7 @@ export function createServerProcess(print: Print): ServerProcess {
         throw new StartError(`millrace ${command} needs DATABASE_URL; on one machine millrace serve does everything.`)
       }
       if (parts.api) await requireFreePort(settings.host ?? loopback, settings.port)
-      opened = await openPlatform(settings, print)
+      opened = await openPlatform(settings, print, onLost)
       if (stopRequested) return false
       if (parts.api || parts.worker) tellWhatIsMissing(opened.platform.log)
       app = await openApp(opened.platform, { databaseUrl: opened.databaseUrl, parts })

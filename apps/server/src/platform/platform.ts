@@ -38,9 +38,14 @@ export type OpenedPlatform = {
  * Opens all that services stand on: data folder, PostgreSQL (embedded unless DATABASE_URL names one), migrations, file
  * store, queue. What was opened is closed again when a later step fails.
  * @param print receives one line per stage
+ * @param onLost told when the embedded PostgreSQL ended and cannot be kept running: nothing works from then on
  * @throws StartError with one sentence
  */
-export async function openPlatform(settings: Settings, print: (line: string) => void): Promise<OpenedPlatform> {
+export async function openPlatform(
+  settings: Settings,
+  print: (line: string) => void,
+  onLost?: (error: StartError) => void,
+): Promise<OpenedPlatform> {
   const closing: (() => Promise<void>)[] = []
   const close = async () => {
     for (const part of closing.splice(0).reverse()) await part()
@@ -48,7 +53,7 @@ export async function openPlatform(settings: Settings, print: (line: string) => 
   try {
     await makeFolder(settings.dataFolder, 'data folder', 'MILLRACE_DATA')
     const log = createLog(settings.logLevel)
-    const databaseUrl = settings.databaseUrl ?? (await startEmbedded(settings, print, closing))
+    const databaseUrl = settings.databaseUrl ?? (await startEmbedded({ settings, log, print, onLost }, closing))
     if (settings.databaseUrl) await requireDatabase(databaseUrl)
     print('Preparing the database')
     await migrateToCurrent(databaseUrl)
@@ -77,9 +82,24 @@ export async function openPlatform(settings: Settings, print: (line: string) => 
   }
 }
 
-async function startEmbedded(settings: Settings, print: (line: string) => void, closing: (() => Promise<void>)[]) {
+type EmbeddedStart = {
+  settings: Settings
+  log: Logger
+  print: (line: string) => void
+  onLost: ((error: StartError) => void) | undefined
+}
+
+async function startEmbedded(
+  { settings, log, print, onLost }: EmbeddedStart,
+  closing: (() => Promise<void>)[],
+): Promise<string> {
   print('Starting PostgreSQL')
-  const server = await startEmbeddedPostgres({ dataFolder: settings.dataFolder, log: print })
+  const server = await startEmbeddedPostgres({
+    dataFolder: settings.dataFolder,
+    log: print,
+    warn: (line) => log.warn(line),
+    onLost,
+  })
   closing.push(() => server.stop())
   return server.url()
 }

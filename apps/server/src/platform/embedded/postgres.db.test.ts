@@ -160,27 +160,39 @@ describe('stopping and restarting', () => {
     expect(existsSync(join(dataFolder, LOCK_FILE))).toBe(false)
     await server.stop()
   })
-
-  it('restarts with the same address and another process', async () => {
-    const server = await start()
-    const before = { pid: server.pid, url: server.url() }
-    await server.restart()
-    expect(server.url()).toBe(before.url)
-    expect(server.pid).not.toBe(before.pid)
-    expect(await ask(server.url(), 'select 1')).toBe(1)
-  })
 })
 
 describe('recovering', () => {
-  it('starts again after PostgreSQL itself was killed, with everything committed still there', async () => {
-    const server = await start({ durability: 'durable' })
+  it('G6 starts PostgreSQL again by itself when it was killed, at the same address, with everything committed', async () => {
+    const said: string[] = []
+    const server = await start({ durability: 'durable', warn: (line) => said.push(line) })
     await ask(server.url(), 'create table kept as select 42 as n')
+    const before = server.pid
+    for (const name of ['SIGKILL', 'SIGQUIT'] as const) {
+      const [killed, killedAt] = [server.pid, performance.now()]
+      process.kill(killed, name)
+      await expect.poll(() => server.pid, { timeout: 60_000 }).not.toBe(killed)
+      expect(await ask(server.url(), 'select n from kept')).toBe(42)
+      console.log(`PostgreSQL ran again ${Math.round(performance.now() - killedAt)} ms after ${name}`)
+    }
+    expect(server.pid).not.toBe(before)
+    expect(said).toEqual([
+      'PostgreSQL ended by itself (SIGKILL) and is started again',
+      expect.stringMatching(/^PostgreSQL runs again after \d+ ms$/),
+      expect.stringMatching(/^PostgreSQL ended by itself \(exit code \d\) and is started again$/),
+      expect.stringMatching(/^PostgreSQL runs again after \d+ ms$/),
+    ])
+    await server.stop()
+    expect(postgresProcessesOf(cluster)).toEqual([])
+  })
+
+  it('G6 stops in order also while it starts PostgreSQL again', async () => {
+    const server = await start()
     process.kill(server.pid, 'SIGKILL')
     await waitUntil(() => !isAlive(server.pid), 5_000)
-    expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(true)
     await server.stop()
-    const again = await start()
-    expect(await ask(again.url(), 'select n from kept')).toBe(42)
+    expect(postgresProcessesOf(cluster)).toEqual([])
+    expect(existsSync(join(dataFolder, LOCK_FILE))).toBe(false)
   })
 
   it('starts although postmaster.pid names a process id that now belongs to something else', async () => {

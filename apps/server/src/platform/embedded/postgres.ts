@@ -5,9 +5,11 @@ import { ensureCluster, POSTGRES_USER, readAccess, writeAccess } from './cluster
 import { ensureDatabase } from './databases.ts'
 import { lockDataFolder } from './folder-lock.ts'
 import { pickFreePort } from './free-port.ts'
+import { keepRunning, type Postmaster } from './keep-running.ts'
 import { endPostmaster, PortTakenError, recoverCluster, startPostmaster } from './postmaster.ts'
 import { chooseRunAs, changeOwner, type RunWay } from './run-as.ts'
 import { type Durability, postgresSettings } from './settings.ts'
+import type { StartError } from '../start-error.ts'
 
 export { ensureDatabase } from './databases.ts'
 
@@ -21,6 +23,10 @@ export interface EmbeddedOptions {
   durability?: Durability
   /** Forces a way of running as root; for tests only. */
   runWay?: RunWay
+  /** Receives a sentence when the server ended by itself, could not be started, and runs again. */
+  warn?: (line: string) => void
+  /** The server ended and cannot be kept running: whoever works with it ends, too, so that a supervisor sees it. */
+  onLost?: (error: StartError) => void
 }
 
 /** A running embedded PostgreSQL server. */
@@ -29,15 +35,14 @@ export interface EmbeddedPostgres {
   url(database?: string): string
   /** Stops the server in order and gives the data folder back. May be called more than once. */
   stop(): Promise<void>
-  /** Stops and starts the server with the same address. */
-  restart(): Promise<void>
-  /** The process id of the server; another one after a restart. */
+  /** The process id of the server; another one once it had to be started again. */
   readonly pid: number
 }
 
 /**
  * Starts PostgreSQL 18 on the data folder: takes the folder's lock, makes the database files on the first start,
- * recovers what a killed process left, and answers when the server takes connections on a loopback port.
+ * recovers what a killed process left, and answers when the server takes connections on a loopback port. Should it end
+ * by itself it is started again, on the same port.
  * @throws StartError with one sentence for the person who started it
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -61,23 +66,39 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         settings: postgresSettings(options.durability ?? 'durable'),
         runAs,
       })
-    let { port, pid } = await launchOnFreePort(launch, access.port)
+    const { port, postmaster } = await launchOnFreePort(launch, access.port)
+    const kept = keepRunning(postmaster, {
+      async launch() {
+        await recoverCluster(cluster, () => {})
+        return launch(port)
+      },
+      warn: options.warn ?? (() => {}),
+      onLost: options.onLost ?? (() => {}),
+    })
+    const end = async () => {
+      const left = kept.letEnd()
+      await endPostmaster(cluster)
+      await left
+      // A start that was under way may have come after the first look.
+      await endPostmaster(cluster)
+    }
     if (port !== access.port) writeAccess(cluster, { ...access, port }, runAs)
     const url = (database = POSTGRES_USER) =>
       `postgresql://${POSTGRES_USER}:${access.password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
-    await ensureDatabase(url('postgres'), POSTGRES_USER)
+    try {
+      await ensureDatabase(url('postgres'), POSTGRES_USER)
+    } catch (error) {
+      await end()
+      throw error
+    }
     return {
       url,
       get pid() {
-        return pid
+        return kept.pid
       },
       async stop() {
-        await endPostmaster(cluster)
+        await end()
         unlock()
-      },
-      async restart() {
-        await endPostmaster(cluster)
-        ;({ port, pid } = await launchOnFreePort(launch, port))
       },
     }
   } catch (error) {
@@ -87,13 +108,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 async function launchOnFreePort(
-  launch: (port: number) => Promise<number>,
+  launch: (port: number) => Promise<Postmaster>,
   preferred: number | undefined,
-): Promise<{ port: number; pid: number }> {
+): Promise<{ port: number; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
     const port = await pickFreePort(attempt === 1 ? preferred : undefined)
     try {
-      return { port, pid: await launch(port) }
+      return { port, postmaster: await launch(port) }
     } catch (error) {
       if (!(error instanceof PortTakenError) || attempt === 5) throw error
     }

@@ -1,11 +1,13 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Postmaster } from './keep-running.ts'
 import { isProcessIdInUse, postgresProcessesOf, waitUntil } from './processes.ts'
 import { type RunAs, spawnAs } from './run-as.ts'
 import { StartError } from '../start-error.ts'
 
 const READY_MS = 60_000
 const FAST_STOP_MS = 30_000
+const ORPHANS_MS = 1000
 const LOG_LIMIT = 4 * 1024 * 1024
 
 /** What one start of the PostgreSQL server needs. */
@@ -23,10 +25,9 @@ export class PortTakenError extends Error {}
 
 /**
  * Starts the PostgreSQL server and waits until it takes connections (recovery after a crash included).
- * @returns its process id
  * @throws PortTakenError, or StartError with the last words of its log
  */
-export async function startPostmaster(options: PostmasterOptions): Promise<number> {
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { cluster, runAs } = options
   const from = beginLog(options.logFile)
   const output = openSync(options.logFile, 'a', 0o600)
@@ -38,15 +39,23 @@ export async function startPostmaster(options: PostmasterOptions): Promise<numbe
   child.unref()
   let failure: Error | undefined
   child.once('error', (error) => (failure = error))
+  const exited = new Promise<string>((resolve) => {
+    child.once('exit', (code, name) => resolve(name ?? `exit code ${code}`))
+  })
   const ended = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null
   const ready = () => child.pid !== undefined && isReady(cluster, child.pid)
   await waitUntil(() => ended() || ready(), READY_MS)
   if (failure) throw new StartError(`PostgreSQL cannot be run: ${failure.message}.`)
-  if (!ended() && ready()) return child.pid as number
+  const over = ended()
+  if (!over && ready()) return { pid: child.pid as number, ended: exited }
   await endPostmaster(cluster)
   const said = readFileSync(options.logFile, 'utf8').slice(from)
   if (/could not bind|Address already in use/.test(said)) throw new PortTakenError(`Port ${options.port} is taken`)
-  const reason = said.match(/(?:FATAL|PANIC): +(.*)/)?.[1] ?? 'it was not ready in time'
+  // Some faults of the files are told before the log begins: plainly, on the last lines.
+  const lastWords = over
+    ? said.trim().split('\n').slice(-3).join(' ') || 'it ended at once'
+    : 'it was not ready in time'
+  const reason = said.match(/(?:FATAL|PANIC): +(.*)/)?.[1] ?? lastWords
   throw new StartError(`PostgreSQL did not start: ${reason} (its log is ${options.logFile}).`)
 }
 
@@ -86,8 +95,8 @@ export async function endPostmaster(cluster: string): Promise<void> {
     if (await waitUntil(gone, FAST_STOP_MS)) return
     signal(postmaster, 'SIGQUIT')
     if (await waitUntil(gone, 5_000)) return
-  } else if (await waitUntil(gone, 5_000)) {
-    // Without a postmaster its children notice and end by themselves.
+  } else if (await waitUntil(gone, ORPHANS_MS)) {
+    // Without a postmaster its children notice and end by themselves, unless one is busy with a statement.
     return
   }
   for (const pid of postgresProcessesOf(cluster)) signal(pid, 'SIGKILL')

@@ -28,11 +28,16 @@ afterAll(async () => {
 })
 
 const ask = () => app.call('GET /brands/list', { as: manager })
-const ready = async () => (await fetch(`${app.url}/readyz`)).status
+const health = async (path: string) => {
+  const answer = await fetch(app.url + path)
+  return [answer.status, await answer.json()]
+}
+const away = [503, { ok: false, problems: ['database'] }]
 
 it('PostgreSQL down: a clear error within 5 s, no crash, and all is well by itself within 15 s of its return', async () => {
   expect((await ask()).code).toBe(20000)
-  expect(await ready()).toBe(200)
+  expect(await health('/readyz')).toEqual([200, { ok: true, problems: [] }])
+  expect(await health('/healthz')).toEqual([200, { ok: true }])
   await server.stop()
   const start = performance.now()
   expect(await ask()).toMatchObject({
@@ -42,8 +47,8 @@ it('PostgreSQL down: a clear error within 5 s, no crash, and all is well by itse
     data: null,
   })
   expect(performance.now() - start).toBeLessThan(5000)
-  expect(await ready()).toBe(503)
-  expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+  expect(await health('/readyz')).toEqual(away)
+  expect(await health('/healthz')).toEqual(away)
 
   server = await startEmbeddedPostgres({ dataFolder, durability: 'throwaway' })
   const back = performance.now()
@@ -51,6 +56,7 @@ it('PostgreSQL down: a clear error within 5 s, no crash, and all is well by itse
     expect(performance.now() - back).toBeLessThan(15_000)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
+  expect(await health('/healthz')).toEqual([200, { ok: true }])
   // Queued work goes on as well.
   const done = new Promise((resolve) => {
     void app.platform.queue.work('after-the-break', { concurrency: 1 }, async () => resolve(true))

@@ -1,5 +1,6 @@
 import { ApiError, type Code, codes, httpStatus, texts } from '@millrace/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseGone } from '../database/database-gone.ts'
 
 type Fault = { code: Code; message: string }
 
@@ -7,6 +8,7 @@ type Fault = { code: Code; message: string }
 export function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const fault = toFault(error)
   request.resultCode = fault.code
+  request.isDatabaseGone = isDatabaseGone(error)
   if (isClientGone(request)) {
     // Nobody reads the answer, and what broke off is no fault of ours.
     request.log.info({ call: request.routeOptions.config.call }, 'the client went away in the middle of its request')
@@ -51,13 +53,4 @@ const unreadable: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The request must be JSON.',
   FST_INVALID_MULTIPART_CONTENT_TYPE: texts.noValidData,
-}
-
-/** Faults of the network, and PostgreSQL's classes 08 (connection), 57P (shut down), 53 (no connection left). */
-const goneCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08...|57P0.|53300)$/
-const goneTexts =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
-
-function isDatabaseGone(error: Error & { code?: unknown }): boolean {
-  return goneCodes.test(String(error.code)) || goneTexts.test(error.message)
 }

@@ -4,6 +4,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Code of the envelope that was answered; 0 until then and for files. */
     resultCode: number
+    /** It failed because the database was away. */
+    isDatabaseGone: boolean
   }
   interface FastifyContextConfig {
     /** The call of the contract that the route serves. */

@@ -3,7 +3,10 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { replyNotFound } from './error-reply.ts'
 import { mayReadMetrics } from './may-read-metrics.ts'
 
-/** For those who watch the server: alive at /healthz, able to work at /readyz, figures at /metrics. */
+/**
+ * For those who watch the server: whether it works at /healthz and /readyz, figures at /metrics. A process whose database
+ * is away answers no call, so it does not call itself healthy either (G6).
+ */
 export function registerHealth(
   app: FastifyInstance,
   {
@@ -13,7 +16,10 @@ export function registerHealth(
   }: { metrics: Metrics; problems: () => Promise<string[]>; metricsToken: string | null },
 ): void {
   const quiet = { logLevel: 'warn' as const }
-  app.get('/healthz', quiet, () => ({ ok: true }))
+  app.get('/healthz', quiet, async (_request, reply) => {
+    const found = await problems()
+    return found.length === 0 ? { ok: true } : reply.code(503).send({ ok: false, problems: found })
+  })
   app.get('/readyz', quiet, async (_request, reply) => {
     const found = await problems()
     return reply.code(found.length === 0 ? 200 : 503).send({ ok: found.length === 0, problems: found })

@@ -51,6 +51,7 @@ export async function createHttpServer({ platform, calls, webFolder }: HttpServe
   if (platform.settings.trustProxy === 0) limitConnections(app.server, platform.settings.maxConnectionsPerAddress)
   refuseUnlistedRoutes(app)
   app.decorateRequest('resultCode', 0)
+  app.decorateRequest('isDatabaseGone', false)
   app.setErrorHandler(replyWithError)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
@@ -58,7 +59,9 @@ export async function createHttpServer({ platform, calls, webFolder }: HttpServe
   })
   app.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config
-    if (call) request.log.info({ call, code: request.resultCode, ms: Math.round(reply.elapsedTime) }, 'call')
+    // While the database is away, every call fails alike; 'a call failed' tells it, at most once a second.
+    if (call && !request.isDatabaseGone)
+      request.log.info({ call, code: request.resultCode, ms: Math.round(reply.elapsedTime) }, 'call')
   })
   acceptEmptyJson(app)
   await registerSecurityHeaders(app, platform.settings.publicUrl)

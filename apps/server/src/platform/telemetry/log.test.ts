@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import pretty from 'pino-pretty'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createLog, plainParts } from './log.ts'
 
 function lines(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
@@ -68,4 +68,30 @@ it('tells a fault with its code and stack, without the connection it came over',
   const [line] = lines((log) => log.error({ err: fault }, 'a call failed'))
   expect(line?.err).toMatchObject({ message: 'gone', code: '57P01', stack: expect.stringContaining('log.test.ts') })
   expect(JSON.stringify(line)).not.toContain('somewhere')
+})
+
+it('G6 tells faults of a database that is away once a second, with the number left out, and everything else at once', () => {
+  vi.useFakeTimers()
+  try {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' })
+    const wrong = Object.assign(new Error('column "x" does not exist'), { code: '42703' })
+    const told = lines((log) => {
+      for (let n = 0; n < 30; n++) {
+        log.error({ err: refused }, 'a call failed')
+        log.child({ reqId: n }).error({ err: { ...refused, message: refused.message } }, 'a call failed')
+        vi.advanceTimersByTime(100)
+      }
+      log.error({ err: wrong }, 'a call failed')
+      log.info('still here')
+    })
+    expect(told.map(({ msg, leftOut, err }) => [msg, leftOut, (err as { code: string } | undefined)?.code])).toEqual([
+      ['a call failed', undefined, 'ECONNREFUSED'],
+      ['a call failed', 19, 'ECONNREFUSED'],
+      ['a call failed', 19, 'ECONNREFUSED'],
+      ['a call failed', undefined, '42703'],
+      ['still here', undefined, undefined],
+    ])
+  } finally {
+    vi.useRealTimers()
+  }
 })

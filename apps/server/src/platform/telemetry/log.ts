@@ -1,6 +1,7 @@
 import { toOneLine } from '@millrace/contract/logs/one-line.rule'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import pretty from 'pino-pretty'
+import { thinOutDatabaseFaults } from './database-faults.ts'
 
 /** What never reaches a log, wherever it hangs in a logged object (S6). */
 const secretPaths = [
@@ -32,7 +33,10 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const readable = destination === undefined && process.stdout.isTTY
   const streamWrite = readable ? plainParts : plainLine
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact, serializers }
-  return pino({ ...options, hooks: { streamWrite } }, destination ?? standardOutput(readable))
+  return pino(
+    { ...options, hooks: { streamWrite, logMethod: thinOutDatabaseFaults() } },
+    destination ?? standardOutput(readable),
+  )
 }
 
 /** The same JSON, in one line of plain characters. */
