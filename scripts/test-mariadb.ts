@@ -86,7 +86,7 @@ async function startMariaDb(programs: Programs, folder: string): Promise<{ url: 
       `--init-file=${join(home, 'init.sql')}`,
     ],
     { stdio: 'ignore' },
-    'KILL',
+    { orphaned: 'KILL' },
   )
   await untilReady(server, log)
   return {
@@ -113,7 +113,7 @@ async function makeDataFolder(program: string, runAs: RunAs, home: string): Prom
       ...settings,
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
-    'KILL',
+    { orphaned: 'KILL' },
   )
   let output = ''
   for (const stream of [install.stdout, install.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))

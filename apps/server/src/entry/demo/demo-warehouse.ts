@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { ensureDatabase } from '../../platform/embedded/databases.ts'
+import { guestSettings, maxGuestSessions } from '../../platform/embedded/settings.ts'
 
 const warehouseName = 'millrace_warehouse'
 
@@ -27,7 +28,8 @@ create table if not exists vehicle (
 
 /**
  * Makes the database that the demo's pipelines write to, with its tables, on the server that the address names. It has
- * an account of its own, which owns it and can do nothing else on the server: component code reads with it, too.
+ * an account of its own, which owns it, is bounded in memory, temporary files and sessions, and can do nothing else on the
+ * server: component code reads with it, too.
  * @param serverUrl as a superuser
  * @returns its address, with that account
  */
@@ -60,7 +62,10 @@ do $$ declare relation regclass; begin
   if not exists (select from pg_roles where rolname = '${warehouseName}') then
     create role ${warehouseName} login;
   end if;
-  alter role ${warehouseName} password ${password};
+  alter role ${warehouseName} password ${password} connection limit ${maxGuestSessions};
+  ${Object.entries(guestSettings)
+    .map(([name, value]) => `alter role ${warehouseName} set ${name} = '${value}';`)
+    .join('\n  ')}
   alter database ${warehouseName} owner to ${warehouseName};
   for relation in select c.oid::regclass from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') loop

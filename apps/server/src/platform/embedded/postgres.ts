@@ -8,7 +8,7 @@ import { pickFreePort } from './free-port.ts'
 import { keepRunning, type Postmaster } from './keep-running.ts'
 import { endPostmaster, PortTakenError, recoverCluster, startPostmaster } from './postmaster.ts'
 import { chooseRunAs, changeOwner, type RunWay } from './run-as.ts'
-import { type Durability, postgresSettings } from './settings.ts'
+import { type Durability, maxMemoryMiB, postgresSettings } from './settings.ts'
 import type { StartError } from '../start-error.ts'
 
 export { ensureDatabase } from './databases.ts'
@@ -65,6 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         logFile: join(home, 'server.log'),
         settings: postgresSettings(options.durability ?? 'durable'),
         runAs,
+        maxMemoryMiB: maxMemoryMiB(),
       })
     const { port, postmaster } = await launchOnFreePort(launch, access.port)
     const kept = keepRunning(postmaster, {

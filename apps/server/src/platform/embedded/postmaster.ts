@@ -1,3 +1,4 @@
+import type { SpawnOptions } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Postmaster } from './keep-running.ts'
@@ -18,6 +19,8 @@ export interface PostmasterOptions {
   logFile: string
   settings: Record<string, string>
   runAs: RunAs
+  /** How much memory of its own each process of the server may take, shared buffers apart. */
+  maxMemoryMiB: number
 }
 
 /** A port that was free a moment ago and is taken now; the caller picks another. */
@@ -34,7 +37,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const settings = Object.entries(options.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-D', cluster, '-p', String(options.port), ...settings]
   // A process group of its own: Ctrl-C in the terminal must reach our server only, which then stops PostgreSQL in order.
-  const child = spawnAs(runAs, options.program, args, { stdio: ['ignore', output, output], detached: true })
+  const stdio: SpawnOptions = { stdio: ['ignore', output, output], detached: true }
+  const child = spawnAs(runAs, options.program, args, stdio, { maxMemoryMiB: options.maxMemoryMiB })
   closeSync(output)
   child.unref()
   let failure: Error | undefined

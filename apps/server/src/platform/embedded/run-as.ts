@@ -42,16 +42,18 @@ export function chooseRunAs(programs: string[], dataFolder: string, way?: RunWay
  * Starts a PostgreSQL program in this way. Its environment is bare: nothing of ours (PGDATA, PGPORT, a locale) may
  * change what it does. On Linux the kernel sends it a SIGINT (PostgreSQL's fast shutdown) or another signal should this
  * process die without a word, so that not even a killed server of ours leaves one behind.
+ * @param bounds `maxMemoryMiB`: how much memory of its own each process may take, with those it starts
  */
 export function spawnAs(
   runAs: RunAs,
   program: string,
   args: string[],
   options: SpawnOptions,
-  orphaned: 'INT' | 'KILL' = 'INT',
+  { orphaned = 'INT', maxMemoryMiB }: { orphaned?: 'INT' | 'KILL'; maxMemoryMiB?: number } = {},
 ): ChildProcess {
   // setpriv comes after unshare, which would clear what it sets.
-  const [command = program, ...rest] = [...runAs.prefix, ...dieWithParent(orphaned), program, ...args]
+  const wrapped = [...runAs.prefix, ...dieWithParent(orphaned), ...boundMemory(maxMemoryMiB), program, ...args]
+  const [command = program, ...rest] = wrapped
   const env = { PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
   return spawn(command, rest, { ...options, ...runAs.ids, cwd: '/', env })
 }
@@ -63,6 +65,16 @@ function dieWithParent(signal: string): string[] {
   const available = () => spawnSync('setpriv', [...command, 'true'], { stdio: 'ignore' }).status === 0
   hasSetpriv ??= process.platform === 'linux' && available()
   return hasSetpriv ? ['setpriv', ...command] : []
+}
+
+/**
+ * The kernel's limit of private memory (RLIMIT_DATA), which each process of the server inherits; shared buffers do not
+ * count. What asks for more gets 'out of memory', an ordinary fault of the one statement. A limit of a control group
+ * would kill the process instead, and with it every connection of the server.
+ */
+function boundMemory(maxMiB: number | undefined): string[] {
+  if (maxMiB === undefined || process.platform !== 'linux') return []
+  return ['/bin/sh', '-c', `ulimit -d ${maxMiB * 1024}; exec "$0" "$@"`]
 }
 
 interface User {

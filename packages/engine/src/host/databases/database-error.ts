@@ -14,6 +14,7 @@ export function toDatabaseError(of: { name: string; connectionString: string }, 
 }
 
 export const timeoutText = (ms: number): string => `the statement took longer than ${ms / 1000} s`
+export const noRowText = (ms: number): string => `the statement gave no row within ${ms / 1000} s`
 export const tooLargeText = (bytes: number): string => `the answer is larger than ${Math.round(bytes / 2 ** 20)} MiB`
 
 function withoutPassword(connectionString: string, text: string): string {

@@ -24,6 +24,8 @@ export type DatabaseLimits = {
   streamMs: number
   /** Bytes of one answer: all rows of a query, or one page of a stream. */
   answerBytes: number
+  /** Until a statement gives its first row: what works for longer without any grows in memory or on the server's disk. */
+  firstRowMs: number
   /** Sessions at once; streams may hold half of them. */
   sessions: number
 }
@@ -35,6 +37,7 @@ export const databaseLimits: DatabaseLimits = {
   answerBytes: 16 << 20,
   sessions: 4,
 }
+  firstRowMs: 30_000,
 
 /** A database opened for reading. Nothing that is asked of it changes it. */
 export type Database = {
@@ -61,3 +64,5 @@ export type DatabaseSession = {
   powers(): Promise<string | null>
   close(): Promise<void>
 }
+  /** What its server lets one session take, in sentences for whoever sets the connection up. */
+  bounds(): Promise<string>

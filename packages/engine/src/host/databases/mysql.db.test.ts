@@ -94,7 +94,12 @@ mysqlSuite(describe, 'reading a MySQL or MariaDB database', () => {
       "The database connection 'shop': component code cannot use it, since its account may read and write files",
     )
     await powerful.close()
-    expect(await testDatabase(shop.options)).toMatchObject({ ok: true, message: 'The connection works.' })
+    expect(await testDatabase(shop.options)).toMatchObject({
+      ok: true,
+      message: expect.stringMatching(
+        /^The connection works\. Limits of its server for one session: none for temporary files .*, \d+ MiB of memory for each temporary table \(tmp_table_size\)\./,
+      ),
+    })
   })
 
   it('ends a statement that takes too long', async () => {
@@ -103,6 +108,15 @@ mysqlSuite(describe, 'reading a MySQL or MariaDB database', () => {
       /^The database connection 'shop'/,
     )
     expect(await hurried.query('select 1 as n', [], 1)).toEqual([{ n: 1 }])
+    await hurried.close()
+  })
+
+  it('ends a statement early that gives no row', async () => {
+    const hurried = openDatabase({ ...shop.options, limits: { firstRowMs: 500, statementMs: 20_000 } })
+    await expect(hurried.query('select count(*), benchmark(1e12, md5(1)) from product', [], 1)).rejects.toThrow(
+      "The database connection 'shop': the statement gave no row within 0.5 s",
+    )
+    expect(await hurried.query('select id from product order by id limit 2', [], 2)).toHaveLength(2)
     await hurried.close()
   })
 

@@ -17,7 +17,7 @@ const killMs = 3000
 function connect({ connectionString, options = {} }: DatabaseOptions, limits: DatabaseLimits): Connection {
   const { ssl, ca } = options
   return createConnection({
-    uri: connectionString,
+    ...{ host, port, user, password, database },
     connectTimeout: limits.connectMs,
     charset: 'utf8mb4',
     dateStrings: true,
@@ -100,6 +100,20 @@ class MysqlSession implements DatabaseSession {
   async *pages(
     sql: string,
     parameters: readonly unknown[],
+  async bounds(): Promise<string> {
+    const names = "'tmp_table_size', 'max_tmp_session_space_usage'"
+    const answer = await this.#run(`show variables where variable_name in (${names})`).catch((error: unknown) => {
+      throw this.#problem(error)
+    })
+    const found = new Map((answer as [string, string][]).map(([name, value]) => [name.toLowerCase(), Number(value)]))
+    const files = found.get('max_tmp_session_space_usage') ?? 0
+    return (
+      `Limits of its server for one session: ${files === 0 ? 'none' : toMiB(files)} for temporary files ` +
+      `(max_tmp_session_space_usage), ${toMiB(found.get('tmp_table_size') ?? 0)} of memory for each temporary table (tmp_table_size).` +
+      (files === 0 ? ' One statement could fill its disk.' : '')
+    )
+  }
+
     pageSize: number,
     wholeMs: number,
   ): AsyncGenerator<DatabaseRow[], void> {
@@ -124,13 +138,18 @@ class MysqlSession implements DatabaseSession {
         readers = fieldReaders(fields)
       })
       let page: DatabaseRow[] = []
-      clock.start()
+      const { firstRowMs, statementMs } = this.#limits
+      if (firstRowMs < statementMs) clock.start(firstRowMs, noRowText(firstRowMs))
+      else clock.start()
+      let isFirst = true
       for await (const values of rows as AsyncIterable<unknown[]>) {
         const plain = values.map((value, index) => (value === null ? null : (readers[index]?.(value) ?? value)))
         page.push(rowOf(names, plain))
         if (page.length < pageSize && clock.bytes() < pageBytes) continue
         clock.stop()
         yield page
+        if (isFirst) clock.allow(statementMs, timeoutText(statementMs))
+        isFirst = false
         page = []
         clock.start()
       }
@@ -191,11 +210,17 @@ class MysqlSession implements DatabaseSession {
     const check = () => {
       if (bytes() > answerBytes + pageBytes) this.#end(tooLargeText(answerBytes))
     }
+    const allow = (ms: number, text: string) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => this.#end(text), ms)
+    }
     return {
       bytes,
-      start: () => {
+      /** Gives what is under way another time limit. */
+      allow,
+      start: (ms = statementMs, text = timeoutText(statementMs)) => {
         from = socket.bytesRead
-        timer = setTimeout(() => this.#end(timeoutText(statementMs)), statementMs)
+        allow(ms, text)
         socket.on('data', check)
       },
       stop: () => {
@@ -225,6 +250,8 @@ class MysqlSession implements DatabaseSession {
 /** Lists and objects travel as JSON text, whole numbers as text: as a double they are refused after LIMIT. */
 function asParameter(value: unknown): string | number | boolean | null {
   if (value === undefined || value === null) return null
+const toMiB = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`
+
   if (Number.isSafeInteger(value)) return String(value)
   if (typeof value === 'object') return JSON.stringify(value)
   return value as string | number | boolean

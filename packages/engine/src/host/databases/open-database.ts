@@ -116,7 +116,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * Connects once and says in a sentence how that went; never rejects for what the database says.
+ * Connects once and says in sentences how that went and what its server bounds; never rejects for what the database says.
  * @returns ms from the start to the answer
  */
 export async function testDatabase(options: DatabaseOptions): Promise<{ ok: boolean; message: string; ms: number }> {
@@ -127,8 +127,9 @@ export async function testDatabase(options: DatabaseOptions): Promise<{ ok: bool
   try {
     session = await openSession(options, limits)
     const powers = await session.powers()
-    if (powers === null) return answer(true, 'The connection works.')
-    return answer(true, `The connection works. Sinks can use it; component code cannot, since ${powers}.`)
+    const bounds = await session.bounds()
+    if (powers === null) return answer(true, `The connection works. ${bounds}`)
+    return answer(true, `The connection works. Sinks can use it; component code cannot, since ${powers}. ${bounds}`)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     return answer(false, `${error.message}.`)

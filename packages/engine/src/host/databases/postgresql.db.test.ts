@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from './database.types.ts'
 import { type DatabaseForTest, postgresqlForTest } from './database-for-test.ts'
@@ -79,7 +80,7 @@ describe('reading a PostgreSQL database', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(200)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(50)
     await expect(all(wide)).rejects.toThrow(/more than 16 MiB/)
-    await expect(all(`select repeat('x', 300000000) as text`)).rejects.toThrow(
+    await expect(all(`select repeat('x', 60000000) as text`)).rejects.toThrow(
       "The database connection 'shop': the answer is larger than 16 MiB",
     )
     expect(await all('select 1 as n')).toEqual([{ n: 1 }])
@@ -135,10 +136,26 @@ describe('reading a PostgreSQL database', () => {
     )
     await powerful.close()
     expect(await testDatabase(shop.powerful)).toMatchObject({ ok: true, message: expect.stringMatching(/superuser/) })
-    expect(await testDatabase(shop.options)).toEqual({
+    expect(await testDatabase(shop.options)).toMatchObject({ ok: true, ms: expect.any(Number) })
+  })
+
+  it.each([
+    ["'96MB'", '96MB for temporary files (temp_file_limit), 3MB of memory for each sort or hash (work_mem).'],
+    [
+      '-1',
+      'none for temporary files (temp_file_limit), 3MB of memory for each sort or hash (work_mem). ' +
+        'One statement could fill its disk: set temp_file_limit for this account.',
+    ],
+  ])('S1 a test says what its server bounds: temporary files of %s', async (limit, said) => {
+    const account = new URL(shop.options.connectionString).username
+    const admin = new Client({ connectionString: shop.powerful.connectionString })
+    await admin.connect()
+    await admin.query(`alter role ${account} set temp_file_limit = ${limit}`)
+    await admin.query(`alter role ${account} set work_mem = '3MB'`)
+    await admin.end()
+    expect(await testDatabase(shop.options)).toMatchObject({
       ok: true,
-      message: 'The connection works.',
-      ms: expect.any(Number),
+      message: `The connection works. Limits of its server for one session: ${said}`,
     })
   })
 
@@ -176,6 +193,30 @@ describe('reading a PostgreSQL database', () => {
     })
     wrong.port = '1'
     const closed = await testDatabase({ ...shop.options, connectionString: wrong.href })
+  it('ends a statement early that gives no row, and leaves one alone whose rows are slow', async () => {
+    const hurried = openDatabase({ ...shop.options, limits: { firstRowMs: 500, statementMs: 20_000 } })
+    const began = performance.now()
+    await expect(hurried.query('select count(*) from generate_series(1, 1e10)', [], 1)).rejects.toThrow(
+      "The database connection 'shop': the statement gave no row within 0.5 s",
+    )
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(await hurried.query('select n, pg_sleep(0.15) from generate_series(1, 8) n', [], 10)).toHaveLength(8)
+    const one = hurried.stream('select n from generate_series(1, 3) n', [], 1)
+    const rows: unknown[] = []
+    for await (const page of one) rows.push(...page)
+    expect(rows).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+    await hurried.close()
+  })
+
+  it('ends the transaction with the last row, before its reader asks for more', async () => {
+    const stream = database.stream('select n from generate_series(1, 3) n', [], 10)
+    await stream.next()
+    const open =
+      "select count(*)::int as n from pg_stat_activity where usename = session_user and state like 'idle in%'"
+    expect(await all(open)).toEqual([{ n: 0 }])
+    await stream.return()
+  })
+
     expect(closed).toMatchObject({ ok: false, message: expect.stringMatching(/ECONNREFUSED/) })
     const broken = await testDatabase({ ...shop.options, connectionString: 'postgres://a:Guessed-wrong@[' })
     expect(broken.ok).toBe(false)

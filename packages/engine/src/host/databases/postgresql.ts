@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, type QueryArrayConfig } from 'pg'
 import type { DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
-import { type DatabaseError, toDatabaseError, tooLargeText, timeoutText } from './database-error.ts'
+import { type DatabaseError, noRowText, toDatabaseError, tooLargeText, timeoutText } from './database-error.ts'
 import { rowOf } from './plain-values.ts'
 import { plainTypes } from './postgresql-values.ts'
 import { assertNoSideEffects, assertReadOnly } from './reading-statement.ts'
@@ -20,7 +20,7 @@ export async function openPostgresql(options: DatabaseOptions, limits: DatabaseL
       ...tlsOf(options.options),
       application_name: 'millrace reader',
       connectionTimeoutMillis: limits.connectMs,
-      query_timeout: limits.statementMs + 2 * graceMs,
+      query_timeout: limits.statementMs + limits.firstRowMs + 2 * graceMs,
       keepAlive: true,
       types: plainTypes,
     })
@@ -44,6 +44,10 @@ function tlsOf(options: Record<string, unknown> = {}): Pick<ClientConfig, 'ssl'>
   const { ssl, ca } = options
   return ssl === true || typeof ca === 'string' ? { ssl: typeof ca === 'string' ? { ca } : true } : {}
 }
+
+/** What one statement that fetches rows gives; several sent together give a list. */
+type PageAnswer = { command: string; rows: unknown[][]; fields: { name: string }[] }
+type Page = { rows: unknown[][]; names: string[]; bytes: number }
 
 class PostgresqlSession implements DatabaseSession {
   readonly #client: Client
@@ -105,6 +109,23 @@ class PostgresqlSession implements DatabaseSession {
     return rows[0]?.[0] === false ? null : 'it signs in as a superuser of the database server'
   }
 
+  async bounds(): Promise<string> {
+    const question = {
+      rowMode: 'array' as const,
+      text: `select current_setting('temp_file_limit'), current_setting('work_mem')`,
+    }
+    const { rows } = await this.#ask<[string, string]>(question).catch((error: unknown) => {
+      throw this.#problem(error)
+    })
+    const [files = '-1', memory = ''] = rows[0] ?? []
+    const isOpen = files === '-1'
+    return (
+      `Limits of its server for one session: ${isOpen ? 'none' : files} for temporary files (temp_file_limit), ` +
+      `${memory} of memory for each sort or hash (work_mem).` +
+      (isOpen ? ' One statement could fill its disk: set temp_file_limit for this account.' : '')
+    )
+  }
+
   /** The statement as a cursor: the server's own grammar takes there what reads, and nothing else. */
   async *pages(
     sql: string,
@@ -115,9 +136,14 @@ class PostgresqlSession implements DatabaseSession {
     assertReadOnly(this.#options.name, sql)
     assertNoSideEffects(this.#options.name, sql)
     const until = performance.now() + wholeMs
+    let isOpen = true
+    let firstAskedAt: number | null = null
     try {
-      // Once a statement has run, a transaction cannot be switched back to writing; both are sent together.
-      await this.#ask({ rowMode: 'array', text: 'begin isolation level repeatable read read only; select 1' })
+      // Once a statement has run, a transaction cannot be switched back to writing; all are sent together.
+      await this.#ask({
+        rowMode: 'array',
+        text: `begin isolation level repeatable read read only; select 1; set local statement_timeout = ${this.#firstRowMs}`,
+      })
       await this.#ask({
         rowMode: 'array',
         text: `declare millrace_reader no scroll cursor for ${sql}`,
@@ -126,23 +152,45 @@ class PostgresqlSession implements DatabaseSession {
         queryMode: 'extended',
       })
       let count = Math.min(pageSize, firstPage)
+      firstAskedAt = performance.now()
+      let page = await this.#firstPage(count)
       for (;;) {
-        const before = this.#socket().bytesRead
-        const { rows, fields } = await this.#ask<unknown[]>({
-          rowMode: 'array',
-          text: `fetch ${count} from millrace_reader`,
-        })
-        const names = fields.map((field) => field.name)
+        const { rows, names, bytes } = page
+        const isLast = rows.length < count
+        // The server forgets what it sorted and gathered before the reader asks for more.
+        if (isLast) {
+          isOpen = false
+          await this.#rollBack()
+        }
         if (rows.length > 0) yield rows.map((values) => rowOf(names, values))
-        if (rows.length < count) return
+        if (isLast) return
         if (performance.now() > until) throw new Error(timeoutText(wholeMs))
-        const rowBytes = (this.#socket().bytesRead - before) / rows.length
-        count = Math.max(1, Math.min(pageSize, Math.floor(pageBytes / Math.max(1, rowBytes))))
+        count = Math.max(1, Math.min(pageSize, Math.floor(pageBytes / Math.max(1, bytes / rows.length))))
+        firstAskedAt = null
+        page = await this.#page(`fetch ${count} from millrace_reader`)
       }
     } catch (error) {
-      throw this.#problem(error)
+      throw this.#problem(error, firstAskedAt)
     } finally {
-      await this.#rollBack()
+      if (isOpen) await this.#rollBack()
+    }
+  }
+
+  /** One row has a time of its own; the statements are sent together and their answers come together. */
+  #firstPage(count: number): Promise<Page> {
+    const { statementMs } = this.#limits
+    const rest = `set local statement_timeout = ${statementMs}; fetch ${count - 1} from millrace_reader`
+    return this.#page(`fetch 1 from millrace_reader${count > 1 ? `; ${rest}` : ''}`, this.#firstRowMs + statementMs)
+  }
+
+  async #page(text: string, ms?: number): Promise<Page> {
+    const before = this.#socket().bytesRead
+    const answer = (await this.#ask<unknown[]>({ rowMode: 'array', text }, ms)) as PageAnswer | PageAnswer[]
+    const fetched = [answer].flat().filter(({ command }) => command === 'FETCH')
+    return {
+      rows: fetched.flatMap(({ rows }) => rows),
+      names: fetched[0]?.fields.map((field) => field.name) ?? [],
+      bytes: this.#socket().bytesRead - before,
     }
   }
 
@@ -152,9 +200,12 @@ class PostgresqlSession implements DatabaseSession {
     this.#socket().destroy()
   }
 
-  async #ask<R extends unknown[]>(config: QueryArrayConfig & { queryMode?: 'extended' }) {
+  async #ask<R extends unknown[]>(
+    config: QueryArrayConfig & { queryMode?: 'extended' },
+    ms = this.#limits.statementMs,
+  ) {
     this.#bytesFrom = this.#socket().bytesRead
-    const late = setTimeout(() => this.#end(timeoutText(this.#limits.statementMs)), this.#limits.statementMs + graceMs)
+    const late = setTimeout(() => this.#end(timeoutText(this.#limits.statementMs)), ms + graceMs)
     try {
       return await this.#client.query<R>(config)
     } finally {
@@ -177,12 +228,19 @@ class PostgresqlSession implements DatabaseSession {
     void this.close()
   }
 
-  #problem(error: unknown): DatabaseError {
+  get #firstRowMs(): number {
+    return Math.min(this.#limits.firstRowMs, this.#limits.statementMs)
+  }
+
+  /** @param firstAskedAt when the first row was asked for, while it may be what took too long */
+  #problem(error: unknown, firstAskedAt: number | null = null): DatabaseError {
     const { code } = error as { code?: string }
+    const { statementMs, firstRowMs } = this.#limits
     if (this.#cut !== null) return toDatabaseError(this.#options, new Error(this.#cut))
     // query_canceled is what the statement's time limit gives.
-    if (code === '57014') return toDatabaseError(this.#options, new Error(timeoutText(this.#limits.statementMs)))
-    return toDatabaseError(this.#options, error)
+    if (code !== '57014') return toDatabaseError(this.#options, error)
+    const isNoRow = firstAskedAt !== null && firstRowMs < statementMs && performance.now() - firstAskedAt < statementMs
+    return toDatabaseError(this.#options, new Error(isNoRow ? noRowText(firstRowMs) : timeoutText(statementMs)))
   }
 
   #socket(): import('node:net').Socket {
