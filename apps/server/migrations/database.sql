@@ -16,8 +16,8 @@ create table audit (
   object_id text not null,
   name text not null,
   action text not null,
-  before jsonb,
-  after jsonb,
+  before json,
+  after json,
   constraint audit_pkey PRIMARY KEY (id)
 );
 
@@ -76,10 +76,11 @@ create table document_versions (
   locked boolean default false not null,
   parents text[] default '{}'::text[] not null,
   sys_version integer default 1 not null,
-  content jsonb not null,
+  content json not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   updated_by text,
+  constraint document_versions_content_check CHECK (((content)::jsonb IS NOT NULL)),
   constraint document_versions_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
   constraint document_versions_document_id_version_key UNIQUE (document_id, version),
   constraint document_versions_pkey PRIMARY KEY (id),
@@ -440,7 +441,7 @@ begin
     end if;
     return old;
   end if;
-  if old.locked and (new.content is distinct from old.content or new.locked is distinct from old.locked
+  if old.locked and (new.content::text is distinct from old.content::text or new.locked is distinct from old.locked
       or new.version <> old.version or new.document_id <> old.document_id or new.parents <> old.parents
       or new.sys_version <> old.sys_version) then
     raise exception 'version % is locked', old.id using errcode = 'MR001';

@@ -14,7 +14,7 @@ export const needsColumns = (format: OutputFormat): boolean => format === 'csv' 
  * - `json`: a list, one record per line; `ndjson`: one record per line
  * - `csv`: RFC 4180, comma, CRLF; objects and lists are JSON text
  * - `xlsx`: one sheet, the columns as its first row
- * - `xml`: `<records>` with a `<record>` for each
+ * - `xml`: `<records>` with a `<record>` for each, its elements in the order of the columns
  *
  * @throws RunError of kind result for CSV without columns and, from `encode`, for a record that the format cannot hold;
  * it names record and column
@@ -32,6 +32,6 @@ export function createEncoder(format: OutputFormat, { name = 'records', columns 
     case 'xlsx':
       return createWorkbookEncoder(name, columns ?? [])
     case 'xml':
-      return createXmlEncoder(name)
+      return createXmlEncoder(name, columns)
   }
 }

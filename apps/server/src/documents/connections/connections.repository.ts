@@ -59,11 +59,11 @@ export async function usersOfConnection(db: Connection, { id, name }: { id: stri
   const { rows } = await sql<{ name: string }>`
     select distinct d.name from documents d join document_versions v on v.document_id = d.id
     where d.kind = 'pipeline' and (
-        jsonb_path_exists(v.content, '$.dataSinks[*].target.connection ? (@ == $id)', jsonb_build_object('id', ${id}::text))
-        or jsonb_path_exists(v.content, '$.dataSources[*].config.connection ? (@ == $id)', jsonb_build_object('id', ${id}::text)))
+        jsonb_path_exists(v.content::jsonb, '$.dataSinks[*].target.connection ? (@ == $id)', jsonb_build_object('id', ${id}::text))
+        or jsonb_path_exists(v.content::jsonb, '$.dataSources[*].config.connection ? (@ == $id)', jsonb_build_object('id', ${id}::text)))
       or d.kind = 'component' and (
         exists (select from unnest(${quoted}::text[]) q where position(q in v.content ->> 'jsCode') > 0)
-        or jsonb_path_exists(v.content, '$.instances[*].values.**.connection ? (@ == $name)',
+        or jsonb_path_exists(v.content::jsonb, '$.instances[*].values.**.connection ? (@ == $name)',
           jsonb_build_object('name', ${name}::text)))
     order by d.name limit 10`.execute(db)
   return rows.map((row) => row.name)

@@ -62,7 +62,7 @@ const whole = [
 ] as const
 
 const shown = (column: 'before' | 'after') => sql<unknown>`
-  case when pg_column_size(${sql.ref(`r.${column}`)}) > ${sql.lit(maxShownBytes)} then to_jsonb(${sql.lit(tooLong)}::text)
+  case when pg_column_size(${sql.ref(`r.${column}`)}) > ${sql.lit(maxShownBytes)} then to_json(${sql.lit(tooLong)}::text)
     else ${sql.ref(`r.${column}`)} end`
 
 /** One page. Which rows it has is read from an index alone, however far down it is. */

@@ -9,9 +9,9 @@ import type {
 } from '@millrace/contract'
 import type { ColumnType, JSONColumnType } from 'kysely'
 
-/** jsonb that is written as JSON text and may be left to its default. */
+/** JSON that is written as its text and may be left to its default. */
 type JsonDefault<T> = ColumnType<T, string | undefined, string>
-/** jsonb that is written as JSON text or null. */
+/** JSON that is written as its text or null. */
 type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
 
 // What PostgreSQL cannot tell of a column: `tables.ts` names these types, as `test-support/write-tables.ts` says.

@@ -28,6 +28,6 @@ export type Encoder = {
 export type EncoderOptions = {
   /** What the output is called: the sheet of a workbook, and in what is said about a record. */
   name?: string
-  /** Header and order of a table; required by `csv`. */
+  /** Header and order of a table, order of the elements of a record in XML; required by `csv`. */
   columns?: readonly string[]
 }

@@ -20,6 +20,13 @@ describe('XML output', () => {
     expect(() => parser.write(text).close()).not.toThrow()
   })
 
+  it('has the columns first, in their order, and the rest as the record has it', () => {
+    const records = [[{ a: 1, x: 2, b: 3, y: { d: 4, c: 5 } }], [{ b: 6 }]]
+    expect(encodeWhole('xml', records, { columns: ['b', 'none', 'y', 'a'] }).toString()).toContain(
+      '<record><b>3</b><y><d>4</d><c>5</c></y><a>1</a><x>2</x></record>\n<record><b>6</b></record>',
+    )
+  })
+
   it('a character that XML cannot hold is an error with record and field', () => {
     expect(() => encodeWhole('xml', [[{ a: 'fine' }], [{ o: { t: ['x', 'a\u0001'] } }]], { name: 'market' })).toThrow(
       "market, record 2, 'o.t': the character U+0001 cannot stand in XML; choose another format",

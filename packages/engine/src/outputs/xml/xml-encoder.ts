@@ -15,21 +15,23 @@ const outerSpace = /^\s|\s$/
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
 /**
- * XML: `<records>`, and in it a `<record>` for each, on a line of its own. Properties are elements in their order, a
- * list is its element repeated (an empty one is left out), a list within a list has `<item>`s, an object has elements
+ * XML: `<records>`, and in it a `<record>` for each, on a line of its own. Properties are elements, those of
+ * `columns` first and in that order, the rest as the record has them; a list is its element repeated (an empty one is left out), a list within a list has `<item>`s, an object has elements
  * of its own, null is an element with `xsi:nil="true"`, an absent property is absent. Names that XML cannot have are
  * escaped (`List_x0020_price`). A record with a character that XML 1.0 cannot hold
  * cannot be written.
  */
-export function createXmlEncoder(output: string): Encoder {
+export function createXmlEncoder(output: string, columns: readonly string[] = []): Encoder {
   let record = 0
+  const known = new Set(columns)
   return {
     head: () => `${declaration}<records xmlns:xsi="${instance}">\n`,
     encode(records, refuse) {
       let text = ''
       records.forEach((fields, index) => {
         record++
-        text += encodeOr(() => `<record>${content(fields, [])}</record>\n`, { output, record, index }, refuse) ?? ''
+        const element = () => `<record>${content(inOrder(fields, columns, known), [])}</record>\n`
+        text += encodeOr(element, { output, record, index }, refuse) ?? ''
       })
       return text
     },
@@ -37,9 +39,17 @@ export function createXmlEncoder(output: string): Encoder {
   }
 }
 
-function content(fields: DataRecord, path: string[]): string {
+/** The properties of a record in the order of the columns; what is no column comes last. */
+function inOrder(fields: DataRecord, columns: readonly string[], known: ReadonlySet<string>): [string, unknown][] {
+  const first = columns
+    .filter((name) => Object.hasOwn(fields, name))
+    .map((name): [string, unknown] => [name, fields[name]])
+  return [...first, ...Object.entries(fields).filter(([name]) => !known.has(name))]
+}
+
+function content(fields: readonly [string, unknown][], path: string[]): string {
   let text = ''
-  for (const [name, value] of Object.entries(fields)) {
+  for (const [name, value] of fields) {
     if (value === undefined) continue
     const below = [...path, name]
     if (name === '') throw problem(below, 'a property without a name cannot be an element')
@@ -55,7 +65,7 @@ function element(tag: string, value: unknown, path: string[]): string {
   if (Array.isArray(value)) {
     return `<${tag}>${value.map((item) => element('item', item, path)).join('')}</${tag}>`
   }
-  if (typeof value === 'object') return `<${tag}>${content(value as DataRecord, path)}</${tag}>`
+  if (typeof value === 'object') return `<${tag}>${content(Object.entries(value), path)}</${tag}>`
   if (typeof value !== 'string') return `<${tag}>${String(value)}</${tag}>`
   const open = outerSpace.test(value) ? `${tag} xml:space="preserve"` : tag
   return `<${open}>${escapedText(value, path)}</${tag}>`

@@ -1,4 +1,4 @@
-import { type FileKind, sinkFormats } from '@millrace/contract'
+import { type FileKind, type JsonSchema, sinkFormats } from '@millrace/contract'
 import { readContent } from '@millrace/engine/formats/test-support/read-for-test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ended, type ImportWorld, makeImportWorld, makePipelines, sendFile, sendRaw } from '../imports.fixtures.ts'
@@ -17,6 +17,17 @@ const kinds: Record<(typeof sinkFormats)[number], { kind: FileKind; type: string
   xml: { kind: 'xml', type: 'application/xml' },
 }
 
+/** Runs an import and exports the file that came out of it. */
+async function importedFile(pipelineId: string) {
+  const { manager } = world.people
+  const { importId } = await manager.call('POST /imports', { body: { pipelineId, kind: 'immediate' } })
+  expect(await ended(world, importId)).toMatchObject({ state: 'completed', success: true })
+  const all = await manager.call('GET /uploads/last-all', { query: { pipelineId } })
+  const [made] = all.filter((upload) => upload.from === 'destination')
+  const body = { uploadIds: [made?._id ?? ''] }
+  return { made, answer: await sendRaw(world.url, 'POST /uploads/export', { body }, manager.token) }
+}
+
 describe('output files', () => {
   it.each(sinkFormats)(
     'EXP-006/api UPL-020/api %s is written by an import, exported, and read back',
@@ -25,17 +36,8 @@ describe('output files', () => {
       const { country } = await makePipelines(world, { sinks: [{ name: 'out', format }] })
       const content = `key,name,price\n007,"Räder, ""neu""\nund alt",1.5\n1E5,=1+1,2\n`
       await sendFile(manager, country._id, 'rows', content)
-      const { importId } = await manager.call('POST /imports', { body: { pipelineId: country._id, kind: 'immediate' } })
-      expect(await ended(world, importId)).toMatchObject({ state: 'completed', success: true })
-      const all = await manager.call('GET /uploads/last-all', { query: { pipelineId: country._id } })
-      const [made] = all.filter((upload) => upload.from === 'destination')
+      const { made, answer } = await importedFile(country._id)
       expect(made?.originalFilename).toMatch(new RegExp(`-out-\\d{8}-\\d{6}\\.${format}$`))
-      const answer = await sendRaw(
-        world.url,
-        'POST /uploads/export',
-        { body: { uploadIds: [made?._id ?? ''] } },
-        manager.token,
-      )
       expect(answer.headers.get('content-type')).toBe(kinds[format].type)
       expect(answer.headers.get('content-disposition')).toContain(made?.originalFilename)
       const bytes = Buffer.from(await answer.arrayBuffer())
@@ -46,6 +48,28 @@ describe('output files', () => {
         [{ key: '007', name: 'Räder, "neu"\nund alt' }, 1.5],
         [{ key: '1E5', name: '=1+1' }, 2],
       ])
+    },
+  )
+
+  it.each(['csv', 'xlsx', 'xml'] as const)(
+    'the columns of %s are in the order of the schema as its author wrote it, whatever their length and the file',
+    async (format) => {
+      const names = ['zeta, the longest', 'key', 'b', 'name', 'aa', 'a']
+      const schema: JsonSchema = {
+        type: 'object',
+        properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+        required: ['a', 'key'],
+      }
+      const family = await makePipelines(world, { schema, sinks: [{ name: 'out', format }] })
+      const stored = await world.schemas.find(world.people.manager, family.schema._id)
+      expect(Object.keys(stored.jsonSchema.properties as object)).toEqual(names)
+      expect(Object.keys(stored.jsonSchema)).toEqual(['type', 'properties', 'required'])
+      const content = `${names.toSorted().map((name) => `"${name}"`)}\n${names.map((_, n) => n)}\n`
+      await sendFile(world.people.manager, family.country._id, 'rows', content)
+      const { answer } = await importedFile(family.country._id)
+      const options = { kind: kinds[format].kind, name: `x.${format}`, format: { header: true } }
+      const { records } = await readContent(Buffer.from(await answer.arrayBuffer()), options)
+      expect(records.map((record) => Object.keys(record))).toEqual([names])
     },
   )
 })
