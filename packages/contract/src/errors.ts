@@ -94,6 +94,7 @@ export const texts = {
   pleaseInputVersion: 'Please input version',
   moduleExists: 'This module already exists',
   connectionExists: 'This connection already exists',
+  ownDatabase: 'This is the database of Millrace itself: no connection may lead to it',
   unknownTag: 'Unknown tag',
   testTookTooLong: 'The test took too long.',
   noRejectedRecords: 'The upload has no rejected records',

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEmptyDatabase } from '../../test-support/database.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { type DocumentWorld, makeDocumentWorld } from '../kernel/documents.fixtures.ts'
 import { type ComponentHost, createComponentHost, type RunRights } from './component-host.ts'
@@ -17,8 +18,9 @@ const both: RunRights = { db: true, io: true }
 const hosts: ComponentHost[] = []
 const warnings: unknown[] = []
 
+let shop: Awaited<ReturnType<typeof createEmptyDatabase>>
 const asSuperuser = async (...statements: string[]) => {
-  const client = new pg.Client({ connectionString: world.platform.databaseUrl })
+  const client = new pg.Client({ connectionString: shop.url })
   await client.connect()
   for (const statement of statements) await client.query(statement)
   await client.end()
@@ -26,13 +28,14 @@ const asSuperuser = async (...statements: string[]) => {
 
 beforeAll(async () => {
   world = await makeDocumentWorld()
+  shop = await createEmptyDatabase()
   await asSuperuser(
     `create role ${role} login password '${password}'`,
     'create table shelf (id int primary key, name text)',
     `insert into shelf select n, 'book ' || n from generate_series(1, 1200) n`,
     `grant select on shelf to ${role}`,
   )
-  const url = new URL(world.platform.databaseUrl)
+  const url = new URL(shop.url)
   url.username = role
   url.password = password
   const { 'super-admin': sam } = world.people
@@ -50,6 +53,7 @@ afterAll(async () => {
   await outbound.close()
   server.close()
   await asSuperuser(`drop owned by ${role}`, `drop role ${role}`)
+  await shop.drop()
   await world.platform.close()
 })
 const address = () => `127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -90,8 +90,8 @@ export function createComponentHost(
     // Those that the person may not use look like those that are not there (S3).
     if (found === null || rights.mayUse?.(found) === false)
       throw new ComponentRequestError('there is no database connection of this name')
-    const { type, connectionString, options } = found
-    return openDatabase({ type, name, connectionString, options, signal: runSignal })
+    const { type, connectionString, options, platform } = found
+    return openDatabase({ type, name, connectionString, options, platform, signal: runSignal })
   }
 
   async function serveDatabase(call: DatabaseCall): Promise<unknown> {

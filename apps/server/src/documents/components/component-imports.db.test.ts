@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { ComponentInput } from '@millrace/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEmptyDatabase } from '../../test-support/database.ts'
 import {
   csv,
   ended,
@@ -18,6 +19,7 @@ import { createTestPlatform } from '../../test-support/platform.ts'
 let world: ImportWorld
 let server: Server
 let client: pg.Client
+let shop: Awaited<ReturnType<typeof createEmptyDatabase>>
 const role = `t_imports_${process.pid}_${randomBytes(4).toString('hex')}`
 const host = () => `127.0.0.1:${(server.address() as AddressInfo).port}`
 
@@ -25,15 +27,16 @@ beforeAll(async () => {
   server = createServer((_request, response) => response.end('{"rate":2}'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   world = await makeImportWorld({ platform: await createTestPlatform({ settings: { allowedHosts: [host()] } }) })
-  const { databaseUrl, db } = world.platform
-  client = new pg.Client({ connectionString: databaseUrl })
+  const { db } = world.platform
+  shop = await createEmptyDatabase()
+  client = new pg.Client({ connectionString: shop.url })
   await client.connect()
   await client.query(`create role ${role} login password 'Very-secret-1'`)
   await client.query(
     `create table names as select 'k' || n as key, 'Stored ' || n as name from generate_series(0, 999) n`,
   )
   await client.query(`alter table names owner to ${role}`)
-  const url = new URL(databaseUrl)
+  const url = new URL(shop.url)
   url.username = role
   url.password = 'Very-secret-1'
   const tags = [await makeBadge(db)]
@@ -48,6 +51,7 @@ afterAll(async () => {
   await client.query(`drop owned by ${role}`)
   await client.query(`drop role ${role}`)
   await client.end()
+  await shop.drop()
   await world.close()
   server.closeAllConnections()
   server.close()

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type ComponentInput, listOfSchema } from '@millrace/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createEmptyDatabase } from '../../test-support/database.ts'
 import { freshName } from '../kernel/documents.fixtures.ts'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeBadge, makeUser, makeUserOfEachRole, type TestUser } from '../../test-support/factories.ts'
@@ -237,12 +238,13 @@ describe('a test run', () => {
   })
 
   it('CMP-008/api ctx.db reads the connections that the person may use, and changes nothing', async () => {
-    const client = new pg.Client({ connectionString: app.platform.databaseUrl })
+    const shop = await createEmptyDatabase()
+    const client = new pg.Client({ connectionString: shop.url })
     await client.connect()
     await client.query(`create role ${role} login password 'Very-secret-1'`)
     await client.query('create table shelf as select n as id from generate_series(1, 3) n')
     await client.query(`alter table shelf owner to ${role}`)
-    const url = new URL(app.platform.databaseUrl)
+    const url = new URL(shop.url)
     url.username = role
     url.password = 'Very-secret-1'
     const { connections } = app.services
@@ -275,6 +277,7 @@ describe('a test run', () => {
     await client.query(`drop owned by ${role}`)
     await client.query(`drop role ${role}`)
     await client.end()
+    await shop.drop()
   })
 
   it('ends when its client goes away', async () => {

@@ -1,4 +1,5 @@
 import type { ConnectionType } from '@millrace/contract'
+import { AddressError, readDatabaseAddress } from '@millrace/engine/host/addresses/database-address'
 
 const mask = '***'
 const isSecretName = (name: string): boolean => /pass|pwd|secret|token/i.test(name)
@@ -20,13 +21,17 @@ export function maskConnectionString(text: string): string {
 /** What is wrong with a connection string of this type, as a sentence without its content; null when nothing is. */
 export function connectionStringProblem(type: ConnectionType, text: string): string | null {
   const url = URL.parse(text)
-  const protocols = type === 'mysql' ? ['mysql:', 'mariadb:'] : ['postgres:', 'postgresql:']
-  if (url === null || !protocols.includes(url.protocol) || url.hostname === '' || url.pathname.length < 2) {
-    const example = type === 'mysql' ? 'mysql://user:password@host:3306' : 'postgresql://user:password@host:5432'
-    return `The connection string is not an address like ${example}/database`
-  }
-  if (url.password === mask || [...url.searchParams].some(([name, value]) => isSecretName(name) && value === mask)) {
+  if (
+    url?.password === mask ||
+    [...(url?.searchParams ?? [])].some(([name, value]) => isSecretName(name) && value === mask)
+  ) {
     return 'Please type the password again: a hidden one is kept only while the rest of the connection string stays as it is'
   }
-  return null
+  try {
+    readDatabaseAddress(type, text)
+    return null
+  } catch (error) {
+    if (error instanceof AddressError) return error.message
+    throw error
+  }
 }

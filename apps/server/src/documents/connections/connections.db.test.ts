@@ -1,4 +1,8 @@
+import { openDatabase } from '@millrace/engine/host/databases/open-database'
+import { openTableSink } from '@millrace/engine/host/sinks/table-sink'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEmptyDatabase } from '../../test-support/database.ts'
 import { type DocumentWorld, freshName, makeComponent, makeFamily, makeSchema } from '../kernel/documents.fixtures.ts'
 import { makeDocumentWorld } from '../kernel/documents.fixtures.ts'
 import { makeBadge } from '../../test-support/factories.ts'
@@ -22,13 +26,13 @@ const auditOf = (id: string) =>
 describe('connections', () => {
   it('DBC-003/api S6 stores the address encrypted and shows it masked', async () => {
     const { 'super-admin': caller } = world.people
-    const cnxString = 'postgres://loader:very%20secret@db.example:5432/warehouse?sslpassword=hidden'
+    const cnxString = 'postgres://loader:very%20secret@db.example:5432/warehouse?sslmode=require'
     const made = await world.connections.create(caller, { name: ' warehouse ', type: 'postgresql', cnxString })
     expect(made).toEqual({
       _id: expect.any(String),
       name: 'warehouse',
       type: 'postgresql',
-      cnxString: 'postgres://loader:***@db.example:5432/warehouse?sslpassword=***',
+      cnxString: 'postgres://loader:***@db.example:5432/warehouse?sslmode=require',
       options: {},
       tags: [],
     })
@@ -38,7 +42,7 @@ describe('connections', () => {
       await db.selectFrom('connections').selectAll().execute(),
       await db.selectFrom('audit').selectAll().execute(),
     ])
-    expect(everything).not.toMatch(/very|hidden/)
+    expect(everything).not.toMatch(/very/)
     expect(await world.connections.openConnectionString(made._id)).toBe(cnxString)
     expect(await world.connections.openByName('warehouse')).toMatchObject({
       _id: made._id,
@@ -82,6 +86,14 @@ describe('connections', () => {
     [{ cnxString: 'postgres://a:covert@b' }, 40000, /is not an address like postgresql:/],
     [{ type: 'mysql' as const }, 40000, /is not an address like mysql:/],
     [{ cnxString: 'postgres://a:***@b/c' }, 40000, /^Please type the password again/],
+    [{ cnxString: 'postgres://a:covert@b/c?sslpassword=***' }, 40000, /^Please type the password again/],
+    [{ cnxString: 'postgres://a:covert@b/c?sslkey=/etc/ssl/key' }, 40000, /the parameter 'sslkey', which is not taken/],
+    [{ cnxString: 'postgres://a:covert@%2Fvar%2Frun/c' }, 40000, /sockets and files are not taken$/],
+    [
+      { type: 'mysql' as const, cnxString: 'mysql://a:covert@b/c?socketPath=/run/mysqld.sock' },
+      40000,
+      /the parameter 'socketPath', which is not taken/,
+    ],
   ])('refuses %o', async (more, code, message) => {
     const { 'super-admin': caller } = world.people
     const refused = world.connections.create(caller, shop(more))
@@ -152,7 +164,8 @@ describe('connections', () => {
 describe('testing a connection', () => {
   it('connects for real, as stored or as typed, and says how that went without the password', async () => {
     const { 'super-admin': caller } = world.people
-    const url = world.platform.databaseUrl
+    const shelf = await createEmptyDatabase()
+    const { url } = shelf
     const made = await world.connections.create(caller, shop({ cnxString: url }))
     const works = { ok: true, message: expect.stringMatching(/^The connection works\./), ms: expect.any(Number) }
     expect(await world.connections.test(caller, { _id: made._id })).toEqual(works)
@@ -164,5 +177,40 @@ describe('testing a connection', () => {
     expect(odd).toMatchObject({ ok: false, message: expect.stringMatching(/is not an address like/) })
     expect(JSON.stringify([closed, odd])).not.toMatch(/hidden/)
     await expect(world.connections.test(caller, { _id: 'none' })).rejects.toMatchObject({ code: 40400 })
+    await shelf.drop()
+  })
+
+  it('S7 leads nowhere into the database of the platform, whatever name or account leads there', async () => {
+    const { 'super-admin': caller } = world.people
+    const url = new URL(world.platform.databaseUrl)
+    url.hostname = 'localhost'
+    const account = `guest_${process.pid}`
+    await sql.raw(`create role ${account} login password 'guest'`).execute(world.platform.db)
+    const asGuest = new URL(url)
+    asGuest.username = account
+    asGuest.password = 'guest'
+    const refused = { code: 40000, message: 'This is the database of Millrace itself: no connection may lead to it' }
+    const harmless = await world.connections.create(caller, shop())
+    for (const cnxString of [world.platform.databaseUrl, url.href, asGuest.href]) {
+      await expect(world.connections.create(caller, shop({ cnxString }))).rejects.toMatchObject(refused)
+      await expect(world.connections.update(caller, { ...harmless, cnxString })).rejects.toMatchObject(refused)
+      expect(await world.connections.test(caller, shop({ cnxString }))).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(/it leads to Millrace's own database, which no connection may use\.$/),
+      })
+    }
+    // One that was stored before, or whose name leads elsewhere by now, is refused where it is opened.
+    const stored = await world.connections.ensure(caller, shop({ cnxString: asGuest.href }))
+    const { type, name, connectionString, options, platform } = await world.connections.open(stored._id)
+    const database = openDatabase({ type, name, connectionString, options, platform })
+    await expect(database.query('select 1', [], 1)).rejects.toThrow(/it leads to Millrace's own database/)
+    await database.close()
+    const sink = openTableSink({
+      ...{ database: type, connectionString, connectionOptions: options, platform },
+      ...{ table: 'users', keys: ['id'], mode: 'upsert', columns: [{ name: 'id', pgType: 'text' }] },
+      ...{ importId: 'i', sink: 'out', attempt: 1, fence: async () => true, log: () => {} },
+    })
+    await expect(sink).rejects.toThrow("The connection of the sink 'out' cannot be used: it leads to Millrace's own")
+    await sql.raw(`drop role ${account}`).execute(world.platform.db)
   })
 })

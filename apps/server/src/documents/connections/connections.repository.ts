@@ -1,4 +1,5 @@
 import type { ConnectionType } from '@millrace/contract'
+import { type DatabaseIdentity, identityOf } from '@millrace/engine/host/addresses/database-identity'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
@@ -68,3 +69,7 @@ export async function usersOfConnection(db: Connection, { id, name }: { id: stri
     order by d.name limit 10`.execute(db)
   return rows.map((row) => row.name)
 }
+
+/** Which database the platform's own is, by what its server says: no connection may lead to it. */
+export const platformIdentity = (db: Connection): Promise<DatabaseIdentity> =>
+  identityOf(async (text) => (await sql.raw<Record<string, string>>(text).execute(db)).rows)

@@ -8,6 +8,7 @@ import {
   textWith,
   texts,
 } from '@millrace/contract'
+import { type DatabaseIdentity, ownDatabaseText } from '@millrace/engine/host/addresses/database-identity'
 import { testDatabase } from '@millrace/engine/host/databases/open-database'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { mustBeProjectBadges } from '../../people/badges/project-badges.ts'
@@ -22,6 +23,7 @@ import {
   connectionRows,
   holdConnection,
   insertConnection,
+  platformIdentity,
   removeConnection,
   updateConnection,
   usersOfConnection,
@@ -37,11 +39,15 @@ export type OpenedConnection = {
   connectionString: string
   options: Record<string, unknown>
   tags: string[]
+  /** The database of the platform itself: whoever opens the connection refuses to be led there. */
+  platform: DatabaseIdentity
 }
 
 const uniqueViolation = '23505'
 /** A test answers within this time whatever the other side does. */
 const maxTestMs = 10_000
+/** Saving waits so long to see where an address leads; opening the connection looks again. */
+const maxLookMs = 2000
 
 const present = (row: ConnectionRow): DatabaseConnection => ({
   _id: row.id,
@@ -55,14 +61,32 @@ const present = (row: ConnectionRow): DatabaseConnection => ({
 export function createConnectionsService(platform: Platform) {
   const { db, secrets } = platform
 
-  const opened = (row: ConnectionRow): OpenedConnection => ({
+  const opened = async (row: ConnectionRow): Promise<OpenedConnection> => ({
     _id: row.id,
     name: row.name,
     type: row.type,
     connectionString: secrets.open(row.secret),
     options: row.options,
     tags: row.badges,
+    platform: await platformIdentity(db),
   })
+
+  /**
+   * Refuses an address that leads to the platform's own database, whatever it is called there. One that does not answer
+   * may be stored: where it leads is looked at again whenever it is opened.
+   */
+  async function mustLeadElsewhere({ type, cnxString, options = {} }: ConnectionInput): Promise<void> {
+    if (type !== 'postgresql' || connectionStringProblem(type, cnxString) !== null) return
+    const { message } = await testDatabase({
+      type,
+      name: '',
+      connectionString: cnxString,
+      options,
+      platform: await platformIdentity(db),
+      limits: { connectMs: maxLookMs, statementMs: maxLookMs },
+    })
+    if (message.includes(ownDatabaseText)) throw invalid(texts.ownDatabase)
+  }
 
   /** The row that an input makes of the one before; a masked address that did not change keeps the stored one. */
   function rowOf(id: string, input: ConnectionInput, before: ConnectionRow | null): ConnectionRow {
@@ -113,11 +137,13 @@ export function createConnectionsService(platform: Platform) {
 
     /** POST /database-connections. Errors: 'Please input name', a sentence on cnxString, 'Unknown tag'; 40900. */
     async create(caller: Caller, input: ConnectionInput): Promise<DatabaseConnection> {
+      await mustLeadElsewhere(input)
       return db.transaction().execute((tx) => store(tx, caller, null, rowOf(newId(), input, null)))
     },
 
     /** PUT /database-connections: as create, and 40400. */
     async update(caller: Caller, { _id, ...input }: ConnectionInput & { _id: string }): Promise<DatabaseConnection> {
+      await mustLeadElsewhere(input)
       return db.transaction().execute(async (tx) => {
         const before = await holdConnection(tx, _id)
         if (before === undefined) throw notFound()
@@ -148,18 +174,19 @@ export function createConnectionsService(platform: Platform) {
     /** POST /database-connections/test: connects for real, as stored or as typed; never rejects for what it finds. */
     async test(_caller: Caller, input: { _id: string } | (ConnectionInput & { _id?: string })) {
       const before = input._id === undefined ? null : await one(input._id)
-      const stored = before === null ? null : opened(before)
+      const stored = before === null ? null : secrets.open(before.secret)
       const typed = 'cnxString' in input ? input : null
       const isStored = typed === null || typed.cnxString === before?.masked
-      const connectionString = isStored ? (stored?.connectionString ?? '') : typed.cnxString
-      const type = typed?.type ?? stored?.type ?? 'postgresql'
+      const connectionString = isStored ? (stored ?? '') : typed.cnxString
+      const type = typed?.type ?? before?.type ?? 'postgresql'
       const problem = connectionStringProblem(type, connectionString)
       if (problem !== null) return { ok: false, message: `${problem}.`, ms: 0 }
       return testDatabase({
         type,
-        name: typed?.name ?? stored?.name ?? '',
+        name: typed?.name ?? before?.name ?? '',
         connectionString,
-        options: typed?.options ?? stored?.options ?? {},
+        options: typed?.options ?? before?.options ?? {},
+        platform: await platformIdentity(db),
         limits: { connectMs: maxTestMs / 2, statementMs: maxTestMs / 4 },
       })
     },

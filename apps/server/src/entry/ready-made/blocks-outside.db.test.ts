@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { blocks } from '@millrace/engine/blocks/blocks'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEmptyDatabase } from '../../test-support/database.ts'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeUserOfEachRole } from '../../test-support/factories.ts'
 import { ensureReadyMade } from './ensure-ready-made.ts'
@@ -13,6 +14,7 @@ let people: Awaited<ReturnType<typeof makeUserOfEachRole>>
 let ids: Map<string, string>
 let server: Server
 let client: pg.Client
+let shop: Awaited<ReturnType<typeof createEmptyDatabase>>
 const host = () => `127.0.0.1:${(server.address() as AddressInfo).port}`
 const role = `t_blocks_${process.pid}_${randomBytes(4).toString('hex')}`
 
@@ -26,13 +28,14 @@ beforeAll(async () => {
   app = await startTestApp({ worker: false, settings: { allowedHosts: [host()] } })
   people = await makeUserOfEachRole(app.db)
   ids = await ensureReadyMade(app.platform)
-  client = new pg.Client({ connectionString: app.platform.databaseUrl })
+  shop = await createEmptyDatabase()
+  client = new pg.Client({ connectionString: shop.url })
   await client.connect()
   // A role that is no superuser, as people give to connections.
   await client.query(`create role ${role} login password 'Very-secret-1'`)
   await client.query(`create table prices as select 'A-' || n as sku, n * 2 as price from generate_series(1, 1200) n`)
   await client.query(`grant select on prices to ${role}`)
-  const url = new URL(app.platform.databaseUrl)
+  const url = new URL(shop.url)
   url.username = role
   url.password = 'Very-secret-1'
   await app.services.connections.create(people['super-admin'], {
@@ -45,6 +48,7 @@ afterAll(async () => {
   await client.query(`drop owned by ${role}`)
   await client.query(`drop role ${role}`)
   await client.end()
+  await shop.drop()
   await app.close()
   server.closeAllConnections()
   server.close()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBrand, ensureLocale, ensureProductLine } from '../../documents/lookups/lookups.service.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { makeUser } from '../../test-support/factories.ts'
+import { createEmptyDatabase } from '../../test-support/database.ts'
 import {
   csv,
   ended,
@@ -141,14 +142,15 @@ describe('an import', () => {
 
 describe('a table sink', () => {
   it('writes rows once, and a second run with the same file changes none', async () => {
-    const client = new pg.Client({ connectionString: world.platform.databaseUrl })
+    const warehouse = await createEmptyDatabase()
+    const client = new pg.Client({ connectionString: warehouse.url })
     await client.connect()
     await client.query('create schema if not exists shop')
     await client.query('create table shop.product (key text primary key, name text, price numeric)')
     const connection = await world.connections.ensure(world.people['super-admin'], {
       name: freshName('Warehouse'),
       type: 'postgresql',
-      cnxString: world.platform.databaseUrl,
+      cnxString: warehouse.url,
     })
     const target = {
       kind: 'table' as const,
@@ -167,6 +169,7 @@ describe('a table sink', () => {
       { n: 100, s: '5000.0' },
     ])
     await client.end()
+    await warehouse.drop()
   })
 })
 

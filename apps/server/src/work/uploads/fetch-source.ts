@@ -98,11 +98,11 @@ async function fetchAddress(
 }
 
 async function fetchRows(deps: FetchDeps, { connection, query }: QueryFetch, signal: AbortSignal): Promise<Fetched> {
-  const { type, name, connectionString, options } = await deps.openConnection(connection)
+  const { type, name, connectionString, options, platform } = await deps.openConnection(connection)
   const late = AbortSignal.timeout(queryTimeoutMs)
   const either = AbortSignal.any([signal, late])
   const limits = { statementMs: queryTimeoutMs, streamMs: queryTimeoutMs, sessions: 2 }
-  const database = openDatabase({ type, name, connectionString, options, signal: either, limits })
+  const database = openDatabase({ type, name, connectionString, options, platform, signal: either, limits })
   const end = (): void => void database.close()
   either.addEventListener('abort', end, { once: true })
   try {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type DataSource, roles, type Upload } from '@millrace/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEmptyDatabase } from '../../test-support/database.ts'
 import { newId } from '../../platform/database/ids.ts'
 import {
   csv,
@@ -20,6 +21,7 @@ import { createTestPlatform } from '../../test-support/platform.ts'
 let world: ImportWorld
 let server: Server
 let client: pg.Client
+let shop: Awaited<ReturnType<typeof createEmptyDatabase>>
 let connection: string
 const role = `t_fetch_${process.pid}_${randomBytes(4).toString('hex')}`
 /** What the other side answers; each test says. */
@@ -34,14 +36,14 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   world = await makeImportWorld({ platform: await createTestPlatform({ settings: { allowedHosts: [host()] } }) })
-  const { databaseUrl } = world.platform
-  client = new pg.Client({ connectionString: databaseUrl })
+  shop = await createEmptyDatabase()
+  client = new pg.Client({ connectionString: shop.url })
   await client.connect()
   await client.query(`create role ${role} login password 'Very-secret-1'`)
   await client.query(`create table stock as select 'k' || n as key, 'Name ' || n as name, n::int as price
     from generate_series(1, 1200) n`)
   await client.query(`alter table stock owner to ${role}`)
-  const url = new URL(databaseUrl)
+  const url = new URL(shop.url)
   url.username = role
   url.password = 'Very-secret-1'
   const given = { name: 'shop', type: 'postgresql' as const, cnxString: url.href }
@@ -51,6 +53,7 @@ afterAll(async () => {
   await client.query(`drop owned by ${role}`)
   await client.query(`drop role ${role}`)
   await client.end()
+  await shop.drop()
   await world.close()
   server.closeAllConnections()
   server.close()

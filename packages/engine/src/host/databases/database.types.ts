@@ -1,3 +1,5 @@
+import type { DatabaseIdentity } from '../addresses/database-identity.ts'
+
 /** Plain JSON by column name: dates as ISO text, bytes as base64, numbers beyond the safe range as text. */
 export type DatabaseRow = Record<string, unknown>
 
@@ -11,6 +13,8 @@ export type DatabaseOptions = {
   connectionString: string
   /** `ssl: true` asks for a checked certificate, `ca` is its authority (PEM), `schema` where PostgreSQL looks first. */
   options?: Record<string, unknown>
+  /** The database of the platform itself, which no connection may lead to. */
+  platform?: DatabaseIdentity
   signal?: AbortSignal
   limits?: Partial<DatabaseLimits>
 }
@@ -20,12 +24,12 @@ export type DatabaseLimits = {
   connectMs: number
   /** One statement, or one page of a stream. */
   statementMs: number
+  /** Until a statement gives its first row: what works for longer without any grows in memory or on the server's disk. */
+  firstRowMs: number
   /** A whole stream. */
   streamMs: number
   /** Bytes of one answer: all rows of a query, or one page of a stream. */
   answerBytes: number
-  /** Until a statement gives its first row: what works for longer without any grows in memory or on the server's disk. */
-  firstRowMs: number
   /** Sessions at once; streams may hold half of them. */
   sessions: number
 }
@@ -33,11 +37,11 @@ export type DatabaseLimits = {
 export const databaseLimits: DatabaseLimits = {
   connectMs: 10_000,
   statementMs: 60_000,
+  firstRowMs: 30_000,
   streamMs: 30 * 60_000,
   answerBytes: 16 << 20,
   sessions: 4,
 }
-  firstRowMs: 30_000,
 
 /** A database opened for reading. Nothing that is asked of it changes it. */
 export type Database = {
@@ -62,7 +66,7 @@ export type DatabaseSession = {
   readonly usable: boolean
   /** What this account may do that no reader should, as half a sentence; null when nothing. */
   powers(): Promise<string | null>
-  close(): Promise<void>
-}
   /** What its server lets one session take, in sentences for whoever sets the connection up. */
   bounds(): Promise<string>
+  close(): Promise<void>
+}

@@ -2,7 +2,8 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { type Connection, createConnection, type FieldPacket } from 'mysql2'
 import type { DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
-import { type DatabaseError, toDatabaseError, tooLargeText, timeoutText } from './database-error.ts'
+import { type DatabaseError, noRowText, toDatabaseError, tooLargeText, timeoutText } from './database-error.ts'
+import { readDatabaseAddress, tlsSettings } from '../addresses/database-address.ts'
 import { fieldReaders } from './mysql-values.ts'
 import { rowOf } from './plain-values.ts'
 import { assertReadOnly } from './reading-statement.ts'
@@ -15,7 +16,9 @@ const maxPauseSeconds = 600
 const killMs = 3000
 
 function connect({ connectionString, options = {} }: DatabaseOptions, limits: DatabaseLimits): Connection {
-  const { ssl, ca } = options
+  const address = readDatabaseAddress('mysql', connectionString)
+  const { host, port, user, password, database } = address
+  const tls = tlsSettings(address, options)
   return createConnection({
     ...{ host, port, user, password, database },
     connectTimeout: limits.connectMs,
@@ -27,7 +30,7 @@ function connect({ connectionString, options = {} }: DatabaseOptions, limits: Da
     // The server may not ask for files of this machine.
     flags: ['-LOCAL_FILES'],
     multipleStatements: false,
-    ...(ssl === true || typeof ca === 'string' ? { ssl: typeof ca === 'string' ? { ca } : {} } : {}),
+    ...(tls !== false && { ssl: tls }),
   })
 }
 
@@ -97,9 +100,6 @@ class MysqlSession implements DatabaseSession {
     return powerful ? 'its account may read and write files of the database server' : null
   }
 
-  async *pages(
-    sql: string,
-    parameters: readonly unknown[],
   async bounds(): Promise<string> {
     const names = "'tmp_table_size', 'max_tmp_session_space_usage'"
     const answer = await this.#run(`show variables where variable_name in (${names})`).catch((error: unknown) => {
@@ -114,6 +114,9 @@ class MysqlSession implements DatabaseSession {
     )
   }
 
+  async *pages(
+    sql: string,
+    parameters: readonly unknown[],
     pageSize: number,
     wholeMs: number,
   ): AsyncGenerator<DatabaseRow[], void> {
@@ -145,11 +148,11 @@ class MysqlSession implements DatabaseSession {
       for await (const values of rows as AsyncIterable<unknown[]>) {
         const plain = values.map((value, index) => (value === null ? null : (readers[index]?.(value) ?? value)))
         page.push(rowOf(names, plain))
+        if (isFirst) clock.allow(statementMs, timeoutText(statementMs))
+        isFirst = false
         if (page.length < pageSize && clock.bytes() < pageBytes) continue
         clock.stop()
         yield page
-        if (isFirst) clock.allow(statementMs, timeoutText(statementMs))
-        isFirst = false
         page = []
         clock.start()
       }
@@ -207,12 +210,12 @@ class MysqlSession implements DatabaseSession {
     let from = socket.bytesRead
     const { statementMs, answerBytes } = this.#limits
     const bytes = () => socket.bytesRead - from
-    const check = () => {
-      if (bytes() > answerBytes + pageBytes) this.#end(tooLargeText(answerBytes))
-    }
     const allow = (ms: number, text: string) => {
       clearTimeout(timer)
       timer = setTimeout(() => this.#end(text), ms)
+    }
+    const check = () => {
+      if (bytes() > answerBytes + pageBytes) this.#end(tooLargeText(answerBytes))
     }
     return {
       bytes,
@@ -247,11 +250,11 @@ class MysqlSession implements DatabaseSession {
   }
 }
 
+const toMiB = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`
+
 /** Lists and objects travel as JSON text, whole numbers as text: as a double they are refused after LIMIT. */
 function asParameter(value: unknown): string | number | boolean | null {
   if (value === undefined || value === null) return null
-const toMiB = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`
-
   if (Number.isSafeInteger(value)) return String(value)
   if (typeof value === 'object') return JSON.stringify(value)
   return value as string | number | boolean

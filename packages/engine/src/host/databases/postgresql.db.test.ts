@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from './database.types.ts'
+import { identityOfClient, isSameDatabase } from '../addresses/database-identity.ts'
 import { type DatabaseForTest, postgresqlForTest } from './database-for-test.ts'
 import { openDatabase, testDatabase } from './open-database.ts'
 
@@ -159,12 +160,61 @@ describe('reading a PostgreSQL database', () => {
     })
   })
 
+  it('S7 refuses to lead to the platform, by what the server says of itself, whatever the address', async () => {
+    const admin = new Client({ connectionString: shop.powerful.connectionString })
+    await admin.connect()
+    const platform = await identityOfClient(admin)
+    await admin.end()
+    const elsewhere = new URL(shop.options.connectionString)
+    elsewhere.hostname = 'localhost'
+    const ours = { ...shop.options, connectionString: elsewhere.href, platform }
+    const words = "The database connection 'shop': it leads to Millrace's own database, which no connection may use"
+    const own = openDatabase(ours)
+    await expect(own.query('select 1', [], 1)).rejects.toThrow(words)
+    await own.close()
+    expect(await testDatabase(ours)).toMatchObject({ ok: false, message: `${words}.` })
+    // Where the server keeps its number to itself, the moment of its start decides.
+    expect(isSameDatabase({ ...platform, system: null }, platform)).toBe(true)
+    const others = [
+      { ...platform, database: '1' },
+      { ...platform, system: '1' },
+      { ...platform, system: null, startedAt: '1' },
+    ]
+    for (const other of others) {
+      expect(await testDatabase({ ...ours, platform: other })).toMatchObject({ ok: true })
+    }
+  })
+
   it('ends a statement that takes too long', async () => {
     const hurried = openDatabase({ ...shop.options, limits: { statementMs: 400 } })
     const slow = "The database connection 'shop': the statement took longer than 0.4 s"
     await expect(hurried.query('select pg_sleep(60)', [], 1)).rejects.toThrow(slow)
     expect(await hurried.query('select 1 as n', [], 1)).toEqual([{ n: 1 }])
     await hurried.close()
+  })
+
+  it('ends a statement early that gives no row, and leaves one alone whose rows are slow', async () => {
+    const hurried = openDatabase({ ...shop.options, limits: { firstRowMs: 500, statementMs: 20_000 } })
+    const began = performance.now()
+    await expect(hurried.query('select count(*) from generate_series(1, 1e10)', [], 1)).rejects.toThrow(
+      "The database connection 'shop': the statement gave no row within 0.5 s",
+    )
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(await hurried.query('select n, pg_sleep(0.15) from generate_series(1, 8) n', [], 10)).toHaveLength(8)
+    const one = hurried.stream('select n from generate_series(1, 3) n', [], 1)
+    const rows: unknown[] = []
+    for await (const page of one) rows.push(...page)
+    expect(rows).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+    await hurried.close()
+  })
+
+  it('ends the transaction with the last row, before its reader asks for more', async () => {
+    const stream = database.stream('select n from generate_series(1, 3) n', [], 10)
+    await stream.next()
+    const open =
+      "select count(*)::int as n from pg_stat_activity where usename = session_user and state like 'idle in%'"
+    expect(await all(open)).toEqual([{ n: 0 }])
+    await stream.return()
   })
 
   it('bounds its streams and sessions, and gives them back', async () => {
@@ -193,30 +243,6 @@ describe('reading a PostgreSQL database', () => {
     })
     wrong.port = '1'
     const closed = await testDatabase({ ...shop.options, connectionString: wrong.href })
-  it('ends a statement early that gives no row, and leaves one alone whose rows are slow', async () => {
-    const hurried = openDatabase({ ...shop.options, limits: { firstRowMs: 500, statementMs: 20_000 } })
-    const began = performance.now()
-    await expect(hurried.query('select count(*) from generate_series(1, 1e10)', [], 1)).rejects.toThrow(
-      "The database connection 'shop': the statement gave no row within 0.5 s",
-    )
-    expect(performance.now() - began).toBeLessThan(10_000)
-    expect(await hurried.query('select n, pg_sleep(0.15) from generate_series(1, 8) n', [], 10)).toHaveLength(8)
-    const one = hurried.stream('select n from generate_series(1, 3) n', [], 1)
-    const rows: unknown[] = []
-    for await (const page of one) rows.push(...page)
-    expect(rows).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
-    await hurried.close()
-  })
-
-  it('ends the transaction with the last row, before its reader asks for more', async () => {
-    const stream = database.stream('select n from generate_series(1, 3) n', [], 10)
-    await stream.next()
-    const open =
-      "select count(*)::int as n from pg_stat_activity where usename = session_user and state like 'idle in%'"
-    expect(await all(open)).toEqual([{ n: 0 }])
-    await stream.return()
-  })
-
     expect(closed).toMatchObject({ ok: false, message: expect.stringMatching(/ECONNREFUSED/) })
     const broken = await testDatabase({ ...shop.options, connectionString: 'postgres://a:Guessed-wrong@[' })
     expect(broken.ok).toBe(false)

@@ -1,6 +1,8 @@
-import { Client, type ClientConfig, type QueryArrayConfig } from 'pg'
+import { Client, type QueryArrayConfig } from 'pg'
+import { postgresqlSettings } from '../addresses/postgresql-settings.ts'
 import type { DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
 import { type DatabaseError, noRowText, toDatabaseError, tooLargeText, timeoutText } from './database-error.ts'
+import { isIn, ownDatabaseText } from '../addresses/database-identity.ts'
 import { rowOf } from './plain-values.ts'
 import { plainTypes } from './postgresql-values.ts'
 import { assertNoSideEffects, assertReadOnly } from './reading-statement.ts'
@@ -16,8 +18,7 @@ export async function openPostgresql(options: DatabaseOptions, limits: DatabaseL
   let client: Client
   try {
     client = new Client({
-      connectionString: options.connectionString,
-      ...tlsOf(options.options),
+      ...postgresqlSettings(options.connectionString, options.options),
       application_name: 'millrace reader',
       connectionTimeoutMillis: limits.connectMs,
       query_timeout: limits.statementMs + limits.firstRowMs + 2 * graceMs,
@@ -38,11 +39,6 @@ export async function openPostgresql(options: DatabaseOptions, limits: DatabaseL
     await session.close()
     throw toDatabaseError(options, error)
   }
-}
-
-function tlsOf(options: Record<string, unknown> = {}): Pick<ClientConfig, 'ssl'> {
-  const { ssl, ca } = options
-  return ssl === true || typeof ca === 'string' ? { ssl: typeof ca === 'string' ? { ca } : true } : {}
 }
 
 /** What one statement that fetches rows gives; several sent together give a list. */
@@ -69,6 +65,10 @@ class PostgresqlSession implements DatabaseSession {
   }
 
   async prepare(): Promise<void> {
+    const { platform } = this.#options
+    if (platform !== undefined && (await isIn(this.#client, platform))) {
+      throw new Error(ownDatabaseText)
+    }
     const { schema } = this.#options.options ?? {}
     const settings: Record<string, string> = {
       default_transaction_read_only: 'on',

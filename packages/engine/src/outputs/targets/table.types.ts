@@ -6,12 +6,24 @@ export type TableColumn = { name: string; pgType: string }
 
 export type DatabaseKind = 'postgresql' | 'mysql'
 
+/** Which database of which PostgreSQL server a session is in, by what the server itself says: names can lead anywhere. */
+export type DatabaseIdentity = {
+  /** The number that a cluster of database files gets once; its copies that follow it have the same. Null where hidden. */
+  system: string | null
+  /** When the server started, in seconds since 1970. */
+  startedAt: string
+  /** Number of the database within the server. */
+  database: string
+}
+
 export type TableSinkOptions = {
   /** 'mysql' is MariaDB, too. */
   database: DatabaseKind
   connectionString: string
   /** `ssl: true` asks for a checked certificate, `ca` is its authority (PEM). */
   connectionOptions?: Record<string, unknown>
+  /** The database of the platform itself, which no sink may write to. */
+  platform?: DatabaseIdentity
   /** `name` or `schema.name`. */
   table: string
   keys: string[]

@@ -1,5 +1,6 @@
 import type { ConnectionType, ImportCounts } from '@millrace/contract'
 import type { ImportHost, PipelineSink, StagedFile } from '@millrace/engine'
+import type { DatabaseIdentity } from '@millrace/engine/host/addresses/database-identity'
 import { openTableSink } from '@millrace/engine/host/sinks/table-sink'
 import type { ControlledTransaction } from 'kysely'
 import type { Tables } from '../../../platform/database/tables.ts'
@@ -11,9 +12,12 @@ import { outputId } from './output-name.ts'
 import { type ImportAttempt, isCurrent, limitIdleTime, lockImport, saveCounts } from './runs.repository.ts'
 
 /** Opens a database connection by its id: the address with its password, for sinks that write to it. */
-export type OpenConnection = (
-  connectionId: string,
-) => Promise<{ type: ConnectionType; connectionString: string; options: Record<string, unknown> }>
+export type OpenConnection = (connectionId: string) => Promise<{
+  type: ConnectionType
+  connectionString: string
+  options: Record<string, unknown>
+  platform?: DatabaseIdentity
+}>
 
 export type StoredOutput = { sink: PipelineSink; file: StoredFile }
 export type RunHost = ImportHost & {
@@ -106,11 +110,12 @@ export function createRunHost(
     async openTable(sink, columns) {
       if (sink.table === null) throw new Error(`The sink ${sink.name} has no table`)
       const { connection, database, table, keys, mode } = sink.table
-      const { connectionString, options } = await openConnection(connection)
+      const { connectionString, options, platform } = await openConnection(connection)
       return openTableSink({
         database,
         connectionString,
         connectionOptions: options,
+        platform,
         table,
         keys,
         mode,

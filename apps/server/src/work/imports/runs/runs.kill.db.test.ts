@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createEmptyDatabase } from '../../../test-support/database.ts'
 import {
   csv,
   ended,
@@ -24,6 +25,7 @@ vi.setConfig(testTimeouts)
 
 let world: ImportWorld
 let warehouse: pg.Client
+let warehouseDatabase: Awaited<ReturnType<typeof createEmptyDatabase>>
 let connection: string
 const workers = new Set<ProductProcess>()
 
@@ -40,12 +42,13 @@ async function kill(worker: ProductProcess): Promise<void> {
 
 beforeAll(async () => {
   world = await makeImportWorld({ worker: false })
-  warehouse = new pg.Client({ connectionString: world.platform.databaseUrl })
+  warehouseDatabase = await createEmptyDatabase()
+  warehouse = new pg.Client({ connectionString: warehouseDatabase.url })
   await warehouse.connect()
   const made = await world.connections.ensure(world.people['super-admin'], {
     name: 'Warehouse',
     type: 'postgresql',
-    cnxString: world.platform.databaseUrl,
+    cnxString: warehouseDatabase.url,
   })
   connection = made._id
 })
@@ -53,6 +56,7 @@ afterAll(async () => {
   for (const worker of workers) await kill(worker)
   await warehouse.end()
   await world.close()
+  await warehouseDatabase.drop()
 })
 
 const manager = () => world.people.manager
@@ -183,7 +187,9 @@ describe('GUARANTEE G3 a kill between the commit of the sink and the end of the 
     const pipeline = await tablePipeline('upsert')
     await validated(await upload(pipeline.pipelineId, csv(200)))
     // The output file's row comes after the tables are committed: a pause there is the moment to kill.
-    await warehouse.query(`
+    const platform = new pg.Client({ connectionString: world.platform.databaseUrl })
+    await platform.connect()
+    await platform.query(`
       create function wait_a_little() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$;
       create trigger wait_a_little before insert on uploads for each row
         when (new.origin = 'destination') execute function wait_a_little()`)
@@ -191,7 +197,8 @@ describe('GUARANTEE G3 a kill between the commit of the sink and the end of the 
     await until('the rows', async () => (await readRows(pipeline.table)).length === 201)
     expect((await importRow(importId)).state).toBe('progress')
     await kill(worker)
-    await warehouse.query('drop function wait_a_little() cascade')
+    await platform.query('drop function wait_a_little() cascade')
+    await platform.end()
     worker = await startWorker()
     const row = await ended(world, importId, 60_000)
     expect(row).toMatchObject({ state: 'completed', attempt: 2, problem: null })

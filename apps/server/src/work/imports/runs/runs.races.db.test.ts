@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createEmptyDatabase } from '../../../test-support/database.ts'
 import {
   csv,
   ended,
@@ -22,23 +23,26 @@ vi.setConfig(testTimeouts)
 
 let world: ImportWorld
 let warehouse: pg.Client
+let warehouseDatabase: Awaited<ReturnType<typeof createEmptyDatabase>>
 let connection: string
 beforeAll(async () => {
   world = await makeImportWorld()
-  warehouse = new pg.Client({ connectionString: world.platform.databaseUrl })
+  warehouseDatabase = await createEmptyDatabase()
+  warehouse = new pg.Client({ connectionString: warehouseDatabase.url })
   // Some tests end every connection.
   warehouse.on('error', () => {})
   await warehouse.connect()
   const made = await world.connections.ensure(world.people['super-admin'], {
     name: 'Warehouse',
     type: 'postgresql',
-    cnxString: world.platform.databaseUrl,
+    cnxString: warehouseDatabase.url,
   })
   connection = made._id
 })
 afterAll(async () => {
   await warehouse.end()
   await world.close()
+  await warehouseDatabase.drop()
 })
 
 const manager = () => world.people.manager
@@ -148,10 +152,11 @@ describe('GUARANTEE G6 a broken database connection', () => {
     const cutter = new pg.Client({ connectionString: world.platform.databaseUrl })
     await cutter.connect()
     await cutter.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname in (current_database(), $1) and pid <> pg_backend_pid()',
+      [new URL(warehouseDatabase.url).pathname.slice(1)],
     )
     await cutter.end()
-    warehouse = new pg.Client({ connectionString: world.platform.databaseUrl })
+    warehouse = new pg.Client({ connectionString: warehouseDatabase.url })
     warehouse.on('error', () => {})
     await warehouse.connect()
     const row = await ended(world, importId, 40_000)

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type Connection, createConnection, type ResultSetHeader } from 'mysql2'
+import { readDatabaseAddress, tlsSettings } from '../../addresses/database-address.ts'
 import { unreachableError } from '../tables/sink-errors.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
 
@@ -76,11 +77,13 @@ export async function connectMysql(
   options: TableSinkOptions,
   lost: (error: Error) => void = () => undefined,
 ): Promise<MysqlClient> {
-  const { ssl, ca } = options.connectionOptions ?? {}
   let client: MysqlClient | null = null
   try {
+    const address = readDatabaseAddress('mysql', options.connectionString)
+    const { host, port, user, password, database } = address
+    const tls = tlsSettings(address, options.connectionOptions)
     const connection = createConnection({
-      uri: options.connectionString,
+      ...{ host, port, user, password, database },
       connectTimeout: 10_000,
       enableKeepAlive: true,
       charset: 'utf8mb4_bin',
@@ -89,7 +92,7 @@ export async function connectMysql(
       dateStrings: true,
       // The number of rows that changed, not of those that were found.
       flags: ['-FOUND_ROWS', '-IGNORE_SPACE'],
-      ...(ssl === true || typeof ca === 'string' ? { ssl: typeof ca === 'string' ? { ca } : {} } : {}),
+      ...(tls !== false && { ssl: tls }),
     })
     client = new MysqlClient(connection, lost)
     await client.write(

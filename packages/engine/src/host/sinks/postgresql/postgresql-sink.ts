@@ -1,7 +1,9 @@
 import type { Writable } from 'node:stream'
 import type { RunCounts } from '@millrace/contract'
-import { Client, type ClientConfig } from 'pg'
+import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { isIn, ownDatabaseText } from '../../addresses/database-identity.ts'
+import { postgresqlSettings } from '../../addresses/postgresql-settings.ts'
 import { createFinishedSink, TransactionalTableSink } from '../tables/transactional-table-sink.ts'
 import { PostgresqlMarker } from './postgresql-marker.ts'
 import { allCreated, createPostgresqlStage, mergeRest, mergePostgresqlStage, STAGE } from './postgresql-merge.ts'
@@ -12,17 +14,24 @@ import { connectionLostError, sessionName, staleAttemptError, unreachableError }
 import type { TableSink, TableSinkOptions } from '../../../outputs/targets/table.types.ts'
 
 async function connect(options: TableSinkOptions): Promise<Client> {
-  const client = new Client({
-    connectionString: options.connectionString,
-    ...tlsOf(options.connectionOptions),
-    application_name: `${sessionName(options)} ${options.attempt}`,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-  })
+  let client: Client
+  try {
+    client = new Client({
+      ...postgresqlSettings(options.connectionString, options.connectionOptions),
+      application_name: `${sessionName(options)} ${options.attempt}`,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    })
+  } catch (error) {
+    throw unreachableError(options, error)
+  }
   // Without a listener a lost connection would end the process; the query under way fails on its own.
   client.on('error', () => undefined)
   try {
     await client.connect()
+    if (options.platform !== undefined && (await isIn(client, options.platform))) {
+      throw new SinkError('target', `The connection of the sink '${options.sink}' cannot be used: ${ownDatabaseText}`)
+    }
     // The server looks after us while it works: the merge of a worker that died or was told to stop ends within a second.
     await client.query(`set client_connection_check_interval = '1s'`).catch(() => undefined)
     await client.query(`set lock_timeout = '60s'`)
@@ -33,12 +42,8 @@ async function connect(options: TableSinkOptions): Promise<Client> {
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
-    throw unreachableError(options, error)
+    throw error instanceof SinkError ? error : unreachableError(options, error)
   }
-}
-
-function tlsOf({ ssl, ca }: Record<string, unknown> = {}): Pick<ClientConfig, 'ssl'> {
-  return ssl === true || typeof ca === 'string' ? { ssl: typeof ca === 'string' ? { ca } : true } : {}
 }
 
 /**
