@@ -69,6 +69,31 @@ describe('POST /uploads/toJson', () => {
     expect(odd).toMatchObject(refused('its data is not base64'))
   })
 
+  it.each<[string, string, string | RegExp]>([
+    [
+      'a.json',
+      '{"a":[{"n":12345678901234567890}]}',
+      "Field 'a/0/n': 12345678901234567890 would lose digits as a number; write it in quotes",
+    ],
+    ['a.json', '[1, 1e400]', "Field '1': 1e400 is too large for a number"],
+    ['a.json', '9007199254740993', 'The number 9007199254740993 would lose digits as a number; write it in quotes'],
+    [
+      'a.json',
+      '{"a":1,\n"b":{"c":1,"c":2}}',
+      "Line 2: Field 'c' comes twice in one object; only one of its values could be kept",
+    ],
+    ['a.ndjson', '{"a":1}\n{"a":12345678901234567890}\n', /Row 2: Field 'a': 12345678901234567890 would lose digits/],
+    ['a.ndjson', '{"a":1}\n{"a":1,"a":2}\n', /Row 2: Field 'a' comes twice in one object/],
+  ])('API-032/api changes no number and drops no value in silence: %s %s', async (name, content, reason) => {
+    expect(await converted(name, content)).toMatchObject(refused(reason))
+  })
+
+  it('API-032/api keeps large numbers that lose nothing', async () => {
+    expect((await converted('a.json', '[9007199254740991,1e300,10000000000000000000]')).data).toEqual([
+      9007199254740991, 1e300, 1e19,
+    ])
+  })
+
   it('API-032/api bounds what it takes and what it answers', async () => {
     const large = await converted('a.csv', Buffer.alloc(20 << 20, 'a'))
     expect(large).toMatchObject({ code: 41300, message: 'File must be under 20 MiB' })

@@ -5,7 +5,8 @@ import type { Batch, ReadLimits } from '../records/file.types.ts'
 import { FileError } from '../records/file-error.ts'
 import { parseExactly } from './json-precision.ts'
 import { syntaxError } from './json-error.ts'
-import { addValue } from './json-record.ts'
+import { addValue, lookAt } from './json-record.ts'
+import { findRepeatedNames, mayRepeatNames } from './json-repeats.ts'
 import { JsonScanner } from './json-scanner.ts'
 import { valueAtPath } from '../records/record-path.ts'
 
@@ -49,7 +50,10 @@ export async function* readLineBatches(
         throw lineError(Buffer.from(text), start, line, limits, error)
       }
       const within = (whole: unknown) => (path.length > 0 ? valueAtPath(whole, path) : whole)
-      addValue(builder, within(value), line, limits, () => within(parseExactly(text)))
+      const record = within(value)
+      const look = lookAt(record, limits)
+      const repeated = mayRepeatNames(text, look.names) ? findRepeatedNames(`[${text}]`, limits).get(0) : undefined
+      addValue(builder, record, look, { line, repeated, exactly: () => within(parseExactly(text)) }, limits)
     }
     if (found < 0) break
     start = searched = end + 1

@@ -16,9 +16,12 @@ type FieldFault = Pick<Finding, 'column' | 'path' | 'rule' | 'value' | 'message'
 
 /**
  * What a quick look at a parsed value finds: `huge` says that a number may not be what the file says, `fields` counts
- * those of the outermost object.
+ * those of the outermost object, `names` those of all objects.
  */
-export type ValueTraits = { tooDeep: boolean; huge: boolean; fields: number }
+export type ValueTraits = { tooDeep: boolean; huge: boolean; fields: number; names: number }
+
+/** A value nested deeper is parsed exactly without a look. */
+const maxInspectedLevels = 100
 
 /** One walk over a value for all questions: it is made for every record. */
 export function inspectValue(value: object, levels: number, look: ValueTraits): void {
@@ -38,6 +41,7 @@ export function inspectValue(value: object, levels: number, look: ValueTraits): 
   }
   // The outermost object is done last.
   look.fields = fields
+  if (!Array.isArray(value)) look.names += fields
 }
 
 function lostNumber(value: number, source: string): LostNumber | number {
@@ -51,6 +55,27 @@ export function parseExactly(text: string): unknown {
   const revive = (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' && context?.source !== undefined ? lostNumber(value, context.source) : value
   return JSON.parse(text, revive)
+}
+
+/** A JSON value; in it the digits, as text, of each number that JavaScript cannot hold. */
+export function parseKeepingDigits(text: string): unknown {
+  const holder = { value: JSON.parse(text) as unknown }
+  const look: ValueTraits = { tooDeep: false, huge: false, fields: 0, names: 0 }
+  inspectValue(holder, maxInspectedLevels, look)
+  if (!look.huge && !look.tooDeep) return holder.value
+  holder.value = parseExactly(text)
+  collectLostNumbers(holder)
+  return holder.value
+}
+
+/** What is wrong with the first number of a JSON value that JavaScript cannot hold, as a sentence; null when none is. */
+export function lostNumberProblem(value: unknown): string | null {
+  const [fault] = collectLostNumbers({ value })
+  return fault === undefined
+    ? null
+    : fault.message.replace(/^Field 'value\/?(.*?)': /s, (_all, path: string) =>
+        path === '' ? 'The number ' : `Field '${path}': `,
+      )
 }
 
 /** The faults of a record made by `parseExactly`; in the record itself the digits of the file take their places. */
@@ -71,12 +96,15 @@ export function collectLostNumbers(record: DataRecord): FieldFault[] {
   return faults
 }
 
+/** A name as a step of a JSON pointer. */
+export const pathStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
 function faultOf({ source, rule }: LostNumber, path: string[]): FieldFault {
   const shown = source.length > 60 ? `${source.slice(0, 57)}…` : source
   const what = rule === 'range' ? 'is too large for a number' : 'would lose digits as a number; write it in quotes'
   return {
     column: path[0] ?? null,
-    path: path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+    path: path.map((part) => `/${pathStep(part)}`).join(''),
     rule,
     value: source,
     message: `Field '${path.join('/')}': ${shown} ${what}`,

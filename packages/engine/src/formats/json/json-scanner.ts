@@ -25,10 +25,13 @@ export const isJsonSpace = (c: number | undefined): boolean => c === 32 || c ===
 export class JsonScanner {
   private readonly bytes: Buffer
   private readonly depthLimit: number
+  private readonly repeated: ((name: string, at: number) => void) | null
 
-  constructor(bytes: Buffer, depthLimit: number) {
+  /** @param repeated hears of a name that comes twice in one object, with its offset */
+  constructor(bytes: Buffer, depthLimit: number, repeated: ((name: string, at: number) => void) | null = null) {
     this.bytes = bytes
     this.depthLimit = depthLimit
+    this.repeated = repeated
   }
 
   skipSpace(at: number): number {
@@ -62,11 +65,14 @@ export class JsonScanner {
     if (depth >= this.depthLimit) this.tooDeep(at)
     let i = this.skipSpace(at + 1)
     if (this.bytes[i] === 0x7d) return i + 1
+    const names = this.repeated === null ? null : new Set<string>()
     for (;;) {
       if (this.bytes[i] !== 0x22)
         throw new JsonSyntaxError(i, `a field name in quotes is expected instead of ${this.show(i)}`)
       const keyEnd = this.string(i)
-      const key = field ? (JSON.parse(this.bytes.toString('utf8', i, keyEnd)) as string) : ''
+      const key = field || names ? (JSON.parse(this.bytes.toString('utf8', i, keyEnd)) as string) : ''
+      if (names?.has(key)) this.repeated?.(key, i)
+      names?.add(key)
       i = this.skipSpace(keyEnd)
       if (this.bytes[i] !== 0x3a) throw new JsonSyntaxError(i, `':' is expected instead of ${this.show(i)}`)
       i = this.skipSpace(i + 1)
@@ -78,11 +84,13 @@ export class JsonScanner {
     }
   }
 
-  private array(at: number, depth: number): number {
+  /** Calls `element` before each element; values are checked. */
+  array(at: number, depth: number, element: (() => void) | null = null): number {
     if (depth >= this.depthLimit) this.tooDeep(at)
     let i = this.skipSpace(at + 1)
     if (this.bytes[i] === 0x5d) return i + 1
     for (;;) {
+      element?.()
       i = this.skipSpace(this.value(i, depth + 1))
       if (this.bytes[i] === 0x5d) return i + 1
       if (this.bytes[i] !== 0x2c) throw new JsonSyntaxError(i, `',' or ']' is expected instead of ${this.show(i)}`)

@@ -245,6 +245,43 @@ describe('numbers that JavaScript cannot hold', () => {
   })
 })
 
+describe('names that come twice in one object', () => {
+  it.each(['[%]', '%\n', '{"list":[%]}'])('refuse the record, whose other values are kept, in %s', async (shape) => {
+    const records = [
+      '{"a":"fine, although it holds \\"a\\": and \\"a\\":","b":1}',
+      '{"price":1.5,"name":"x","price":2}',
+      '{"a":{"b":{"c":1,"\\u0063" : 2}}}',
+      '{"a":[{"b":1},{"b":2}],"c":{"a":1}}',
+    ]
+    const content = shape.includes('\n') ? records.join('\n') : shape.replace('%', records.join(','))
+    const format = shape.includes('list') ? { recordPath: 'list' } : {}
+    const result = await read(content, { format })
+    expect(result.records).toEqual([
+      { a: 'fine, although it holds "a": and "a":', b: 1 },
+      { a: [{ b: 1 }, { b: 2 }], c: { a: 1 } },
+    ])
+    expect(result.refused.map(({ row, findings: [finding] }) => [row, finding])).toMatchObject([
+      [
+        2,
+        {
+          column: 'price',
+          path: '/price',
+          rule: 'repeated',
+          value: 'price',
+          message: "Field 'price' comes twice in one object; only one of its values could be kept",
+        },
+      ],
+      [3, { column: null, path: '', rule: 'repeated', value: 'c' }],
+    ])
+  })
+
+  it('refuse a single object, and a record that loses digits as well says both', async () => {
+    expect((await read('{"a":1,"a":2}')).refused).toMatchObject([{ record: { a: 2 } }])
+    const { refused } = await read('[{"a":1,"a":2,"b":1e400}]')
+    expect(refused[0]?.findings.map(({ rule }) => rule)).toEqual(['range', 'repeated'])
+  })
+})
+
 describe('records as people send them', () => {
   it('follows a record path into nested objects, also past a name that comes twice', async () => {
     const content = '\ufeff{"meta":{"n":2},"data":{"items":[{"a":1},{"a":2}]},"more":[{"a":3}]}'
@@ -253,10 +290,6 @@ describe('records as people send them', () => {
     }
     const twice = await read('{"a":[{"x":1}],"a":[{"x":2}]}', { format: { recordPath: 'a' } })
     expect(twice.records).toEqual([{ x: 2 }])
-  })
-
-  it('takes the last of two fields with one name, as JSON does everywhere', async () => {
-    expect((await read('[{"a":1,"a":2}]')).records).toEqual([{ a: 2 }])
   })
 
   it('reads lines with CRLF, blank ones between and none at the end', async () => {

@@ -7,9 +7,10 @@ import type { Batch, OpenedFile, ReadLimits, ReadNote } from '../records/file.ty
 import { FileError } from '../records/file-error.ts'
 import { readElements } from './json-elements.ts'
 import { readLineBatches } from './json-lines.ts'
-import { parseExactly } from './json-precision.ts'
+import { parseExactly, type ValueTraits } from './json-precision.ts'
 import { lineIn, syntaxError } from './json-error.ts'
-import { addValue, typeNameOf } from './json-record.ts'
+import { addValue, lookAt, typeNameOf } from './json-record.ts'
+import { findRepeatedNames, mayRepeatNames } from './json-repeats.ts'
 import { JsonSyntaxError, JsonScanner } from './json-scanner.ts'
 import { parseRecordPath } from '../records/record-path.ts'
 
@@ -142,7 +143,9 @@ async function* documentBatches(
     }
     const builder = new BatchBuilder(batchSize, limits)
     notes.push({ level: 'info', message: 'The file holds a single object: it is read as one record' })
-    addValue(builder, value, line, limits, () => parseExactly(text))
+    const look = lookAt(value, limits)
+    const repeated = mayRepeatNames(text, look.names) ? findRepeatedNames(`[${text}]`, limits).get(0) : undefined
+    addValue(builder, value, look, { line, repeated, exactly: () => parseExactly(text) }, limits)
     yield* builder.rest()
     return
   }
@@ -173,9 +176,14 @@ async function* listBatches(
     }
     if (values.length !== run.lines.length) throw problem(new Error('The list is not what it seems'))
     let exact: unknown[] | null = null
+    const looks = values.map((value) => lookAt(value, limits))
+    const names = looks.reduce((sum, look) => sum + look.names, 0)
+    const isSound = looks.every((look) => !look.tooDeep)
+    const repeats = isSound && mayRepeatNames(text, names) ? findRepeatedNames(text, limits) : null
     values.forEach((value, i) => {
       const exactly = () => (exact ??= parseExactly(text) as unknown[])[i]
-      addValue(builder, value, run.lines[i] as number, limits, exactly)
+      const place = { line: run.lines[i] as number, repeated: repeats?.get(i), exactly }
+      addValue(builder, value, looks[i] as ValueTraits, place, limits)
     })
     yield* builder.full()
   }

@@ -1,11 +1,12 @@
 import { types } from 'pg'
+import { parseKeepingDigits } from '../../formats/json/json-precision.ts'
 import { isoInstant, numberOrText } from './plain-values.ts'
 
 type Read = (text: string) => unknown
 
 const finite: Read = (text) => (Number.isFinite(Number(text)) ? Number(text) : text)
 const bool: Read = (text) => text === 't'
-const json: Read = (text) => JSON.parse(text)
+const json: Read = (text) => parseKeepingDigits(text)
 const bytes: Read = (text) => Buffer.from(text.slice(2), 'hex').toString('base64')
 const local: Read = (text) => isoInstant(text, '')
 const instant: Read = (text) => isoInstant(text, 'Z')

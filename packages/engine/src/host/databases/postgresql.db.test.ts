@@ -27,7 +27,7 @@ describe('reading a PostgreSQL database', () => {
     const rows = await all(
       `select $1::int + 1 as n, 10.50::numeric as price, 9007199254740993::bigint as big, true as yes, null as nothing,
         date '2024-05-31' as day, timestamptz '2024-05-31 14:00:00.5+02' as at, timestamp '2024-05-31 14:00' as local,
-        '\\x00ff'::bytea as bytes, '{"a": [1]}'::jsonb as data, array[1, null, 3] as list, 'NaN'::float8 as odd,
+        '\\x00ff'::bytea as bytes, '{"a": [1], "big": 12345678901234567890}'::jsonb as data, array[1, null, 3] as list, 'NaN'::float8 as odd,
         array['a,b', 'c"d'] as texts, array[1.50, 2]::numeric[] as prices, $2::text as text`,
       [4, "x'; drop table product; --"],
     )
@@ -42,7 +42,7 @@ describe('reading a PostgreSQL database', () => {
         at: '2024-05-31T12:00:00.5Z',
         local: '2024-05-31T14:00:00',
         bytes: 'AP8=',
-        data: { a: [1] },
+        data: { a: [1], big: '12345678901234567890' },
         list: [1, null, 3],
         odd: 'NaN',
         texts: ['a,b', 'c"d'],

@@ -1,5 +1,8 @@
 import { fileSource, readBytes } from '../../formats/bytes/byte-source.ts'
-import type { OpenedFile } from '../../formats/records/file.types.ts'
+import { lostNumberProblem, parseExactly } from '../../formats/json/json-precision.ts'
+import { refuseRepeatedNames } from '../../formats/json/json-repeats.ts'
+import { JsonSyntaxError } from '../../formats/json/json-scanner.ts'
+import { DEFAULT_READ_LIMITS, type OpenedFile } from '../../formats/records/file.types.ts'
 import { FileError } from '../../formats/records/file-error.ts'
 import { openFile } from '../../formats/open-file.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
@@ -23,14 +26,29 @@ export async function runConvertJob({ file, maxBytes }: ConvertJob, limits: Runn
 const isOneDocument = ({ detected }: OpenedFile): boolean =>
   detected.kind === 'json' && detected.jsonLines !== true && detected.inner === undefined
 
-/** The document; undefined when it cannot be parsed, for the reader to say why and where. */
+/**
+ * The document; undefined when it cannot be parsed, for the reader to say why and where. No number is changed and no
+ * value dropped in silence: what an upload refuses is refused here, too.
+ */
 function documentOf(file: RunnerFile, { detected }: OpenedFile): unknown {
   const bytes = readBytes(fileSource(file), 0, file.size)
+  let text: string
+  let value: unknown
   try {
-    return JSON.parse(new TextDecoder(detected.encoding ?? 'utf-8', { fatal: true }).decode(bytes))
+    text = new TextDecoder(detected.encoding ?? 'utf-8', { fatal: true }).decode(bytes)
+    value = parseExactly(text)
   } catch {
     return undefined
   }
+  const problem = lostNumberProblem(value)
+  if (problem !== null) throw new FileError('structure', problem)
+  try {
+    refuseRepeatedNames(text, DEFAULT_READ_LIMITS)
+  } catch (fault) {
+    if (fault instanceof JsonSyntaxError) return undefined // nested too deep
+    throw fault
+  }
+  return value
 }
 
 async function recordsOf({ batches }: OpenedFile, maxBytes: number): Promise<unknown[]> {
