@@ -80,6 +80,8 @@ export type ImportOutcome = {
   problem: string | null
   /** What ended the runner or the code in it; null when ok, and when something else was the reason. */
   fault: RunErrorKind | null
+  /** What was thrown: the host may know that it is a fault of its own. */
+  cause: unknown
   /** Records left out within the tolerances; the app shows more than 0 in amber. */
   leftOut: number
   /** Most memory the runner had, in MiB. */

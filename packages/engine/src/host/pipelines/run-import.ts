@@ -97,7 +97,7 @@ class ImportRun {
     }
     const all = [...Object.values(this.#counts.sources), ...Object.values(this.#counts.sinks)]
     const leftOut = all.reduce((sum, counts) => sum + counts.rejected, 0)
-    return { ok: true, counts: this.#counts, problem: null, fault: null, leftOut, peakMiB: runner.peakMiB }
+    return { ok: true, counts: this.#counts, problem: null, cause: null, fault: null, leftOut, peakMiB: runner.peakMiB }
   }
 
   async failed(problem: unknown): Promise<ImportOutcome> {
@@ -108,7 +108,7 @@ class ImportRun {
       this.#host.log('error', `A sink could not be given up: ${abortError}`)
     const peakMiB = this.#runner?.peakMiB ?? 0
     const fault = problem instanceof RunError ? problem.kind : null
-    return { ok: false, counts: this.#counts, problem: message, fault, leftOut: 0, peakMiB }
+    return { ok: false, counts: this.#counts, problem: message, cause: problem, fault, leftOut: 0, peakMiB }
   }
 
   async close(): Promise<void> {

@@ -12,6 +12,7 @@ import {
 } from '@millrace/engine'
 import { type OpenComponentHost, rightsOfProgram } from '../../../documents/components/component-host.ts'
 import { withOpenHeaders } from '../../../documents/kernel/versions/sealed-headers.ts'
+import { isDatabaseGone } from '../../../platform/database/database-gone.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { appendLogs, type LogLine } from '../../logs/append-logs.ts'
@@ -149,6 +150,8 @@ class ImportRun {
       else {
         await host.release()
         this.#signal.throwIfAborted()
+        // Our own database went away in the middle: no fault of the import, which is taken up again.
+        if (outcome.cause instanceof Error && isDatabaseGone(outcome.cause)) throw outcome.cause
         await this.fail(outcome.problem ?? 'The import failed', outcome.counts)
       }
     } catch (error) {

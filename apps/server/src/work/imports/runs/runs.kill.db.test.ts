@@ -279,20 +279,26 @@ describe('GUARANTEE G5 a stale worker', () => {
 describe('a killed runner', () => {
   it('a runner ended from outside is run once more, and the import succeeds', async () => {
     const worker = await startWorker()
-    const pipeline = await tablePipeline('upsert', 1e9)
+    const pipeline = await tablePipeline('upsert', 4e9)
     await validated(await upload(pipeline.pipelineId, csv(10)))
     const importId = await start(pipeline.pipelineId)
     await until('progress', async () => (await importRow(importId)).state === 'progress')
-    // That of the validation may still be ending.
-    const runner = await until('a runner that stays', async () => {
-      const found = runnerOf(worker.child.pid ?? 0)
-      await sleep(200)
-      return found !== null && found === runnerOf(worker.child.pid ?? 0) ? found : null
+    const isCutOff = async () => {
+      const lines = await manager().call('GET /logs/jobs', { query: { id: importId } })
+      return lines.some((line) => line.message === 'The run was cut off from outside and starts again')
+    }
+    // Others may run first: that of the validation, which ends, and the one that warms up.
+    await until('the end of its runner', async () => {
+      const runner = runnerOf(worker.child.pid ?? 0)
+      if (runner === null) return false
+      try {
+        process.kill(runner, 'SIGKILL')
+      } catch {
+        return false // ended in between
+      }
+      return await until('the line', isCutOff, 3000).catch(() => false)
     })
-    process.kill(runner, 'SIGKILL')
     expect(await ended(world, importId)).toMatchObject({ state: 'completed', problem: null, attempt: 1 })
-    const lines = await manager().call('GET /logs/jobs', { query: { id: importId } })
-    expect(lines.map((line) => line.message)).toContain('The run was cut off from outside and starts again')
     await kill(worker)
   })
 })
