@@ -37,10 +37,11 @@ async function send(
     if (size > 0) socket.write('x'.repeat(size))
   }, 20)
   socket.on('error', () => undefined)
-  const end = await Promise.race([
-    once(socket, 'close').then(() => 'cut' as const),
-    once(socket, 'data').then(() => 'whole' as const),
-  ])
+  // A cut may come as a reset, which `once` of events would reject with.
+  const end = await new Promise<'cut' | 'whole'>((resolve) => {
+    socket.once('close', () => resolve('cut'))
+    socket.once('data', () => resolve('whole'))
+  })
   clearInterval(timer)
   return end
 }
