@@ -227,6 +227,17 @@ create table modules (
   constraint modules_state_check CHECK ((state = ANY (ARRAY['listed'::text, 'installing'::text, 'ready'::text, 'failed'::text])))
 );
 
+create table open_documents (
+  id text not null,
+  version_id text not null,
+  user_id text not null,
+  opened_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint open_documents_pkey PRIMARY KEY (id),
+  constraint open_documents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint open_documents_version_id_fkey FOREIGN KEY (version_id) REFERENCES document_versions(id) ON DELETE CASCADE
+);
+
 create table password_links (
   hash text not null,
   user_id text not null,
@@ -420,6 +431,7 @@ CREATE UNIQUE INDEX jobs_one_planned ON public.jobs USING btree (pipeline_id) WH
 CREATE INDEX jobs_pipeline ON public.jobs USING btree (pipeline_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX logs_import ON public.logs USING btree (import_id, seq) WHERE (import_id IS NOT NULL);
 CREATE UNIQUE INDEX logs_upload ON public.logs USING btree (upload_id, seq) WHERE (upload_id IS NOT NULL);
+CREATE INDEX open_documents_version ON public.open_documents USING btree (version_id);
 CREATE INDEX password_links_user ON public.password_links USING btree (user_id) WHERE (used_at IS NULL);
 CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (user_id);
 CREATE INDEX session_tokens_session ON public.session_tokens USING btree (session_id);

@@ -122,6 +122,7 @@ export const livePolicy: Record<LiveModel, readonly Role[]> = {
   jobs: all,
   // Role user: the tree of pipelines alone, which the server asks besides (D-131).
   documents: all,
+  presence: consult,
 }
 
 /** Whether the role may follow the model at all; which items, the server asks besides (S8). */

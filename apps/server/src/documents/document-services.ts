@@ -6,6 +6,7 @@ import { createFoldersService } from './kernel/folders/folders.service.ts'
 import { createPipelineDefinitions } from './pipelines/pipeline-definitions.ts'
 import { createPipelineAccess } from './pipelines/pipelines.access.ts'
 import { checkPipelineLock, createPipelinesService } from './pipelines/pipelines.service.ts'
+import { createPresenceService } from './presence/presence.service.ts'
 import { createModulesService } from './modules/modules.service.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createSchemasService } from './schemas/schemas.service.ts'
@@ -35,6 +36,7 @@ export function createDocumentServices(platform: Platform) {
     components: createComponentsService(platform),
     pipelines: createPipelinesService(platform),
     badges: createBadgesService(platform),
+    presence: createPresenceService(platform),
     connections: createConnectionsService(platform),
   }
 }

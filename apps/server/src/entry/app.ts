@@ -9,6 +9,7 @@ import { startImportWorkers } from '../work/imports/runs/runs.jobs.ts'
 import { createImportsLive, createJobsLive } from '../work/imports/imports.live.ts'
 import { attachLive } from '../work/live/attach-live.ts'
 import { createDocumentsLive } from '../work/live/documents.live.ts'
+import { createPresenceLive } from '../work/live/presence.live.ts'
 import type { LiveSources } from '../work/live/live-source.ts'
 import { createLogsLive } from '../work/logs/logs.live.ts'
 import { startMailWorkers } from '../people/mail/mail.jobs.ts'
@@ -140,13 +141,14 @@ async function openApi(platform: Platform, services: Services, options: AppOptio
 }
 
 /** What can be followed live: each folder's own, by model. */
-function liveSources({ db, log }: Platform, { access, folders }: Services): LiveSources {
+function liveSources({ db, log }: Platform, { access, folders, presence }: Services): LiveSources {
   return {
     logs: createLogsLive({ db, log }),
     uploads: createUploadsLive({ db, log }),
     imports: createImportsLive({ db, log, access }),
     jobs: createJobsLive({ db, log, access }),
     documents: createDocumentsLive({ tree: (caller, kind) => folders.tree(caller, kind), log }),
+    presence: createPresenceLive({ presence, log }),
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   LiveChange,
   LiveInit,
   LogFilter,
+  OpenFilter,
   ServerToClient,
 } from '@millrace/contract'
 import { apiRoot } from '@millrace/contract/envelope'
@@ -21,7 +22,9 @@ export type FilterOf<M extends LiveModel> = M extends 'logs'
   ? LogFilter
   : M extends 'documents'
     ? KindFilter
-    : ItemFilter
+    : M extends 'presence'
+      ? OpenFilter
+      : ItemFilter
 
 export type LiveHandlers<M extends LiveModel> = {
   onInit: (message: Extract<LiveInit, { model: M }>) => void

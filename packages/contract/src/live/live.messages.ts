@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DocKind, type DocRef } from '../documents/documents.messages.ts'
 import type { Envelope } from '../envelope.ts'
-import { Id } from '../primitives.ts'
+import { Id, type ISODate } from '../primitives.ts'
 import type { Import } from '../imports/imports.messages.ts'
 import type { Log } from '../logs/logs.messages.ts'
 import type { ScheduledJob } from '../schedules/schedules.messages.ts'
@@ -17,6 +17,9 @@ export const ItemFilter = z.union([strictList('_id'), strictList('pipelineId')])
 /** One whole tree, as far as the subscriber sees it. */
 export const KindFilter = z.strictObject({ kind: DocKind })
 export type KindFilter = z.infer<typeof KindFilter>
+/** Versions that the subscriber has open in an editor. */
+export const OpenFilter = strictList('_id')
+export type OpenFilter = z.infer<typeof OpenFilter>
 export type LogFilter = z.infer<typeof LogFilter>
 export type ItemFilter = z.infer<typeof ItemFilter>
 
@@ -32,16 +35,26 @@ export const Subscription = z.discriminatedUnion('model', [
   z.object({ token: z.string(), model: z.literal('imports'), filter: ItemFilter }),
   z.object({ token: z.string(), model: z.literal('jobs'), filter: ItemFilter }),
   z.object({ token: z.string(), model: z.literal('documents'), filter: KindFilter }),
+  z.object({ token: z.string(), model: z.literal('presence'), filter: OpenFilter }),
 ])
 export type Subscription = z.infer<typeof Subscription>
 export type LiveModel = Subscription['model']
-export type LiveFilter = LogFilter | ItemFilter | KindFilter
+export type LiveFilter = LogFilter | ItemFilter | KindFilter | OpenFilter
 
 /**
  * The newest version of a document, or a folder of the tree (version 0); `folder` is what it lies in, null for the root.
  * What else a tree shows of it, such as its badge rules, is asked by GET /folders/tree.
  */
 export type LiveDocument = Omit<DocRef, 'type'> & { type: DocKind | 'folder'; folder: Id | null }
+
+/** Of a version that is open: how often and by whom it was saved, and who else has it open; `self` is another tab. */
+export type LivePresence = {
+  _id: Id
+  sys_version: number
+  savedAt: ISODate
+  savedBy: string | null
+  people: { _id: Id; name: string; since: ISODate; self: boolean }[]
+}
 
 export type LogInit = {
   model: 'logs'
@@ -56,6 +69,7 @@ export type ItemInit =
   | { model: 'imports'; filter: ItemFilter; data: Import[] }
   | { model: 'jobs'; filter: ItemFilter; data: ScheduledJob[] }
   | { model: 'documents'; filter: KindFilter; data: LiveDocument[] }
+  | { model: 'presence'; filter: OpenFilter; data: LivePresence[] }
 export type LiveInit = LogInit | ItemInit
 
 /** `data` of a delete is the item as it was last sent. Jobs are plans: one that ended is deleted. */
@@ -65,6 +79,7 @@ export type LiveChange =
   | { model: 'imports'; filter: ItemFilter; operationType: 'insert' | 'update' | 'delete'; data: Import }
   | { model: 'jobs'; filter: ItemFilter; operationType: 'insert' | 'update' | 'delete'; data: ScheduledJob }
   | { model: 'documents'; filter: KindFilter; operationType: 'insert' | 'update' | 'delete'; data: LiveDocument }
+  | { model: 'presence'; filter: OpenFilter; operationType: 'update'; data: LivePresence }
 
 export type ServerToClient = { init: (message: LiveInit) => void; change: (message: LiveChange) => void }
 export type ClientToServer = {

@@ -192,6 +192,14 @@ export interface Modules {
   version: string;
 }
 
+export interface OpenDocuments {
+  id: string;
+  opened_at: Generated<Timestamp>;
+  seen_at: Generated<Timestamp>;
+  user_id: string;
+  version_id: string;
+}
+
 export interface PasswordLinks {
   expires_at: Timestamp;
   hash: string;
@@ -342,6 +350,7 @@ export interface Tables {
   mails: Mails;
   migrations: Migrations;
   modules: Modules;
+  open_documents: OpenDocuments;
   password_links: PasswordLinks;
   pipeline_versions: PipelineVersions;
   product_lines: ProductLines;

@@ -17,6 +17,8 @@ export type LiveNotice =
   | { about: 'job'; id: string; pipelineId: string; change: 'insert' | 'update' | 'delete' }
   /** Something in a tree changed; null: in one of them. Each follower looks at what they see of it. */
   | { about: 'documents'; kind: DocKind | null }
+  /** Somebody opened or closed an editor of the version. */
+  | { about: 'presence'; versionId: string }
 
 /** Sends a notice to all processes, when (and only if) the transaction at hand commits. */
 export const notify = (db: Connection, notice: LiveNotice): Promise<void> => notifyChannel(db, liveChannel, notice)

@@ -21,6 +21,8 @@ export type Allowed = {
 
 /** What a folder lets be followed under one model of the contract; the composition gives them all to the live socket. */
 export type LiveSource<S extends Subscription> = {
+  /** For models whose filter names no pipelines. @throws ApiError 40400 unless all that is named is known and seen */
+  mustSee?(caller: Caller, subscription: Pick<S, 'filter'>): Promise<void>
   /** The pipeline of each item that the filter names, by id of the item; unknown ones are missing. */
   pipelinesOf(subscription: Pick<S, 'filter'>): Promise<ReadonlyMap<string, string>>
   /** @param allowed brought up to date while the subscription is open */

@@ -62,6 +62,7 @@ const forms: { model: LiveModel; key: string; idOf: (objects: ObjectIds) => stri
   { model: 'imports', key: 'pipelineId', idOf: ({ pipelineId }) => pipelineId },
   { model: 'jobs', key: '_id', idOf: ({ jobId }) => jobId },
   { model: 'jobs', key: 'pipelineId', idOf: ({ pipelineId }) => pipelineId },
+  { model: 'presence', key: '_id', idOf: ({ schemaId }) => schemaId },
 ]
 const sides = ['own', 'foreign', 'missing', 'own and foreign', 'own and missing'] as const
 

@@ -38,6 +38,11 @@ export async function allow(
     if (!mayOpenTree(caller.role, filter.kind)) throw forbidden()
     return { pipelineIds: null, caller }
   }
+  const source = sourceOf(sources, model)
+  if (source.mustSee !== undefined) {
+    await source.mustSee(caller, { filter })
+    return { pipelineIds: null, caller }
+  }
   const [[name, values] = ['', []]] = Object.entries(filter as Record<string, string[]>)
   const ids = new Set(values)
   if (name === 'pipelineId') {
@@ -45,7 +50,7 @@ export async function allow(
     for (const id of ids) pipelineIds.push((await access.seen(caller, id)).pipelineId)
     return { pipelineIds, caller }
   }
-  const pipelineOf = await sourceOf(sources, model).pipelinesOf({ filter })
+  const pipelineOf = await source.pipelinesOf({ filter })
   if (pipelineOf.size !== ids.size) throw notFound()
   const pipelines = [...new Set(pipelineOf.values())]
   const seen = await access.seenAmong(caller, pipelines)
