@@ -49,6 +49,7 @@ export const layouts = {
       ['people/users', 'people/audit'],
       ['documents/manage'],
       ['documents/explorer'],
+      ['documents/editing'],
       ['documents/permissions'],
       ['documents/folders', 'documents/pipelines'],
       ['access/sessions', 'access/badges'],

@@ -45,14 +45,15 @@ function mergeValue(sides: Sides<unknown>, path: MergePath, merge: Merge, choose
     return after
   }
   if (isSameText(mine, theirs)) return isSameText(base, mine) ? mine : change('both', mine)
-  if (isSameText(base, mine)) return change('theirs', theirs)
-  if (isSameText(base, theirs)) return change('mine', mine)
-  if (isPlain(mine) && isPlain(theirs) && (isPlain(base) || base === undefined))
+  const added = base === undefined
+  if (isPlain(mine) && isPlain(theirs) && (isPlain(base) || added))
     return Object.fromEntries(mergeEntries(sidesOf(sides, objectEntries), path, merge, choose))
-  if (Array.isArray(mine) && Array.isArray(theirs) && (Array.isArray(base) || base === undefined)) {
-    const lists = { base: (base ?? []) as unknown[], mine, theirs } as Sides<unknown[]>
+  if (Array.isArray(mine) && Array.isArray(theirs) && (Array.isArray(base) || added)) {
+    const lists: Sides<unknown[]> = { base: Array.isArray(base) ? base : [], mine, theirs }
     return mergeEntries(listEntries(lists), path, merge, choose).map(([, item]) => item)
   }
+  if (isSameText(base, mine)) return change('theirs', theirs)
+  if (isSameText(base, theirs)) return change('mine', mine)
   return decide('value', sides, path, merge, choose)
 }
 
