@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Fact, Facts } from '../ui/Facts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { keyboardList, pressShortcut, shortcuts } from './shortcuts.ts'
@@ -22,16 +23,13 @@ export function Shortcuts() {
         </Button>
       }
     >
-      <dl className={styles.keys}>
+      <Facts look="rows" className={styles.keys}>
         {shortcuts.map(({ keys, does }) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
+          <Fact key={keys} name={<kbd>{keys}</kbd>}>
+            {does}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode, Ref } from 'react'
 import styles from './table.module.css'
+import { narrowBelow, useNarrowerThan } from './use-narrow.ts'
 
 /** A heading; one that is `wide` is left out where rows are cards. */
 export type Column =
@@ -24,6 +25,8 @@ type Props = {
   minWidth?: number
   /** On a phone each row is a card with these columns (`grid-template-columns`); cells say where they stand with `cardArea`. */
   cards?: string
+  /** Window width (px) below which rows are cards, where that is more than a phone's. */
+  cardsBelow?: number
   /** Cards have no headings above them. */
   headless?: boolean
   /** Rows of the former page, while the next one is on its way. */
@@ -38,12 +41,13 @@ type Props = {
 
 /** Rows under headings, as cards on a phone. A row with a ticked box, `aria-selected` or `data-picked` is marked. */
 export function Table({ label, columns, look = 'sheet', minWidth, cards, className, body, children, ...rest }: Props) {
-  const { clickable = false, headless = false, old = false, role, rowCount } = rest
+  const { clickable = false, headless = false, old = false, role, rowCount, cardsBelow = narrowBelow } = rest
+  const isNarrow = useNarrowerThan(cardsBelow)
   const classes = [
     styles.table,
     styles[look],
     clickable && styles.rows,
-    cards !== undefined && styles.stacked,
+    cards !== undefined && isNarrow && styles.stacked,
     headless && styles.headless,
     old && styles.old,
     className,

@@ -1,15 +1,22 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
 /** Below this window width (px) tables become cards; the same as in `@media (width < 640px)`. */
-const narrowBelow = 640
+export const narrowBelow = 640
 
-const query = () => window.matchMedia?.(`(max-width: ${narrowBelow - 0.02}px)`)
+const queryOf = (width: number) => window.matchMedia?.(`(max-width: ${width - 0.02}px)`)
 
-const subscribe = (listener: () => void) => {
-  const list = query()
-  list?.addEventListener('change', listener)
-  return () => list?.removeEventListener('change', listener)
+/** Whether the window is narrower than this (px). */
+export function useNarrowerThan(width: number): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const query = queryOf(width)
+      query?.addEventListener('change', listener)
+      return () => query?.removeEventListener('change', listener)
+    },
+    [width],
+  )
+  return useSyncExternalStore(subscribe, () => queryOf(width)?.matches ?? false)
 }
 
 /** Whether there is no room for a table, as on a phone. */
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => query()?.matches ?? false)
+export const useNarrow = (): boolean => useNarrowerThan(narrowBelow)

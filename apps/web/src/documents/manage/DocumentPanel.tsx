@@ -4,6 +4,7 @@ import { useMay } from '../../access/sessions/use-session.ts'
 import { foldersAround, pathOf, type TreeIndex } from '../folders/tree-index.ts'
 import { noRules, rowRules } from '../explorer/row-rules.ts'
 import { useBadgeNames } from '../explorer/use-badge-names.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { VersionPill } from '../../ui/VersionPill.tsx'
@@ -31,15 +32,12 @@ export function DocumentPanel({ kind, leaf, index, version, onVersion }: Props) 
   const locked = versions.some(({ vLocked }) => vLocked)
   return (
     <Panel grow title={leaf.label}>
-      <dl className={styles.facts}>
-        <dt>Lies in</dt>
-        <dd>{above[0]}</dd>
-        <dt>Your rights</dt>
-        <dd>{rightsWords(leaf, locked)}</dd>
+      <Facts look="rows" className={styles.facts}>
+        <Fact name="Lies in">{above[0]}</Fact>
+        <Fact name="Your rights">{rightsWords(leaf, locked)}</Fact>
         {showsRules && (
           <>
-            <dt>Actions</dt>
-            <dd className={styles.actions}>
+            <Fact name="Actions" className={styles.actions}>
               <DocumentActions
                 kind={kind}
                 leaf={leaf}
@@ -48,17 +46,15 @@ export function DocumentPanel({ kind, leaf, index, version, onVersion }: Props) 
                 without="choose-version"
                 onVersion={onVersion}
               />
-            </dd>
-            <dt>Who may</dt>
-            <dd>
+            </Fact>
+            <Fact name="Who may">
               {words === noRules.words
                 ? 'No badge is asked for: everybody whose role has these screens reads and writes it.'
                 : words.map((sentence) => <p key={sentence}>{sentence}</p>)}
-            </dd>
+            </Fact>
           </>
         )}
-        <dt>Versions</dt>
-        <dd>
+        <Fact name="Versions">
           <ul className={styles.versions} aria-label="Versions">
             {versions.map(({ _id, version: number, vLocked, lastUpdateDate }) => (
               <li key={_id}>
@@ -76,9 +72,9 @@ export function DocumentPanel({ kind, leaf, index, version, onVersion }: Props) 
               </li>
             ))}
           </ul>
-        </dd>
+        </Fact>
         {kind === 'pipeline' && shown !== undefined && <PipelineFacts id={shown._id} />}
-      </dl>
+      </Facts>
     </Panel>
   )
 }

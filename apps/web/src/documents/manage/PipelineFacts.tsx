@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { describeClass } from '../pipelines/pipeline-filters.ts'
 import { findPipeline, usePipelines } from '../pipelines/use-pipelines.ts'
+import { Fact } from '../../ui/Facts.tsx'
+import { Bar } from '../../ui/Layout.tsx'
 import styles from './manage.module.css'
 
 /** What the list of pipelines tells of one version: its classes, where its records come from and go to. */
@@ -13,25 +15,19 @@ export function PipelineFacts({ id }: { id: string }) {
   const sinks = pipeline.dataSinks.map(({ name }) => name)
   return (
     <>
-      {classes !== '' && (
-        <>
-          <dt>Classes</dt>
-          <dd>{classes}</dd>
-        </>
-      )}
-      <dt>Sources</dt>
-      <dd>{sources.join(', ') || 'None'}</dd>
-      <dt>Destinations</dt>
-      <dd>{sinks.join(', ') || 'None'}</dd>
-      <dt>Use it</dt>
-      <dd className={styles.links}>
-        <Link to="/import/upload" search={{ pipeline: id, step: '2' } as never}>
-          Upload new file
-        </Link>
-        <Link to="/testing/index" search={{ pipeline: id } as never}>
-          Testing view
-        </Link>
-      </dd>
+      {classes !== '' && <Fact name="Classes">{classes}</Fact>}
+      <Fact name="Sources">{sources.join(', ') || 'None'}</Fact>
+      <Fact name="Destinations">{sinks.join(', ') || 'None'}</Fact>
+      <Fact name="Use it">
+        <Bar className={styles.links}>
+          <Link to="/import/upload" search={{ pipeline: id, step: '2' } as never}>
+            Upload new file
+          </Link>
+          <Link to="/testing/index" search={{ pipeline: id } as never}>
+            Testing view
+          </Link>
+        </Bar>
+      </Fact>
     </>
   )
 }

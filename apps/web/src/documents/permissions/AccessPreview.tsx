@@ -1,6 +1,7 @@
 import type { AccessPreview as Preview } from '@millrace/contract'
 import { useEffect, useState } from 'react'
-import { CheckCircleIcon, CrossCircleIcon, WarnIcon } from '../../ui/glyphs.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { CheckCircleIcon, CrossCircleIcon } from '../../ui/glyphs.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import styles from './access-preview.module.css'
 import { type ChangeLine, linesOf } from './change-lines.ts'
@@ -61,11 +62,7 @@ export function PreviewOf({ ask }: { ask: Promise<Preview> }) {
   return (
     <div className={styles.box}>
       {answer === null && <SkeletonRows rows={2} height={26} label="Working out what would change" />}
-      {answer instanceof Error && (
-        <p className={styles.failed}>
-          <WarnIcon /> What would change could not be worked out: {answer.message}
-        </p>
-      )}
+      {answer instanceof Error && <Notice>What would change could not be worked out: {answer.message}</Notice>}
       {answer !== null && !(answer instanceof Error) && <AccessPreview preview={answer} />}
     </div>
   )

@@ -25,13 +25,13 @@ export function Explained({ explanation: { allowed, rule, steps }, action, item,
       </div>
       {!allowed && helps.length > 0 && (
         <div className={styles.helps} role="group" aria-label="What would help">
-          <h3 className={styles.heading}>What would help</h3>
+          <h3>What would help</h3>
           {helps.map((help) => (
             <p key={help}>{help}</p>
           ))}
         </div>
       )}
-      <h3 className={styles.heading}>Rules that were asked, in order</h3>
+      <h3>Rules that were asked, in order</h3>
       <ol className={styles.steps} aria-label="Rules">
         {steps.map((step, at) => (
           <li key={`${at} ${step.rule}`} className={styles.step}>

@@ -8,7 +8,7 @@ import {
   accessTitle,
 } from '@millrace/contract/badges/describe-rule.rule'
 import { useId } from 'react'
-import { WarnIcon } from '../../ui/glyphs.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { BadgeSelect } from './BadgeSelect.tsx'
 import { addBadge, addGroup, removeBadge, removeGroup } from './edit-rule.ts'
 import { RuleGroup } from './RuleGroup.tsx'
@@ -85,8 +85,7 @@ export function RuleBox({ access, rule, known, offered, above, onChange }: Props
 
 /** A line that warns, with its icon. */
 export const Warning = ({ children }: { children: React.ReactNode }) => (
-  <p className={styles.warning} role="alert">
-    <WarnIcon />
+  <Notice className={styles.warning} role="alert">
     <span>{children}</span>
-  </p>
+  </Notice>
 )

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@millrace/contract'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { cardArea, Table } from '../../ui/Table.tsx'
 import styles from './audit.module.css'
 import { type FieldChange, fieldsOf, textOf, toWords } from './changed-fields.ts'
 
@@ -18,20 +19,18 @@ export function AuditChange({ entry, onFilter }: Props) {
       {fields.length === 0 && <p className="quiet-line">Only the action was recorded.</p>}
       {fields.length > 0 && changed.length === 0 && <p className="quiet-line">No field changed.</p>}
       {shown.length > 0 && (
-        <table className={styles.fields} aria-label={`Changes of ${entry.name}`}>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              {entry.before !== null && <th scope="col">Before</th>}
-              {entry.after !== null && <th scope="col">After</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((field) => (
-              <FieldRow key={field.name} field={field} made={entry.before === null} gone={entry.after === null} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={`Changes of ${entry.name}`}
+          look="plain"
+          className={styles.fields}
+          columns={['Field', ...(entry.before === null ? [] : ['Before']), ...(entry.after === null ? [] : ['After'])]}
+          cards="repeat(2, minmax(0, 1fr))"
+          headless
+        >
+          {shown.map((field) => (
+            <FieldRow key={field.name} field={field} made={entry.before === null} gone={entry.after === null} />
+          ))}
+        </Table>
       )}
       <div className={styles.more}>
         {same.length > 0 && (
@@ -56,14 +55,22 @@ export function AuditChange({ entry, onFilter }: Props) {
 function FieldRow({ field, made, gone }: { field: FieldChange; made: boolean; gone: boolean }) {
   return (
     <tr data-changed={field.changed}>
-      <th scope="row">{toWords(field.name)}</th>
+      <th scope="row" style={cardArea('1 / 1 / auto / -1')}>
+        {toWords(field.name)}
+      </th>
       {!made && (
-        <td className={field.changed && !gone && textOf(field.before) !== '-' ? styles.was : undefined}>
+        <td
+          style={cardArea(gone ? '2 / 1 / auto / -1' : '2 / 1')}
+          className={field.changed && !gone && textOf(field.before) !== '-' ? styles.was : undefined}
+        >
           <LongText text={textOf(field.before)} />
         </td>
       )}
       {!gone && (
-        <td className={field.changed && !made ? styles.is : undefined}>
+        <td
+          style={cardArea(made ? '2 / 1 / auto / -1' : '2 / 2')}
+          className={field.changed && !made ? styles.is : undefined}
+        >
           <LongText text={textOf(field.after)} />
         </td>
       )}

@@ -4,6 +4,7 @@ import { type ChangeEvent, useCallback, useEffect, useRef } from 'react'
 import { PickAll } from '../../ui/PickAll.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
+import { mobileBelow } from '../../theme/tokens.ts'
 import { nextSort, type Sort, type SortColumn } from './people-place.ts'
 import { PersonRow } from './PersonRow.tsx'
 import styles from './people.module.css'
@@ -21,6 +22,9 @@ const columns: readonly [SortColumn, string][] = [
   ['lastSeen', 'Last seen'],
   ['active', 'Active'],
 ]
+
+/** Headings that stay above cards: people can be sorted by them on a phone. */
+const onCards: ReadonlySet<SortColumn> = new Set(['userName', 'role', 'active'])
 
 /** Number of the first person's row: the heading is 1. */
 const firstRow = 2
@@ -104,6 +108,7 @@ export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen
       </button>
     ),
     name: column,
+    ...(onCards.has(column) ? {} : { wide: true as const }),
     sorted: sortedOf(sort, column),
   })
 
@@ -115,6 +120,8 @@ export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen
         rowCount={people.length + 1}
         clickable
         minWidth={1040}
+        cards="18px minmax(0, 1fr) auto"
+        cardsBelow={mobileBelow}
         columns={[{ title: all, className: styles.check }, ...columns.map(sortHeading)]}
       >
         {above > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height: above }} />}

@@ -2,7 +2,7 @@ import type { Role, User } from '@millrace/contract'
 import type { PersonField } from '@millrace/contract/users/user.rule'
 import { userNameOf } from '@millrace/contract/users/username.rule'
 import { useId } from 'react'
-import { LabelledField } from './LabelledField.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { type PersonDraft, withRole } from './person-draft.ts'
 import { PersonSwitches } from './PersonSwitches.tsx'
 import styles from './person.module.css'
@@ -27,12 +27,12 @@ export function PersonFields({ form, person, own }: Props) {
     label: string,
     more: { type?: string; first?: boolean; wide?: boolean } = {},
   ) => (
-    <LabelledField
+    <Field
       id={`${id}-${field}`}
       label={label}
       required
       mistake={mistakes[field]}
-      {...(more.wide ? { wide: true } : {})}
+      className={more.wide ? styles.wide : undefined}
     >
       <input
         id={`${id}-${field}`}
@@ -49,7 +49,7 @@ export function PersonFields({ form, person, own }: Props) {
         onChange={(event) => set({ [field]: event.target.value })}
         onBlur={() => decideNavigation(field)}
       />
-    </LabelledField>
+    </Field>
   )
 
   return (
@@ -57,15 +57,15 @@ export function PersonFields({ form, person, own }: Props) {
       {text('firstName', 'First name', { first: true })}
       {text('lastName', 'Last name')}
       {text('email', 'Email', { type: 'email', wide: true })}
-      <LabelledField
+      <Field
         id={`${id}-username`}
         label="Username"
-        wide
+        className={styles.wide}
         hint={person === null ? 'A number follows if it is taken' : undefined}
       >
         <input id={`${id}-username`} className={styles.input} value={userName} readOnly tabIndex={-1} />
-      </LabelledField>
-      <LabelledField id={`${id}-role`} label="Role" required mistake={mistakes.role} hint={own ? ownRole : undefined}>
+      </Field>
+      <Field id={`${id}-role`} label="Role" required mistake={mistakes.role} hint={own ? ownRole : undefined}>
         <select
           id={`${id}-role`}
           className={styles.input}
@@ -85,8 +85,8 @@ export function PersonFields({ form, person, own }: Props) {
             </option>
           ))}
         </select>
-      </LabelledField>
-      <LabelledField id={`${id}-service`} label="Service">
+      </Field>
+      <Field id={`${id}-service`} label="Service">
         <input
           id={`${id}-service`}
           className={styles.input}
@@ -95,7 +95,7 @@ export function PersonFields({ form, person, own }: Props) {
           autoComplete="off"
           onChange={(event) => set({ service: event.target.value })}
         />
-      </LabelledField>
+      </Field>
       <PersonSwitches form={form} person={person} own={own} />
       <PictureField form={form} />
     </fieldset>

@@ -2,6 +2,7 @@ import type { User } from '@millrace/contract'
 import { type ChangeEvent, memo, useState } from 'react'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { cardArea } from '../../ui/Table.tsx'
 import { Avatar } from './Avatar.tsx'
 import { BadgeRow } from './BadgeRow.tsx'
 import { setActive } from './person-actions.ts'
@@ -38,7 +39,7 @@ export const PersonRow = memo(function PersonRow({ user, row, own, picked, onPic
         if ((event.target as Element).closest('[data-own]') === null) onOpen(user._id)
       }}
     >
-      <td className={styles.check} data-own>
+      <td className={styles.check} data-own style={cardArea('1 / 1 / span 4')}>
         <input
           type="checkbox"
           aria-label={user.userName}
@@ -48,7 +49,7 @@ export const PersonRow = memo(function PersonRow({ user, row, own, picked, onPic
           onChange={(event) => onPick(row, event)}
         />
       </td>
-      <td data-column="userName">
+      <td data-column="userName" style={cardArea('1 / 2')}>
         <span className={styles.person}>
           <Avatar firstName={user.firstName} lastName={user.lastName} picture={user.avatar} />
           <button
@@ -61,20 +62,22 @@ export const PersonRow = memo(function PersonRow({ user, row, own, picked, onPic
           </button>
         </span>
       </td>
-      <td data-column="email" title={user.email}>
+      <td data-quiet title={user.email} style={cardArea('2 / 2')}>
         {user.email}
       </td>
-      <td data-column="role">{user.role}</td>
-      <td data-column="admin">
+      <td data-quiet data-end style={cardArea('2 / 3')}>
+        {user.role}
+      </td>
+      <td className={styles.badges} style={cardArea('3 / 2 / auto / -1')}>
         <BadgeRow badges={user.admin_tags} />
       </td>
-      <td data-column="project">
+      <td className={styles.badges} style={cardArea('4 / 2 / auto / -1')}>
         <BadgeRow badges={user.project_tags} />
       </td>
-      <td data-column="lastSeen">
+      <td data-wide>
         <Timestamp at={user.lastSeenDate} />
       </td>
-      <td data-column="active" data-own>
+      <td data-own data-end style={cardArea('1 / 3')}>
         <Switch
           aria-label={`${user.userName} is active`}
           title={own ? ownReason : undefined}

@@ -1,7 +1,7 @@
 import type { RanWith } from '@millrace/contract'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import { Fact } from './Fact.tsx'
 import styles from './wizard.module.css'
 
 /** What a run ran with: from it the run can be repeated to the same bytes (G7). */
@@ -10,7 +10,7 @@ export function RanWithFacts({ ranWith }: { ranWith: RanWith }) {
   return (
     <div className={styles.section}>
       <h3>What it ran with</h3>
-      <dl className={styles.facts}>
+      <Facts>
         <Fact name="Pipeline">
           <PipelineName pipeline={pipeline} short />
         </Fact>
@@ -39,7 +39,7 @@ export function RanWithFacts({ ranWith }: { ranWith: RanWith }) {
             <Code text={plan} title="SHA-256" />
           </Fact>
         )}
-      </dl>
+      </Facts>
     </div>
   )
 }

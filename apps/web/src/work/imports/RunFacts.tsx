@@ -1,14 +1,14 @@
 import type { Import, RunCounts } from '@millrace/contract'
 import { isUnderWay } from '@millrace/contract/imports/import-states.rule'
 import { useEffect, useState } from 'react'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { formatCount, formatDuration } from '../../ui/format.ts'
-import { CrossCircleIcon } from '../../ui/glyphs.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { TableScroll } from '../uploads/TableScroll.tsx'
 import uploads from '../uploads/uploads.module.css'
 import { ImportStateTag } from './ImportStateTag.tsx'
-import { Fact } from './Fact.tsx'
 import { RanWithFacts } from './RanWithFacts.tsx'
 import styles from './wizard.module.css'
 
@@ -17,13 +17,12 @@ export function RunFacts({ imp }: { imp: Import }) {
   return (
     <>
       {imp.problem !== null && (
-        <p className={`${styles.alert} ${styles.alertError} ${styles.problem}`}>
-          <CrossCircleIcon />
+        <Notice tone="error" className={styles.problem}>
           <span>{imp.problem}</span>
-        </p>
+        </Notice>
       )}
       <div className={styles.section}>
-        <dl className={styles.facts}>
+        <Facts>
           <Fact name="State">
             <ImportStateTag imp={imp} />
           </Fact>
@@ -40,7 +39,7 @@ export function RunFacts({ imp }: { imp: Import }) {
             <Duration imp={imp} />
           </Fact>
           <Fact name="User">{imp.user.userName}</Fact>
-        </dl>
+        </Facts>
         {isWaiting(imp) && <p className="note">Waiting. It starts as soon as a worker is free.</p>}
       </div>
       <RunCountsTables imp={imp} />

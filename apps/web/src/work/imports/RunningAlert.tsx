@@ -1,7 +1,7 @@
 import { texts } from '@millrace/contract/errors'
+import { Notice } from '../../ui/Notice.tsx'
 import { Stack } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { CrossCircleIcon, WarnIcon } from '../../ui/glyphs.tsx'
 import styles from './wizard.module.css'
 
 type Props = {
@@ -16,22 +16,16 @@ export function RunningAlert({ running, refused, onShow }: Props) {
   return (
     <Stack role="alert" className={styles.alerts}>
       {running && (
-        <p className={styles.alert}>
-          <WarnIcon />
+        <Notice>
           <span>{texts.importRunning}</span>
           {onShow !== undefined && (
             <Button tone="link" onClick={onShow}>
               Show it
             </Button>
           )}
-        </p>
+        </Notice>
       )}
-      {refused !== null && !(running && refused === texts.importRunning) && (
-        <p className={`${styles.alert} ${styles.alertError}`}>
-          <CrossCircleIcon />
-          {refused}
-        </p>
-      )}
+      {refused !== null && !(running && refused === texts.importRunning) && <Notice tone="error">{refused}</Notice>}
     </Stack>
   )
 }

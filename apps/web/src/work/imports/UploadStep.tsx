@@ -1,7 +1,7 @@
 import { texts } from '@millrace/contract/errors'
 import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
-import { WarnIcon } from '../../ui/glyphs.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { SendingBar } from '../uploads/SendingBar.tsx'
 import { SourceCards } from '../uploads/SourceCards.tsx'
@@ -35,10 +35,9 @@ export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
   return (
     <>
       {missing.length > 0 && (
-        <p className={styles.alert} role="alert">
-          <WarnIcon />
+        <Notice role="alert">
           {pipeline.name} {texts.missingProperties}: {missing.join(', ')}
-        </p>
+        </Notice>
       )}
       <StepColumns
         content={

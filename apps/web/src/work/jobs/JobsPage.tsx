@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../routing/address.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { Bar, Spacer } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { useMay } from '../../access/sessions/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { CrossCircleIcon } from '../../ui/glyphs.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { deleteJobs, type DeletionFailure } from './delete-jobs.ts'
@@ -101,10 +101,9 @@ function Refused({ failed }: { failed: readonly DeletionFailure[] }) {
   return (
     <div role="alert" className={styles.alerts}>
       {failed.map(({ job, reason }) => (
-        <p key={job._id} className={styles.alert}>
-          <CrossCircleIcon />
+        <Notice key={job._id} tone="error">
           {job.pipeline.name} was not deleted: {reason}
-        </p>
+        </Notice>
       ))}
     </div>
   )

@@ -1,5 +1,6 @@
 import { Pagination } from 'antd'
 import { useAddress } from '../../routing/address.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { Bar, Spacer, Stack } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { texts } from '@millrace/contract/errors'
@@ -8,7 +9,6 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { WarnIcon } from '../../ui/glyphs.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { SplitPane } from '../../ui/SplitPane.tsx'
@@ -63,10 +63,9 @@ export function LogbookPage() {
           </Button>
         )}
         {logbook.isLost && (
-          <span className={styles.lost} role="status">
-            <WarnIcon />
+          <Notice look="line" role="status">
             Connection lost. Checking for changes every three seconds.
-          </span>
+          </Notice>
         )}
         <Spacer />
         <Pagination

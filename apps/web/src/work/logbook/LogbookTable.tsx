@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { ImportStateTag } from '../imports/ImportStateTag.tsx'
 import { StopButton } from '../imports/StopButton.tsx'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { cardArea, Table } from '../../ui/Table.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { SuccessTag } from '../../ui/StatusTag.tsx'
 import styles from './logbook.module.css'
@@ -21,6 +21,9 @@ const columns = [
   'User',
   'Stop',
 ] as const
+
+/** Below this window width (px) nine columns have no room beside the menu. */
+const cardsBelow = 1144
 
 type Props = {
   imports: readonly Import[]
@@ -54,6 +57,9 @@ export function LogbookTable({ imports, selected, onSelect, old = false }: Props
       columns={columns}
       clickable
       minWidth={1040}
+      cards="minmax(0, 1fr) fit-content(50%)"
+      cardsBelow={cardsBelow}
+      headless
       old={old}
       body={body}
     >
@@ -89,27 +95,31 @@ function nextRow(key: string, index: number, count: number): number | null {
 function Cells({ imp }: { imp: Import }) {
   return (
     <>
-      <td className={styles.wrap}>
+      <td className={styles.wrap} style={cardArea('1 / 1')}>
         <PipelineName pipeline={imp.pipeline} short />
       </td>
-      <td>
+      <td data-quiet style={cardArea('2 / 1')}>
         <Timestamp at={imp.scheduledAt} />
       </td>
-      <td>
+      <td data-wide>
         <Timestamp at={imp.startedAt} />
       </td>
-      <td>
+      <td data-wide>
         <Timestamp at={imp.endAt} />
       </td>
-      <td className={styles.wrap}>{imp.pipeline.dataSinks.map(({ name }) => name).join(', ') || '-'}</td>
-      <td>
+      <td data-wide className={styles.wrap}>
+        {imp.pipeline.dataSinks.map(({ name }) => name).join(', ') || '-'}
+      </td>
+      <td data-end style={cardArea('1 / 2')}>
         <ImportStateTag imp={imp} />
       </td>
-      <td>
+      <td data-wide>
         <SuccessTag success={imp.success} />
       </td>
-      <td>{imp.user.userName}</td>
-      <td>
+      <td data-quiet data-end style={cardArea('2 / 2')}>
+        {imp.user.userName}
+      </td>
+      <td data-end style={cardArea('3 / 2')}>
         <StopButton imp={imp} iconOnly />
       </td>
     </>

@@ -4,9 +4,9 @@ import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
 import { Link } from '@tanstack/react-router'
 import { useCall } from '../../api/use-call.ts'
 import { CancelPlanButton } from '../imports/CancelPlanButton.tsx'
-import { Fact } from '../imports/Fact.tsx'
 import wizard from '../imports/wizard.module.css'
 import { useMay } from '../../access/sessions/use-session.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import styles from './logbook.module.css'
@@ -22,13 +22,13 @@ export function PlannedImport({ imp, onCancelled }: { imp: Import; onCancelled: 
   return (
     <section className={wizard.section} aria-label="Plan">
       <p className={styles.plan}>{sentenceOf(job)}</p>
-      <dl className={wizard.facts}>
+      <Facts>
         <Fact name="Planned by">{job.scheduledBy.userName}</Fact>
         <Fact name="Time zone of the plan">{job.timeZone}</Fact>
         <Fact name="Last executed">
           <Timestamp at={job.lastExecuted} />
         </Fact>
-      </dl>
+      </Facts>
       {mayPlan && (
         <div className={styles.planActions}>
           <Link to="/import/upload" search={{ pipeline: imp.pipeline._id, step: '4' } as never}>

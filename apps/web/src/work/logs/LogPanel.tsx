@@ -1,7 +1,7 @@
 import { texts } from '@millrace/contract/errors'
 import { useEffect, useSyncExternalStore } from 'react'
+import { Notice } from '../../ui/Notice.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { WarnIcon } from '../../ui/glyphs.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import styles from './live-logs.module.css'
 import { LogBar } from './LogBar.tsx'
@@ -26,16 +26,14 @@ export function LogPanel({ feed, emptyText, name, height }: Props) {
     <section className={styles.logs} style={{ height }} aria-label="Logs">
       <LogBar feed={feed} view={view} follow={follow} name={name} />
       {state === 'polling' && (
-        <p className={styles.notice} role="status">
-          <WarnIcon />
+        <Notice className={styles.notice} role="status">
           Connection lost. Checking for new lines every second.
-        </p>
+        </Notice>
       )}
       {state === 'unavailable' && (
-        <p className={styles.notice} role="status">
-          <WarnIcon />
+        <Notice className={styles.notice} role="status">
           {texts.logsNotAvailable}
-        </p>
+        </Notice>
       )}
       {view.visible > 0 ? (
         <LogList feed={feed} view={view} follow={follow} />

@@ -8,10 +8,9 @@ import {
   type Weekday,
   weekdays,
 } from '@millrace/contract/schedules/pattern.rule'
-import { WarnIcon } from '../../ui/glyphs.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { ChoiceInput } from './ChoiceInput.tsx'
 import { type PlanForm, withRepeat } from './plan-form.ts'
-import styles from './schedules.module.css'
 import { TimeInput } from './TimeInput.tsx'
 
 const kindNames: Record<RepeatKind, string> = {
@@ -49,10 +48,9 @@ export function RepeatInputs({ form, onChange, disabled }: Props) {
       />
       <RepeatValues form={form} onChange={onChange} disabled={disabled} />
       {warning !== null && (
-        <span role="status" className={styles.warning}>
-          <WarnIcon />
+        <Notice role="status" look="line">
           {warning}
-        </span>
+        </Notice>
       )}
     </>
   )

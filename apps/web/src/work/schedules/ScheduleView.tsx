@@ -5,9 +5,10 @@ import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
 import { useAddress } from '../../routing/address.ts'
 import { entryAt } from '../../routing/route-table.ts'
 import { useSession } from '../../access/sessions/use-session.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { usePlatformZone } from '../../ui/format.ts'
-import { CrossCircleIcon, PadlockIcon, WarnIcon } from '../../ui/glyphs.tsx'
+import { PadlockIcon } from '../../ui/glyphs.tsx'
 import { isPlanned } from './plan-form.ts'
 import { PlanPreview } from './PlanPreview.tsx'
 import { planKindsFor, ScheduleSelector } from './ScheduleSelector.tsx'
@@ -70,10 +71,9 @@ export function ScheduleView({ draft, job, lock = null, nowSentence }: Props) {
         />
       )}
       {draft.refused !== null && (
-        <p role="status" className={styles.refused}>
-          <CrossCircleIcon />
+        <Notice role="status" tone="error" look="line">
           {draft.refused}
-        </p>
+        </Notice>
       )}
     </div>
   )
@@ -105,8 +105,7 @@ export function ZoneNote({ job }: { job: ScheduledJob | null }) {
 /** Shown when somebody else has changed the plan; the unsaved choice stays until the person discards it. */
 function Overtaken({ job, onShow }: { job: ScheduledJob | null; onShow: () => void }) {
   return (
-    <p role="status" className={styles.notice}>
-      <WarnIcon />
+    <Notice role="status">
       {isPlanned(job) ? (
         <>
           <span>
@@ -119,6 +118,6 @@ function Overtaken({ job, onShow }: { job: ScheduledJob | null; onShow: () => vo
       ) : (
         <span>The planned import is gone meanwhile: it was cancelled or has started.</span>
       )}
-    </p>
+    </Notice>
   )
 }

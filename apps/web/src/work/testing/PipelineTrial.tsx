@@ -2,13 +2,13 @@ import type { PipelineListItem } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
 import { useState } from 'react'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageFoot, Spacer } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { useIsImporting } from '../imports/use-is-importing.ts'
 import { useSources } from '../imports/use-sources.ts'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { WarnIcon } from '../../ui/glyphs.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { SplitPane } from '../../ui/SplitPane.tsx'
 import { SendingBar } from '../uploads/SendingBar.tsx'
@@ -71,10 +71,9 @@ export function PipelineTrial({ pipeline, sent, onSent }: Props) {
   return (
     <>
       {missing.length > 0 && (
-        <p className={styles.alert} role="alert">
-          <WarnIcon />
+        <Notice role="alert">
           {pipeline.name} {texts.missingProperties}: {missing.join(', ')}
-        </p>
+        </Notice>
       )}
       {mobile ? (
         <>

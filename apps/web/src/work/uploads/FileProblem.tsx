@@ -1,6 +1,5 @@
 import { useCall } from '../../api/use-call.ts'
-import { CrossCircleIcon } from '../../ui/glyphs.tsx'
-import styles from './uploads.module.css'
+import { Notice } from '../../ui/Notice.tsx'
 
 /**
  * Why a file is invalid as a whole, when no record of it is to blame: the error lines of its validation, which name
@@ -10,9 +9,8 @@ export function FileProblem({ uploadId }: { uploadId: string }) {
   const { data } = useCall('GET /logs/uploads', { query: { ids: [uploadId] } })
   const errors = data?.filter(({ level }) => level === 'error') ?? []
   return errors.map((line) => (
-    <p key={line._id} className={styles.refusal}>
-      <CrossCircleIcon />
+    <Notice key={line._id} tone="error" look="line">
       <span>{line.message}</span>
-    </p>
+    </Notice>
   ))
 }

@@ -2,6 +2,7 @@ import type { Finding, RejectedRecord as Rejected } from '@millrace/contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -61,30 +62,32 @@ function Cells({ record, at }: { record: Rejected; at: string | null }) {
           {message}
         </p>
       ))}
-      <dl className={styles.list}>
+      <Facts look="rows" className={styles.list}>
         {record.cells.map(({ name, value }, place) => {
           const found = record.findings.filter(({ column }) => column === name)
           const bad = found.length > 0
           return (
             // Names may come twice.
-            <div key={`${place} ${name}`} className={bad ? styles.bad : ''} {...(bad ? { 'data-bad': name } : {})}>
-              <dt>{name}</dt>
-              <dd>
-                {value ? (
-                  <code>{value}</code>
-                ) : (
-                  <span className={styles.blank}>{value === null ? 'missing' : 'empty'}</span>
-                )}
-                {found.map(({ message }) => (
-                  <span key={message} className={styles.reason}>
-                    {message}
-                  </span>
-                ))}
-              </dd>
-            </div>
+            <Fact
+              key={`${place} ${name}`}
+              name={name}
+              className={bad ? styles.bad : ''}
+              {...(bad ? { 'data-bad': name } : {})}
+            >
+              {value ? (
+                <code>{value}</code>
+              ) : (
+                <span className={styles.blank}>{value === null ? 'missing' : 'empty'}</span>
+              )}
+              {found.map(({ message }) => (
+                <span key={message} className={styles.reason}>
+                  {message}
+                </span>
+              ))}
+            </Fact>
           )
         })}
-      </dl>
+      </Facts>
       {record.more > 0 && (
         <p className={styles.more}>
           {formatCount(record.more)} further cells are in the download of the rejected records

@@ -1,4 +1,5 @@
 import type { UploadCounts } from '@millrace/contract'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatBytes, formatCount } from '../../ui/format.ts'
 import { UploadStatusTag } from './UploadStatusTag.tsx'
 import { formatWords } from './detected-format.ts'
@@ -32,22 +33,13 @@ export function SourceResult({ file: { source, upload, fromMaster, unknown } }: 
         </>
       )}
       {upload?.counts && (upload.status === 'valid' || upload.counts.records > 0) && (
-        <dl className={styles.counts}>
-          <div>
-            <dt>Records</dt>
-            <dd>{formatCount(upload.counts.records)}</dd>
-          </div>
-          <div>
-            <dt>Valid</dt>
-            <dd>{formatCount(upload.counts.valid)}</dd>
-          </div>
-          <div>
-            <dt>Rejected</dt>
-            <dd className={rejectedLook(upload.status, upload.counts.rejected)}>
-              {formatCount(upload.counts.rejected)}
-            </dd>
-          </div>
-        </dl>
+        <Facts className={styles.counts}>
+          <Fact name="Records">{formatCount(upload.counts.records)}</Fact>
+          <Fact name="Valid">{formatCount(upload.counts.valid)}</Fact>
+          <Fact name="Rejected" className={rejectedLook(upload.status, upload.counts.rejected)}>
+            {formatCount(upload.counts.rejected)}
+          </Fact>
+        </Facts>
       )}
       {upload?.counts && upload.counts.records > 0 && <Verdict counts={upload.counts} status={upload.status} />}
       {upload !== null && formatWords(upload.detected) !== '' && (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { Notice } from '../../ui/Notice.tsx'
 import { Spacer } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatBytes } from '../../ui/format.ts'
-import { CrossCircleIcon } from '../../ui/glyphs.tsx'
 import { UploadStatusTag } from './UploadStatusTag.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { acceptAttribute, acceptedExtensions, fileRefusal, type UploadLimits } from './file-refusal.ts'
@@ -78,10 +78,9 @@ export function SourceRow({ file, chosen, limits, disabled, share, sendWith, onC
         </div>
       )}
       {refusal !== null && (
-        <p className={styles.refusal} role="alert">
-          <CrossCircleIcon />
+        <Notice tone="error" look="line" role="alert">
           {refusal}
-        </p>
+        </Notice>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './person.module.css'
+import styles from './field.module.css'
 
 type Props = {
   /** Of the input it stands over. */
@@ -8,14 +8,13 @@ type Props = {
   required?: boolean
   hint?: string | undefined
   mistake?: string | undefined
-  /** As wide as two. */
-  wide?: boolean
+  className?: string | undefined
   children: ReactNode
 }
 
 /** A label, its input and one line for the mistake or the hint, which is always there, so that nothing moves. */
-export const LabelledField = ({ id, label, required = false, hint, mistake, wide = false, children }: Props) => (
-  <div className={`${styles.field} ${wide ? styles.wide : ''}`}>
+export const Field = ({ id, label, required = false, hint, mistake, className = '', children }: Props) => (
+  <div className={`${styles.field} ${className}`}>
     <label htmlFor={id}>
       {label}
       {required && (
