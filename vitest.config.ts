@@ -65,6 +65,7 @@ export default defineConfig({
           // Tests that start runner processes or read whole product files: seconds each.
           name: 'engine',
           isolate: false,
+          setupFiles: ['packages/engine/src/formats/test-support/warm-runners.ts'],
           include: ['packages/engine/src/**/*.run.test.ts'],
           exclude,
           pool: 'forks',

@@ -24,7 +24,7 @@ const lines = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))
 const format = (name: string) => (name === 'an object with a list' ? { recordPath: 'rows' } : {})
 
 describe('S2: files cut off at every sixteenth', () => {
-  it.each(samples)(
+  it.concurrent.each(samples)(
     '%s, %s: is refused, whatever could be read of it',
     async (kind, name, content) => {
       const whole = await validateContent(content, kind, { format: format(name) })
@@ -42,7 +42,7 @@ describe('S2: files cut off at every sixteenth', () => {
   )
 
   // A table, or lines, that end where a record ends are whole as far as anybody can know: neither says how long it is.
-  it.each([
+  it.concurrent.each([
     ['csv', Buffer.from(csv)],
     ['json', lines],
   ] as const)(

@@ -12,12 +12,14 @@ export type ValidateOptions = {
   limits?: Partial<RunnerLimits>
 }
 
+export type ValidatedContent = ValidateOutcome & { findings: Finding[] }
+
 /** Test support: validates given content in a runner process; of its findings the first 1,000 are kept. */
 export async function validateContent(
   content: Buffer | string,
   contentType: FileKind,
   { name = 'hostile.bin', format = {}, rowSchema = null, limits = {} }: ValidateOptions = {},
-): Promise<ValidateOutcome & { findings: Finding[] }> {
+): Promise<ValidatedContent> {
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-validate-'))
   const file = path.join(folder, 'content')
   writeFileSync(file, content)

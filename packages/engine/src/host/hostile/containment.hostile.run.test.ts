@@ -8,6 +8,7 @@ import {
   escapingCases,
   growingCases,
   type HostileCase,
+  limitsFor,
   neighbourPauseMs,
   oddCases,
   wrapperCases,
@@ -15,9 +16,7 @@ import {
 import { RunError } from '../../runs/run-error.ts'
 
 const now = '2026-03-01T10:00:00.000Z'
-/** Short where the clock is what ends a text; else far longer than any text takes on a busy machine. */
-const short = { callMs: 350, graceMs: 300 }
-const long = { callMs: 45_000, stallMs: 60_000, runMs: 90_000 }
+const long = limitsFor(['value'])
 const signal = new AbortController().signal
 /** Wall time of a case: the call, the grace, and a slow machine. */
 const boundMs = 100_000
@@ -91,7 +90,7 @@ describe('hostile component code is contained', () => {
         it.concurrent(name, async () => {
           for (const [, text = ''] of variants) {
             const started = performance.now()
-            const said = await ending(text, ends.includes('timeout') ? short : long)
+            const said = await ending(text, limitsFor(ends))
             expect([...ends], said).toContain(said.split(' ')[0])
             expect(performance.now() - started).toBeLessThan(boundMs)
           }

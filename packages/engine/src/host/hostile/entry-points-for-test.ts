@@ -8,15 +8,18 @@ import { executeComponent } from '../pipelines/execute-component.ts'
 import { constants, FolderHost, sink, source } from '../pipelines/import-for-test.ts'
 import { runImport } from '../pipelines/run-import.ts'
 import type { FileSource } from '../pipelines/ports.ts'
-import type { HostileCase } from './hostile-for-test.ts'
+import { type HostileCase, limitsFor } from './hostile-for-test.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { RunError } from '../../runs/run-error.ts'
 
 export const signal = new AbortController().signal
 const memory = { isolateMiB: 96, parserMiB: 128 }
-/** Short where the clock is what ends a text; else far longer than any text takes on a busy machine. */
-export const short = { ...memory, callMs: 350, graceMs: 300, servedMs: 1500, requests: 500 }
-export const long = { ...memory, callMs: 45_000, stallMs: 60_000, runMs: 90_000, servedMs: 30_000, requests: 20_000 }
+export const limitsOf = (ends: HostileCase['ends']): Partial<RunnerLimits> => ({
+  ...memory,
+  ...limitsFor(ends),
+  ...(ends.includes('timeout') ? { servedMs: 1500, requests: 500 } : { servedMs: 30_000, requests: 20_000 }),
+})
+export const long = limitsOf(['value'])
 /** Wall time of a run: the call, the grace, and a slow machine. */
 export const boundMs = 100_000
 

@@ -36,10 +36,10 @@ import {
   inLink,
   inLinkOfImport,
   inTestRun,
+  limitsOf,
   long,
   recordWise,
   rowCount,
-  short,
   signal,
   streaming,
 } from './entry-points-for-test.ts'
@@ -70,7 +70,7 @@ const some = (list: readonly HostileCase[]): HostileCase[] => {
 /** Runs one case; a value that is no record ends an import in an error. */
 async function expectEnd(entry: Entry, { name, code, ends }: HostileCase, flags: Flags): Promise<void> {
   const started = performance.now()
-  const said = await entry.run(code, ends.includes('timeout') ? short : long, flags)
+  const said = await entry.run(code, limitsOf(ends), flags)
   const allowed: string[] = [...ends]
   // Another way in, another shape of result.
   if (ends.includes('value') || /is not a list/.test(said.text)) allowed.push('error')
@@ -142,8 +142,7 @@ describe('S1: hostile component code is contained at every way in', () => {
   describe('values on links, in an import', () => {
     for (const { name, parts, ends } of linkCases) {
       it.concurrent(name, async () => {
-        const limits = ends.includes('timeout') ? short : long
-        const said = await imported(await compiled(parts), limits, { names: /^W/, port: 'a' })
+        const said = await imported(await compiled(parts), limitsOf(ends), { names: /^W/, port: 'a' })
         expect([...ends, 'error'], said.text).toContain(said.how)
       }, 120_000)
     }
@@ -154,11 +153,9 @@ describe('S1: hostile component code is contained at every way in', () => {
       it.concurrent(name, async () => {
         const modules: ProgramModule[] = [{ name: 'm', version: '1.0.0', code }]
         const look = `if (ctx.input.row.n === ${hostileRow}) require('m')\nctx.output.row = { a: [[1].map((n) => n + 1)[0], typeof leak, Date.now()] }`
-        const said = await imported(
-          await compiled(forEachRecord(look), { modules }),
-          ends.includes('timeout') ? short : long,
-          { names: /Row|^module m/ },
-        )
+        const said = await imported(await compiled(forEachRecord(look), { modules }), limitsOf(ends), {
+          names: /Row|^module m/,
+        })
         expect(ends, said.text).toContain(said.how)
         const well = { a: [2, 'undefined', Date.parse(constants.now)] }
         for (const record of said.records) expect(record).toEqual(well)

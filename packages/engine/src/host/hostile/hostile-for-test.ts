@@ -1,8 +1,23 @@
+import type { RunnerLimits } from '../../runs/limits.ts'
+
 /** Between two runs beside the hostile ones: without it they would take a third of the processors from what is tested. */
-export const neighbourPauseMs = 500
+export const neighbourPauseMs = 1000
 
 /** What a hostile or careless text may end in: its value, or a kind of RunError. */
 export type HostileCase = { name: string; code: string; ends: readonly ('value' | 'error' | 'memory' | 'timeout')[] }
+
+/** Far longer than any text takes on a busy machine. */
+const long = { callMs: 45_000, stallMs: 60_000, runMs: 90_000 }
+/** Whatever an endless text does, it does it from the start. */
+const endlessLimits = { callMs: 150, graceMs: 300 }
+/** What grows is at these limits soon, before its time is over and a gigabyte was collected again and again. */
+const growingLimits = { callMs: 350, graceMs: 300, isolateMiB: 64, parserMiB: 100, overshootMiB: 100 }
+
+/** Short where the clock or the memory is what ends a text. */
+export function limitsFor(ends: HostileCase['ends']): Partial<RunnerLimits> {
+  if (!ends.includes('timeout')) return long
+  return ends.length === 1 ? endlessLimits : growingLimits
+}
 
 const endless = ['timeout'] as const
 const eats = ['memory', 'timeout', 'error'] as const

@@ -3,15 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
 import type { Program } from '../../components/program.ts'
 import { executeComponent } from '../pipelines/execute-component.ts'
-import { type HostileCase, neighbourPauseMs } from './hostile-for-test.ts'
+import { type HostileCase, limitsFor, neighbourPauseMs } from './hostile-for-test.ts'
 import { linkCases, moduleCases, requestCases } from './hostile-world-for-test.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { RunError } from '../../runs/run-error.ts'
 
 const now = '2026-03-01T10:00:00.000Z'
 const signal = new AbortController().signal
-const short = { callMs: 1000, graceMs: 500, servedMs: 2000, requests: 500 }
-const long = { callMs: 45_000, stallMs: 60_000, runMs: 90_000, servedMs: 30_000, requests: 500 }
+const limitsOf = (ends: HostileCase['ends']): Partial<RunnerLimits> => ({
+  ...limitsFor(ends),
+  servedMs: ends.includes('timeout') ? 2000 : 30_000,
+  requests: 500,
+})
+const long = limitsOf(['value'])
 /** Wall time of a case: the call, the grace, and a slow machine. */
 const boundMs = 100_000
 
@@ -45,7 +49,7 @@ async function ending(program: Program, limits: Partial<RunnerLimits>): Promise<
 
 async function expectEnding(program: Program, ends: HostileCase['ends']): Promise<string> {
   const started = performance.now()
-  const said = await ending(program, ends.includes('timeout') ? short : long)
+  const said = await ending(program, limitsOf(ends))
   expect([...ends], said).toContain(said.split(' ')[0])
   expect(performance.now() - started).toBeLessThan(boundMs)
   return said

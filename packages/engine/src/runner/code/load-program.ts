@@ -5,24 +5,27 @@ import { toSyntaxError } from './code-error-mapper.ts'
 import type { GuestRealm } from './guest-realm.ts'
 
 const strict = '"use strict";\n'
+/** V8 alone reads here, no author's code runs: however short a call may be, so long it may take on a busy machine. */
+const minLoadMs = 5000
 
 /**
  * Compiles each author's text alone and hands the functions to the driver.
  * @throws RunError of kind syntax with the place in the author's own text
  */
 export function loadProgram(realm: GuestRealm, program: Program, rtContext: unknown, callMs: number): void {
+  const loadMs = Math.max(callMs, minLoadMs)
   const { ivm, context, api } = realm
   const copy = (value: unknown) => new ivm.ExternalCopy(value).copyInto({ release: true })
   const functionOf = (script: Script) =>
     (script.runSync(context, { reference: true }) as unknown as Reference).derefInto({ release: true })
 
   for (const { name, code } of program.modules) {
-    const script = compile(realm, program, code, `module:${name}`, ['module', 'exports', 'require'], false, callMs)
+    const script = compile(realm, program, code, `module:${name}`, ['module', 'exports', 'require'], false, loadMs)
     api.module.applySync(undefined, [name, functionOf(script)])
   }
   program.sources.forEach((source, index) => {
     const code = strict + source.code
-    const script = compile(realm, program, code, `component:${index}`, ['ctx', 'require'], source.async, callMs)
+    const script = compile(realm, program, code, `component:${index}`, ['ctx', 'require'], source.async, loadMs)
     const about = {
       kind: source.kind,
       async: source.async,
@@ -32,7 +35,7 @@ export function loadProgram(realm: GuestRealm, program: Program, rtContext: unkn
     }
     api.source.applySync(undefined, [index, functionOf(script), copy(about)])
   })
-  api.load.applySync(undefined, [copy(program.graph), copy(rtContext ?? {})], { timeout: callMs })
+  api.load.applySync(undefined, [copy(program.graph), copy(rtContext ?? {})], { timeout: loadMs })
 }
 
 function compile(
@@ -42,7 +45,7 @@ function compile(
   filename: string,
   parameters: string[],
   isAsync: boolean,
-  callMs: number,
+  loadMs: number,
 ): Script {
   // The head's lines are taken off the positions, so that they are the author's own.
   const headLines = code.startsWith(strict) ? 2 : 1
@@ -55,7 +58,7 @@ function compile(
   }
   try {
     // V8 itself says whether the text closes its own function: the one thing the compilation above cannot see.
-    realm.api.check.applySync(undefined, [code, isAsync, parameters], { arguments: { copy: true }, timeout: callMs })
+    realm.api.check.applySync(undefined, [code, isAsync, parameters], { arguments: { copy: true }, timeout: loadMs })
   } catch (problem) {
     const fault = toSyntaxError(program, problem, filename)
     if (fault.place.source === null) throw fault
