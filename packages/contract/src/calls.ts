@@ -10,18 +10,21 @@ import { lookupCalls } from './lookups/lookups.messages.ts'
 import { moduleCalls } from './modules/modules.messages.ts'
 import { permissionCalls } from './permissions/permissions.messages.ts'
 import { pipelineCalls } from './pipelines/pipelines.messages.ts'
+import { inferCalls } from './schemas/infer.messages.ts'
 import { scheduleCalls } from './schedules/schedules.messages.ts'
 import { forgottenCalls, sessionCalls, tfaCalls } from './sessions/sessions.messages.ts'
 import { fetchCalls, uploadCalls } from './uploads/uploads.messages.ts'
 import { userCalls } from './users/users.messages.ts'
 
-/** One call: what it takes and what `data` of its envelope is. `multipart` and `file` mark the two that are not plain JSON. */
+/** One call: what it takes and what `data` of its envelope is. `multipart` and `file` mark what is not plain JSON. */
 export type CallSpec = {
   query?: z.ZodType
   params?: z.ZodType
   body?: z.ZodType
   multipart?: true | boolean
   file?: true | boolean
+  /** Its body carries files in base64 and may be as long as that takes. */
+  base64?: true | boolean
   reply: z.ZodType
 }
 
@@ -38,6 +41,7 @@ export const calls = {
   ...importCalls,
   ...scheduleCalls,
   ...folderCalls,
+  ...inferCalls,
   ...componentCalls,
   ...connectionCalls,
   ...moduleCalls,

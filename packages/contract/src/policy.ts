@@ -76,6 +76,8 @@ export const policy: Record<CallName, Policy> = {
   'DELETE /folders': { roles: explorers, object: 'writes item' },
   'POST /folders/rename': { roles: explorers, object: 'writes item' },
   'POST /folders/reparent': { roles: explorers, object: 'writes item' },
+  'POST /schemas/generate': { roles: consult, object: 'none' },
+  'POST /schemas/infer': { roles: consult, object: 'none' },
   'POST /components/{id}/generate': { roles: consult, object: 'sees component' },
   'POST /components/{id}/execute': { roles: consult, object: 'sees component' },
   'GET /database-connections': { roles: superAdmin, object: 'none' },

@@ -9,6 +9,7 @@ export { type BuiltInModule, builtInModules } from './host/modules/built-in-modu
 export { checkSchema } from './host/pipelines/check-schema.ts'
 export * from './host/pipelines/convert-file.ts'
 export * from './host/pipelines/execute-component.ts'
+export { inferFileSchema } from './host/pipelines/infer-file-schema.ts'
 export * from './host/pipelines/check-ports.ts'
 export { warmUpRunners } from './host/pipelines/warm-up.ts'
 export * from './host/pipelines/rejected-download.ts'

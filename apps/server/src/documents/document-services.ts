@@ -9,6 +9,7 @@ import { checkPipelineLock, createPipelinesService } from './pipelines/pipelines
 import { createPresenceService } from './presence/presence.service.ts'
 import { createModulesService } from './modules/modules.service.ts'
 import type { Platform } from '../platform/platform.ts'
+import { createInferService } from './schemas/infer.service.ts'
 import { createSchemasService } from './schemas/schemas.service.ts'
 import { createVersionsService } from './kernel/versions/versions.service.ts'
 import { createDocumentsService } from './kernel/documents.service.ts'
@@ -33,6 +34,7 @@ export function createDocumentServices(platform: Platform) {
     folders: createFoldersService(platform, { versions, access }),
     documents: createDocumentsService(platform),
     schemas: createSchemasService(platform),
+    infer: createInferService(),
     components: createComponentsService(platform),
     pipelines: createPipelinesService(platform),
     badges: createBadgesService(platform),

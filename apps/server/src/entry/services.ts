@@ -14,6 +14,7 @@ import { createImportsService } from '../work/imports/imports.service.ts'
 import { createImportStarter } from '../work/imports/starts/start-imports.ts'
 import { logsRoutes } from '../work/logs/logs.routes.ts'
 import { createLogsService } from '../work/logs/logs.service.ts'
+import { inferRoutes } from '../documents/schemas/infer.routes.ts'
 import { lookupsRoutes } from '../documents/lookups/lookups.routes.ts'
 import { createLookups } from '../documents/lookups/lookups.service.ts'
 import { badgeRulesRoutes } from '../documents/kernel/badges/badge-rules.routes.ts'
@@ -86,6 +87,7 @@ export function allRoutes(services: Services): CallHandlers[] {
     logsRoutes(services),
     importsRoutes(services),
     foldersRoutes(services),
+    inferRoutes(services),
     componentsRoutes(services),
     connectionsRoutes(services),
     modulesRoutes(services),

@@ -88,6 +88,8 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'DELETE /folders': ({ folderId }) => ({ body: { id: folderId, kind: 'schema' } }),
   'POST /folders/rename': ({ folderId }) => ({ body: { id: folderId, name: 'Renamed' } }),
   'POST /folders/reparent': ({ folderId }) => ({ body: { id: folderId, parentId: folderId } }),
+  'POST /schemas/generate': () => ({ body: example }),
+  'POST /schemas/infer': () => ({ body: { examples: [example] } }),
   'POST /components/{id}/generate': ({ componentId }) => ({ params: { id: componentId } }),
   'POST /components/{id}/execute': ({ componentId }) => ({
     params: { id: componentId },
@@ -131,6 +133,7 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'GET /users/pipelinesFor': ({ personId }) => ({ query: { id: personId } }),
 }
 
+const example = { omitStartingArray: true, name: 'a.csv', mimeType: 'text/csv', data: 'YQoxCg==' }
 const connection = { name: 'shop', type: 'postgresql', cnxString: 'postgres://a:b@127.0.0.1:1/shop' }
 
 function uploadForm(pipelineId: string): FormData {

@@ -82,6 +82,7 @@ export const fetchCalls = {
     reply: z.array(Upload),
   },
   'POST /uploads/toJson': {
+    base64: true,
     body: z.object({ name: z.string(), mimeType: z.string(), data: z.string() }),
     reply: z.unknown(),
   },

@@ -4,6 +4,7 @@ import type {
   FileKind,
   Finding,
   FindingGroup,
+  InferredSchema,
   JsonSchema,
   LinkValue,
   RunCounts,
@@ -113,7 +114,18 @@ export type WarmUpJob = { mode: 'warmUp'; job: ImportJob }
 /** A file as one JSON value of at most so many bytes. */
 export type ConvertJob = { mode: 'convert'; file: RunnerFile; maxBytes: number }
 
-export type RunnerJob = RejectedJob | ConvertJob | ValidateJob | ImportJob | ExecuteJob | CheckJob | WarmUpJob
+/** Files to make one schema of. */
+export type InferJob = { mode: 'infer'; examples: { file: RunnerFile; omitStartingArray: boolean }[] }
+
+export type RunnerJob =
+  | RejectedJob
+  | ConvertJob
+  | InferJob
+  | ValidateJob
+  | ImportJob
+  | ExecuteJob
+  | CheckJob
+  | WarmUpJob
 
 export type ToRunner =
   | { kind: 'start'; job: RunnerJob; limits: RunnerLimits }
@@ -168,9 +180,13 @@ export type WarmUpResult = { mode: 'warmUp'; code: string }
 /** `problem`: a sentence when there is no value. */
 export type ConvertResult = { mode: 'convert'; value: unknown; problem: string | null }
 
+/** `problem`: a sentence that names the file, when there is no schema. */
+export type InferResult = { mode: 'infer'; inferred: InferredSchema | null; problem: string | null }
+
 export type RunnerResult =
   | RejectedResult
   | ConvertResult
+  | InferResult
   | ValidateResult
   | ImportResult
   | ExecuteResult

@@ -75,7 +75,7 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
       url: `${apiRoot}${path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { call: name as CallName },
       ...(spec.file && { compress: false }),
-      ...(name === 'POST /uploads/toJson' && { bodyLimit: base64Limit }),
+      ...(spec.base64 && { bodyLimit: base64Limit }),
       exposeHeadRoute: false,
       onError: async (request, _reply, error) => tellRefusal(error, request),
       // Before the body is read: nobody without a session or the role makes the server take in 20 MiB.

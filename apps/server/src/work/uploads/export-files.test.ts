@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toEntryNames, toEntryName } from './export-files.ts'
-import { labelOf } from './incoming.ts'
+import { labelOf } from '../../platform/files/file-label.ts'
 
 describe('names inside an archive', () => {
   it('EXP-007/api numbers equal names before their ending, ignoring case', () => {

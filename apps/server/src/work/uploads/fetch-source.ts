@@ -14,7 +14,7 @@ import type { ConnectionsService } from '../../documents/connections/connections
 import { type FileStore, FileTooLargeError, headBytes, type PendingFile } from '../../platform/files/file-store.ts'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
 import { fileKindOf } from './file-format-of.ts'
-import { labelOf } from './incoming.ts'
+import { labelOf } from '../../platform/files/file-label.ts'
 import type { TakenFile } from './store-uploads.ts'
 import { timeStamp } from './time-stamp.ts'
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ApiError, codes, invalid, textWith, texts, uploadLimitBytes } from '@millrace/contract'
+import { labelOf } from '../../platform/files/file-label.ts'
 import { type FileStore, FileTooLargeError, type PendingFile } from '../../platform/files/file-store.ts'
 
 /** A part of a multipart body, in the order of the body. A file's stream must be read before the next part comes. */
@@ -9,9 +10,6 @@ export type IncomingPart =
 
 export type ReceivedFile = { dataSubKind: string; fileName: string; pending: PendingFile }
 export type Received = { pipelineId: string; files: ReceivedFile[] }
-
-/** Longest label kept of a file's name; it is never a path (S2). */
-const maxNameLength = 255
 
 /**
  * Streams the parts of an upload to temporary files. As soon as `pipelineId` is known, `accept` may refuse a source,
@@ -60,17 +58,6 @@ async function receiveFile(store: FileStore, stream: Readable): Promise<PendingF
 async function isEmpty(stream: Readable): Promise<boolean> {
   for await (const chunk of stream) if ((chunk as Buffer).length > 0) throw invalid(texts.noValidData)
   return true
-}
-
-/** The file's own name as a label: its last part, without what no name may hold; a long one is cut before its ending. */
-export function labelOf(fileName: string): string {
-  const last = fileName.split(/[/\\]/).at(-1) ?? ''
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const plain = last.replace(/[\u0000-\u001f\u007f]/g, '').trim()
-  const characters = [...plain]
-  if (characters.length <= maxNameLength) return plain
-  const ending = /\.[^.]{1,20}$/.exec(plain)?.[0] ?? ''
-  return characters.slice(0, maxNameLength - [...ending].length).join('') + ending
 }
 
 /** Removes temporary files; one that resists must not keep the others. */

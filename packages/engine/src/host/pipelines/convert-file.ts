@@ -1,18 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FileSource } from './ports.ts'
 import { faultText, RunError } from '../../runs/run-error.ts'
 import { type RunnerLimits, validateLimits } from '../../runs/limits.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
 import { SourceFiles } from './source-files.ts'
+import { openUnnamed } from './unnamed-file.ts'
 
 export type ConvertRequest = Pick<FileSource, 'name' | 'contentType'> & { content: Uint8Array }
 /** `problem`: why there is no value, as a sentence. */
 export type Converted = { value: unknown; problem: string | null }
 
 /** A person waits for it, and gets the whole value at once. */
-const convertLimits: RunnerLimits = { ...validateLimits, parserMiB: 384, runMs: 60_000 }
+export const convertLimits: RunnerLimits = { ...validateLimits, parserMiB: 384, runMs: 60_000 }
 const maxBytes = 12 << 20
 
 /**
@@ -26,7 +24,7 @@ export async function convertFile(
 ): Promise<Converted> {
   const files = new SourceFiles()
   try {
-    const file = await withoutName(content, (path) =>
+    const file = await openUnnamed(content, (path) =>
       files.add({ path, size: content.length, name, contentType, format: {} }),
     )
     const runner = new RunnerProcess({ ...convertLimits, ...limits }, files.descriptors, 0, false, { signal })
@@ -43,17 +41,5 @@ export async function convertFile(
     }
   } finally {
     await files.close()
-  }
-}
-
-/** The bytes as a file that is opened and then has no name any more, so that nothing is left of it whatever happens. */
-async function withoutName<T>(content: Uint8Array, open: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'millrace-convert-'))
-  try {
-    const path = join(folder, 'file')
-    await writeFile(path, content, { mode: 0o600 })
-    return await open(path)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
