@@ -3,6 +3,7 @@ import { auditCalls } from './audit/audit.messages.ts'
 import { badgeCalls } from './badges/badges.messages.ts'
 import { componentCalls } from './components/components.messages.ts'
 import { connectionCalls } from './connections/connections.messages.ts'
+import { documentCalls } from './documents/documents.messages.ts'
 import { folderCalls } from './documents/folders.messages.ts'
 import { importCalls } from './imports/imports.messages.ts'
 import { logCalls } from './logs/logs.messages.ts'
@@ -12,9 +13,11 @@ import { permissionCalls } from './permissions/permissions.messages.ts'
 import { pipelineCalls } from './pipelines/pipelines.messages.ts'
 import { inferCalls } from './schemas/infer.messages.ts'
 import { scheduleCalls } from './schedules/schedules.messages.ts'
+import { schemaCalls } from './schemas/schemas.messages.ts'
 import { forgottenCalls, sessionCalls, tfaCalls } from './sessions/sessions.messages.ts'
 import { fetchCalls, uploadCalls } from './uploads/uploads.messages.ts'
 import { userCalls } from './users/users.messages.ts'
+import { versionCalls } from './versions/versions.messages.ts'
 
 /** One call: what it takes and what `data` of its envelope is. `multipart` and `file` mark what is not plain JSON. */
 export type CallSpec = {
@@ -42,6 +45,9 @@ export const calls = {
   ...scheduleCalls,
   ...folderCalls,
   ...inferCalls,
+  ...documentCalls,
+  ...schemaCalls,
+  ...versionCalls,
   ...componentCalls,
   ...connectionCalls,
   ...moduleCalls,

@@ -111,6 +111,7 @@ export const texts = {
   onlyLeapFebruary: 'The import job will not run in February month, except leap year.',
   unknownKind: 'Unknown kind',
   folderCannotMove: 'The folder cannot be moved there',
+  documentCannotMove: 'The document cannot be moved there',
   waitForTree: 'Please wait while we are loading this tree ...',
   cannotCreateFolder: 'cannot create folder',
   passwordTooShort: 'The password can not be less than 6 digits',

@@ -19,6 +19,7 @@ export type ObjectRule =
   | 'sees component'
   | 'list of managed people'
   | 'manages person' // in the caller's scope (D-34); others do not exist for them
+  | 'list of seen documents'
   | 'sees item' // an item is a folder or document
   | 'writes item' // which it must see as well (40400), else 40300
   | 'writes badges of item'
@@ -78,6 +79,39 @@ export const policy: Record<CallName, Policy> = {
   'POST /folders/reparent': { roles: explorers, object: 'writes item' },
   'POST /schemas/generate': { roles: consult, object: 'none' },
   'POST /schemas/infer': { roles: consult, object: 'none' },
+  'GET /documents/usages': { roles: explorers, object: 'sees item' },
+  'GET /documents/content': { roles: consult, object: 'sees item' },
+  // Form definitions are for everybody; other schemas as in GET /schemas/find, which the server asks besides (D-122).
+  'GET /schemas/byname': { roles: all, object: 'sees item' },
+  'GET /schemas': { roles: consult, object: 'list of seen documents' },
+  'GET /schemas/find': { roles: consult, object: 'sees item' },
+  'GET /schemas/list': { roles: explorers, object: 'list of seen documents' },
+  // An admin makes empty documents only, here and below, which the server asks besides (D-130).
+  'POST /schemas': { roles: explorers, object: 'writes item' },
+  'DELETE /schemas': { roles: explorers, object: 'writes item' },
+  'POST /schemas/reparent': { roles: explorers, object: 'writes item' },
+  'GET /schemas/version': { roles: explorers, object: 'sees item' },
+  'POST /schemas/version/lock': { roles: consult, object: 'writes item' },
+  'POST /schemas/version/new': { roles: consult, object: 'writes item' },
+  'POST /schemas/version/delete': { roles: consult, object: 'writes item' },
+  'GET /components': { roles: consult, object: 'list of seen documents' },
+  'GET /components/find': { roles: consult, object: 'sees component' },
+  'GET /components/list': { roles: explorers, object: 'list of seen documents' },
+  'POST /components': { roles: explorers, object: 'writes item' },
+  'DELETE /components': { roles: explorers, object: 'writes item' },
+  'POST /components/reparent': { roles: explorers, object: 'writes item' },
+  'GET /components/version': { roles: explorers, object: 'sees item' },
+  'POST /components/version/lock': { roles: consult, object: 'writes item' },
+  'POST /components/version/new': { roles: consult, object: 'writes item' },
+  'POST /components/version/delete': { roles: consult, object: 'writes item' },
+  'GET /pipelines/id': { roles: consult, object: 'sees item' },
+  'POST /pipelines': { roles: explorers, object: 'writes item' },
+  'DELETE /pipelines': { roles: explorers, object: 'writes item' },
+  'POST /pipelines/reparent': { roles: explorers, object: 'writes item' },
+  'GET /pipelines/version': { roles: explorers, object: 'sees item' },
+  'POST /pipelines/version/lock': { roles: consult, object: 'writes item' },
+  'POST /pipelines/version/new': { roles: consult, object: 'writes item' },
+  'POST /pipelines/version/delete': { roles: consult, object: 'writes item' },
   'POST /components/{id}/generate': { roles: consult, object: 'sees component' },
   'POST /components/{id}/execute': { roles: consult, object: 'sees component' },
   'GET /database-connections': { roles: superAdmin, object: 'none' },

@@ -2,6 +2,7 @@ import { createBadgesService } from '../people/badges/badges.service.ts'
 import { checkComponent } from './components/component-graphs.ts'
 import { createComponentsService } from './components/components.service.ts'
 import { createConnectionsService } from './connections/connections.service.ts'
+import { createDocumentContents } from './document-contents.ts'
 import { createFoldersService } from './kernel/folders/folders.service.ts'
 import { createPipelineDefinitions } from './pipelines/pipeline-definitions.ts'
 import { createPipelineAccess } from './pipelines/pipelines.access.ts'
@@ -26,17 +27,21 @@ export function createDocumentServices(platform: Platform) {
     // A schema was checked in full when it was saved.
     schema: async () => {},
   })
+  const schemas = createSchemasService(platform)
+  const components = createComponentsService(platform)
+  const pipelines = createPipelinesService(platform)
   return {
     access,
     modules,
+    contentOf: createDocumentContents(platform, { schemas, components, pipelines }),
     definitions: createPipelineDefinitions(platform),
     versions,
     folders: createFoldersService(platform, { versions, access }),
     documents: createDocumentsService(platform),
-    schemas: createSchemasService(platform),
     infer: createInferService(),
-    components: createComponentsService(platform),
-    pipelines: createPipelinesService(platform),
+    schemas,
+    components,
+    pipelines,
     badges: createBadgesService(platform),
     presence: createPresenceService(platform),
     connections: createConnectionsService(platform),

@@ -1,4 +1,5 @@
 import { seenComponent } from '../documents/components/seen-component.ts'
+import { listDocuments } from '../documents/kernel/document-lists.ts'
 import { folderTree } from '../documents/kernel/folders/folder-tree.ts'
 import { mustHold } from '../documents/kernel/rights.ts'
 import { ownSession } from '../people/sessions/own-session.ts'
@@ -18,6 +19,7 @@ export const objectRulesOf = ({ access }: Pick<Services, 'access'>): ObjectRules
   'sees component': seenComponent,
   'list of managed people': managedPeople,
   'manages person': holdForChange,
+  'list of seen documents': listDocuments,
   'sees item': mustHold.sees,
   'writes item': mustHold.writes,
   'writes badges of item': mustHold.writesBadges,

@@ -2,6 +2,7 @@ import type { RunnerLimits } from '@millrace/engine'
 import { auditRoutes } from '../people/audit/audit.routes.ts'
 import { createAuditTrail } from '../people/audit/audit-trail.ts'
 import { badgesRoutes } from '../people/badges/badges.routes.ts'
+import { documentsRoutes } from '../documents/documents.routes.ts'
 import { openComponentHosts } from '../documents/components/component-host.ts'
 import { componentsRoutes } from '../documents/components/components.routes.ts'
 import { createTestRuns } from '../documents/components/test-runs.service.ts'
@@ -19,6 +20,7 @@ import { lookupsRoutes } from '../documents/lookups/lookups.routes.ts'
 import { createLookups } from '../documents/lookups/lookups.service.ts'
 import { badgeRulesRoutes } from '../documents/kernel/badges/badge-rules.routes.ts'
 import { pipelinesRoutes } from '../documents/pipelines/pipelines.routes.ts'
+import { schemasRoutes } from '../documents/schemas/schemas.routes.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { modulesRoutes } from '../documents/modules/modules.routes.ts'
 import { permissionsRoutes } from '../documents/permissions/permissions.routes.ts'
@@ -88,6 +90,8 @@ export function allRoutes(services: Services): CallHandlers[] {
     importsRoutes(services),
     foldersRoutes(services),
     inferRoutes(services),
+    documentsRoutes(services),
+    schemasRoutes(services),
     componentsRoutes(services),
     connectionsRoutes(services),
     modulesRoutes(services),

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type CallName, calls, mayCall, policy, type Role, roles } from '@millrace/contract'
+import {
+  type CallName,
+  calls,
+  type DocKind,
+  docKinds,
+  mayCall,
+  policy,
+  type Role,
+  roleGroups,
+  roles,
+} from '@millrace/contract'
 
 /** What a call is made with in the matrix. */
 export type Message = { params?: Record<string, string>; query?: Record<string, string | number>; body?: unknown }
@@ -14,8 +24,14 @@ export type ObjectIds = {
   schemaId: string
   connectionId: string
   moduleId: string
+  /** Name of the schema. */
+  schemaName: string
   /** A folder of schemas with nothing in it. */
   folderId: string
+  /** Folders of each kind with nothing in them. */
+  folders: Record<DocKind, string>
+  /** A draft of each kind that nothing uses, its document's only version. */
+  drafts: Record<DocKind, string>
   /** A person of role user. */
   personId: string
 }
@@ -41,6 +57,9 @@ const namesObjects = (call: CallName): boolean => /^(sees|writes|manages) /.test
 
 /** Calls that change the folder or document they name, which seeing it does not allow. */
 const changesItem = (call: CallName): boolean => policy[call].object.startsWith('writes ')
+
+/** A name that no document has. */
+const freshName = () => `Fresh ${randomUUID()}`
 
 /** A well-formed message for every call, with the given objects in it. */
 export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
@@ -90,6 +109,39 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'POST /folders/reparent': ({ folderId }) => ({ body: { id: folderId, parentId: folderId } }),
   'POST /schemas/generate': () => ({ body: example }),
   'POST /schemas/infer': () => ({ body: { examples: [example] } }),
+  'GET /documents/usages': ({ schemaId }) => ({ query: { id: schemaId } }),
+  'GET /documents/content': ({ schemaId }) => ({ query: { id: schemaId } }),
+  'GET /schemas/byname': ({ schemaName }) => ({ query: { name: schemaName } }),
+  'GET /pipelines/id': ({ pipelineId }) => ({ query: { id: pipelineId } }),
+  'GET /schemas': ({ schemaId }) => ({ query: { ids: schemaId } }),
+  'GET /schemas/find': ({ schemaId }) => ({ query: { id: schemaId } }),
+  'GET /schemas/list': () => ({}),
+  'POST /schemas': ({ folders }) => ({ body: { name: freshName(), folder: folders.schema } }),
+  'DELETE /schemas': ({ drafts }) => ({ query: { id: drafts.schema } }),
+  'POST /schemas/reparent': ({ drafts, folders }) => ({ body: { id: drafts.schema, parentId: folders.schema } }),
+  'GET /schemas/version': ({ schemaId }) => ({ query: { id: schemaId } }),
+  'POST /schemas/version/lock': ({ drafts }) => ({ body: { id: drafts.schema } }),
+  'POST /schemas/version/new': ({ drafts }) => ({ body: { id: drafts.schema } }),
+  'POST /schemas/version/delete': ({ drafts }) => ({ body: { id: drafts.schema } }),
+  'GET /components': ({ componentId }) => ({ query: { ids: componentId } }),
+  'GET /components/find': ({ componentId }) => ({ query: { id: componentId } }),
+  'GET /components/list': () => ({}),
+  'POST /components': ({ folders }) => ({ body: { name: freshName(), folder: folders.component } }),
+  'DELETE /components': ({ drafts }) => ({ query: { id: drafts.component } }),
+  'POST /components/reparent': ({ drafts, folders }) => ({
+    body: { id: drafts.component, parentId: folders.component },
+  }),
+  'GET /components/version': ({ componentId }) => ({ query: { id: componentId } }),
+  'POST /components/version/lock': ({ drafts }) => ({ body: { id: drafts.component } }),
+  'POST /components/version/new': ({ drafts }) => ({ body: { id: drafts.component } }),
+  'POST /components/version/delete': ({ drafts }) => ({ body: { id: drafts.component } }),
+  'POST /pipelines': ({ folders }) => ({ body: { name: freshName(), folder: folders.pipeline } }),
+  'DELETE /pipelines': ({ drafts }) => ({ query: { id: drafts.pipeline } }),
+  'POST /pipelines/reparent': ({ drafts, folders }) => ({ body: { id: drafts.pipeline, parentId: folders.pipeline } }),
+  'GET /pipelines/version': ({ pipelineId }) => ({ query: { id: pipelineId } }),
+  'POST /pipelines/version/lock': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
+  'POST /pipelines/version/new': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
+  'POST /pipelines/version/delete': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
   'POST /components/{id}/generate': ({ componentId }) => ({ params: { id: componentId } }),
   'POST /components/{id}/execute': ({ componentId }) => ({
     params: { id: componentId },
@@ -150,17 +202,36 @@ const documents = {
   component: ({ componentId }: ObjectIds) => componentId,
 }
 /** The same message for a document of each kind. */
-const ofEachKind = (message: (kind: string, id: string, objects: ObjectIds) => Message) =>
+const ofEachKind = (message: (kind: DocKind, id: string, objects: ObjectIds) => Message) =>
   Object.fromEntries(
-    Object.entries(documents).map(([kind, idOf]) => [
-      `a ${kind}`,
-      (objects: ObjectIds) => message(kind, idOf(objects), objects),
-    ]),
+    docKinds.map((kind) => [`a ${kind}`, (objects: ObjectIds) => message(kind, documents[kind](objects), objects)]),
   )
+
+const savedDraft =
+  (kind: DocKind) =>
+  ({ drafts }: ObjectIds): Message => ({ body: { _id: drafts[kind], name: freshName(), sys_version: 1 } })
+
+/**
+ * Calls that ask of some messages more than the role of the policy: contents of documents are for who opens them (D-130).
+ * By call and variant.
+ */
+const narrowed: Record<string, readonly Role[]> = {
+  'GET /schemas/byname': roleGroups.consult,
+  'POST /schemas a draft': roleGroups.consult,
+  'POST /components a draft': roleGroups.consult,
+  'POST /pipelines a draft': roleGroups.consult,
+}
 
 /** Other messages of calls that name things of more than one kind. */
 export const otherMessages: Partial<Record<CallName, Record<string, (objects: ObjectIds) => Message>>> = {
-  'POST /folders/rename': ofEachKind((kind, id) => ({ body: { id, name: `Renamed ${kind}` } })),
+  'GET /documents/usages': ofEachKind((_kind, id) => ({ query: { id } })),
+  'GET /documents/content': ofEachKind((_kind, id) => ({ query: { id } })),
+  'POST /schemas': { 'a draft': savedDraft('schema') },
+  'POST /components': { 'a draft': savedDraft('component') },
+  'POST /pipelines': { 'a draft': savedDraft('pipeline') },
+  'POST /folders/rename': ofEachKind((kind, _id, { drafts }) => ({
+    body: { id: drafts[kind], name: freshName() },
+  })),
   'POST /tags/update-document-tags': ofEachKind((type, id) => ({ body: { id, type, tags: rules } })),
   'GET /permissions/explain': ofEachKind((kind, id, { personId }) => ({
     query: { userId: personId, kind, id, action: 'write' },
@@ -185,6 +256,10 @@ export const mixedMessages: Partial<Record<CallName, (own: ObjectIds, other: Obj
     { body: { id: own.folderId, parentId: other.folderId } },
     { body: { id: other.folderId, parentId: own.folderId } },
   ],
+  'POST /schemas/reparent': (own, other) => [
+    { body: { id: own.drafts.schema, parentId: other.folderId } },
+    { body: { id: other.drafts.schema, parentId: own.folderId } },
+  ],
   'GET /permissions/explain': (own, other) => [
     { query: { userId: own.personId, kind: 'folder', id: other.folderId, action: 'read' } },
     { query: { userId: other.personId, kind: 'folder', id: own.folderId, action: 'read' } },
@@ -194,10 +269,11 @@ export const mixedMessages: Partial<Record<CallName, (own: ObjectIds, other: Obj
 }
 
 /** What the policy says of the case; the object rule is asked only of those who have the role. */
-function expectedOf(call: CallName, role: Role | null, objects: NamedObjects): MatrixCase['expected'] {
+function expectedOf(call: CallName, variant: string, role: Role | null, objects: NamedObjects): MatrixCase['expected'] {
   if (policy[call].roles === 'public') return 'allowed'
   if (role === null) return 'no session'
   if (!mayCall(role, call)) return 'forbidden'
+  if (narrowed[`${call} ${variant}`.trim()]?.includes(role) === false) return 'forbidden'
   if (objects === 'own') return 'allowed'
   return objects === 'unwritable' ? 'forbidden' : 'not found'
 }
@@ -217,7 +293,13 @@ export function everyCallWithEveryRole(): MatrixCase[] {
           .filter((which) => role !== null || which === 'own')
           .filter((which) => role !== 'super-admin' || (!which.includes('foreign') && which !== 'unwritable'))
           .map(
-            (which): MatrixCase => ({ call, variant, role, objects: which, expected: expectedOf(call, role, which) }),
+            (which): MatrixCase => ({
+              call,
+              variant,
+              role,
+              objects: which,
+              expected: expectedOf(call, variant, role, which),
+            }),
           ),
       )
     return [

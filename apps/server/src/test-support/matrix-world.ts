@@ -1,11 +1,14 @@
-import { listOfSchema, type Role } from '@millrace/contract'
+import { type DocKind, docKinds, listOfSchema, type Role } from '@millrace/contract'
+import { emptyComponent } from '../documents/components/component.content.ts'
+import { emptyPipeline } from '../documents/pipelines/pipeline.content.ts'
+import type { SchemaContent } from '../documents/schemas/schema.content.ts'
 import { newId } from '../platform/database/ids.ts'
 import type { TestApp } from './app.ts'
 import type { ObjectIds } from './every-call.ts'
 import { assignPipeline, makeBadge, makeLookups, makeUser, type TestUser } from './factories.ts'
 
-/** What stands for the whole test file; connections, modules, folders and people are made anew for each message. */
-type Kept = Omit<ObjectIds, 'connectionId' | 'moduleId' | 'folderId' | 'personId'>
+/** What stands for the whole test file; connections, modules, folders, drafts and people are made anew for each message. */
+type Kept = Omit<ObjectIds, 'connectionId' | 'moduleId' | 'folderId' | 'personId' | 'folders' | 'drafts'>
 /** Whose objects are made. */
 export type ObjectOwner = 'own' | 'foreign' | 'missing' | 'unwritable'
 
@@ -63,27 +66,51 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
       if (side !== 'own') await db.updateTable('documents').set(rules).where('id', '=', id).execute()
       if (kind !== 'pipeline') continue
       pipelines.push(id)
-      kept[side] = { ...(await withRows(app, id, pipeline._id)), componentId: component._id, schemaId: schema._id }
+      kept[side] = {
+        ...(await withRows(app, id, pipeline._id)),
+        componentId: component._id,
+        schemaId: schema._id,
+        schemaName: name,
+      }
     }
   }
-  const schemasRoot = (await services.folders.root('schema')).id
+  const roots = {} as Record<DocKind, string>
+  for (const kind of docKinds) roots[kind] = (await services.folders.root(kind)).id
 
   async function makeCaller(role: Role): Promise<TestUser> {
     const person = await makeUser(db, { role, badges: [adminBadge] })
     for (const id of pipelines) await assignPipeline(db, person.userId, id)
     return person
   }
-  async function makeFolder(side: ObjectOwner): Promise<string> {
-    const id = newId()
-    const rules = {
-      ...(side === 'foreign' && { read_rule: closed }),
-      ...(side === 'unwritable' && { write_rule: closed }),
-    }
+  const rulesOf = (side: ObjectOwner) => ({
+    ...(side === 'foreign' && { read_rule: closed }),
+    ...(side === 'unwritable' && { write_rule: closed }),
+  })
+  async function makeFolders(side: ObjectOwner): Promise<Record<DocKind, string>> {
+    const ids = newIds()
+    const rows = docKinds.map((kind) => ({ id: ids[kind], kind, parent_id: roots[kind], name: ids[kind] }))
     await db
       .insertInto('folders')
-      .values({ id, kind: 'schema', parent_id: schemasRoot, name: id, ...rules })
+      .values(rows.map((row) => ({ ...row, ...rulesOf(side) })))
       .execute()
-    return id
+    return ids
+  }
+  async function makeDrafts(side: ObjectOwner): Promise<Record<DocKind, string>> {
+    const ids = newIds()
+    const rows = docKinds.map((kind) => ({ id: ids[kind], kind, folder_id: roots[kind], name: `${side} ${ids[kind]}` }))
+    await db
+      .insertInto('documents')
+      .values(rows.map((row) => ({ ...row, ...rulesOf(side) })))
+      .execute()
+    await db
+      .insertInto('document_versions')
+      .values(docKinds.map((kind) => ({ id: ids[kind], document_id: ids[kind], version: 1, content: contents[kind] })))
+      .execute()
+    await db
+      .insertInto('pipeline_versions')
+      .values({ version_id: ids.pipeline, is_master: false, is_hidden: false })
+      .execute()
+    return ids
   }
   const callers = new Map<Role, Promise<TestUser>>()
   return {
@@ -96,7 +123,10 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
     },
     async objects(side) {
       const ids = { connectionId: newId(), moduleId: newId() }
-      if (side === 'missing') return { ...kept.missing, ...ids, folderId: newId(), personId: newId() }
+      if (side === 'missing') {
+        const folders = newIds()
+        return { ...kept.missing, ...ids, folders, folderId: folders.schema, drafts: newIds(), personId: newId() }
+      }
       const sealed = { secret: app.platform.secrets.seal('x'), masked: '***' }
       await db
         .insertInto('connections')
@@ -104,7 +134,9 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
         .execute()
       await db.insertInto('modules').values({ id: ids.moduleId, name: ids.moduleId, version: '1.0.0' }).execute()
       const person = await makeUser(db, { badges: side === 'foreign' ? [] : [adminBadge] })
-      return { ...kept[side], ...ids, folderId: await makeFolder(side), personId: person.userId }
+      const folders = await makeFolders(side)
+      const drafts = await makeDrafts(side)
+      return { ...kept[side], ...ids, folders, folderId: folders.schema, drafts, personId: person.userId }
     },
   }
 }
@@ -116,7 +148,16 @@ const missing = (): Kept => ({
   jobId: newId(),
   componentId: newId(),
   schemaId: newId(),
+  schemaName: newId(),
 })
+
+const newIds = (): Record<DocKind, string> => ({ schema: newId(), component: newId(), pipeline: newId() })
+
+const contents: Record<DocKind, string> = {
+  schema: JSON.stringify({ format: 1, jsonSchema: { type: 'object' }, addresses: {} } satisfies SchemaContent),
+  component: JSON.stringify(emptyComponent),
+  pipeline: JSON.stringify(emptyPipeline),
+}
 
 /** An ended import of the pipeline with one upload. */
 async function withRows(

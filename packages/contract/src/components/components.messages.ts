@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, ISODate, JsonSchema } from '../primitives.ts'
+import { ListItem, MovedDocument, Reparent } from '../documents/documents.messages.ts'
+import { Id, IdList, ISODate, JsonSchema } from '../primitives.ts'
 import { LogLevel } from '../logs/logs.messages.ts'
 import { VersionRecord } from '../versions/versions.messages.ts'
 
@@ -130,7 +131,14 @@ export const ExecutionResult = z.object({
 })
 export type ExecutionResult = z.infer<typeof ExecutionResult>
 
+/** Calls of components (API-056 to API-062); those of their versions are in `versionCalls`. */
 export const componentCalls = {
+  'GET /components': { query: z.object({ ids: IdList }), reply: z.array(Component) },
+  'GET /components/find': { query: z.object({ id: Id }), reply: Component },
+  'GET /components/list': { reply: z.array(ListItem) },
+  'POST /components': { body: ComponentInput, reply: Component },
+  'DELETE /components': { query: z.object({ id: Id }), reply: z.object({ deleted: z.array(Id) }) },
+  'POST /components/reparent': { body: Reparent, reply: MovedDocument },
   'POST /components/{id}/generate': {
     params: z.object({ id: Id }),
     reply: z.object({ _id: Id, jsCode: z.string(), warnings: z.array(z.string()) }),

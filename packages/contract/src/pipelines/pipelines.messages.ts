@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MovedDocument, Reparent } from '../documents/documents.messages.ts'
 import { Brand, Datakind, Locale, ProductLine } from '../lookups/lookups.messages.ts'
 import { Id, JsonSchema } from '../primitives.ts'
 import { FileFormat } from '../uploads/file-format.ts'
@@ -124,7 +125,8 @@ export const PipelineInput = z.object({
   name: z.string(),
   folder: Id.optional(),
   sys_version: z.number().int().optional(),
-  isMaster: z.boolean().default(false),
+  /** Absent: as it was; a new one is a country. */
+  isMaster: z.boolean().optional(),
   masterPipeline: z
     .union([Id, z.literal('')])
     .nullable()
@@ -147,4 +149,8 @@ export type PipelineInput = z.input<typeof PipelineInput>
 
 export const pipelineCalls = {
   'GET /pipelines': { reply: z.array(PipelineListItem) },
+  'GET /pipelines/id': { query: z.object({ id: Id }), reply: Pipeline },
+  'POST /pipelines': { body: PipelineInput, reply: Pipeline },
+  'DELETE /pipelines': { query: z.object({ id: Id }), reply: z.object({ deleted: z.array(Id) }) },
+  'POST /pipelines/reparent': { body: Reparent, reply: MovedDocument },
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, JsonSchema } from '../primitives.ts'
+import { ListItem, MovedDocument, Reparent } from '../documents/documents.messages.ts'
+import { Id, IdList, JsonSchema } from '../primitives.ts'
 import { VersionRecord } from '../versions/versions.messages.ts'
 
 /** SCH-002 */
@@ -24,3 +25,14 @@ export const SchemaInput = z.object({
   sys_version: z.number().int().optional(),
 })
 export type SchemaInput = z.input<typeof SchemaInput>
+
+/** Calls of schemas (API-088 to API-094); those of their versions are in `versionCalls`. */
+export const schemaCalls = {
+  'GET /schemas/byname': { query: z.object({ name: z.string().min(1).max(1000) }), reply: Schema },
+  'GET /schemas': { query: z.object({ ids: IdList }), reply: z.array(Schema) },
+  'GET /schemas/find': { query: z.object({ id: Id }), reply: Schema },
+  'GET /schemas/list': { reply: z.array(ListItem) },
+  'POST /schemas': { body: SchemaInput, reply: Schema },
+  'DELETE /schemas': { query: z.object({ id: Id }), reply: z.object({ deleted: z.array(Id) }) },
+  'POST /schemas/reparent': { body: Reparent, reply: MovedDocument },
+}

@@ -176,9 +176,9 @@ describe('saving a component', () => {
     expect((await loadGraphs(db, outer._id)).map((graph) => graph._id).toSorted()).toEqual(
       [inner._id, outer._id].toSorted(),
     )
-    expect(await world.versions.users(manager, 'component', inner._id)).toMatchObject([{ _id: outer._id }])
+    expect(await world.versions.usages(manager, inner._id)).toMatchObject({ users: [{ _id: outer._id }], unseen: 0 })
     await world.components.save(manager, { ...outer, instances: [], inputs: [], outputs: [] })
     expect(await referencesOf(db, outer._id)).toEqual([])
-    expect(await world.versions.users(manager, 'component', inner._id)).toEqual([])
+    expect(await world.versions.usages(manager, inner._id)).toEqual({ users: [], unseen: 0 })
   })
 })

@@ -1,8 +1,18 @@
-import { type Component, type ComponentInput, emptyObjectText, invalid, notFound, texts } from '@millrace/contract'
+import {
+  type Component,
+  type ComponentInput,
+  emptyObjectText,
+  invalid,
+  type ListItem,
+  notFound,
+  texts,
+} from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { resolveAddresses } from '../schemas/schema-store.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { listDocuments, seenVersions } from '../kernel/document-lists.ts'
+import { refuseContents } from '../kernel/only-empty-documents.ts'
 import { reachableFrom, type Reference } from '../kernel/versions/references.reads.ts'
 import { createDocument, type Draft, openForSave, storeDraft } from '../kernel/versions/save-version.ts'
 import { filterSeen, versionRights } from '../kernel/rights-of-items.ts'
@@ -87,6 +97,7 @@ export function createComponentsService(platform: Platform) {
      * Diagram errors do not keep it from being saved (D-109).
      */
     async save(caller: Caller, input: ComponentInput): Promise<Component> {
+      refuseContents(caller, input)
       return db.transaction().execute(async (tx) => {
         await holdComponentSaves(tx)
         const { _id } = input
@@ -99,6 +110,15 @@ export function createComponentsService(platform: Platform) {
         return present(tx, caller, await storeDraft(tx, caller, row, input, draft))
       })
     },
+
+    /** GET /components: those of these versions that the caller sees, in the order asked. */
+    async findEach(caller: Caller, ids: readonly string[]): Promise<Component[]> {
+      const rows = await seenVersions(db, caller, 'component', ids)
+      return Promise.all(rows.map((row) => present(db, caller, row)))
+    },
+
+    /** GET /components/list */
+    list: (caller: Caller): Promise<ListItem[]> => listDocuments(db, caller, 'component'),
 
     /** GET /components/find: 40400 when unknown or unseen. */
     async find(caller: Caller, id: string): Promise<Component> {

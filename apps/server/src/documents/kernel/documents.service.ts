@@ -1,4 +1,13 @@
-import { type DocKind, type DocTags, forbidden, findFreeName, invalid, notFound } from '@millrace/contract'
+import {
+  type DocKind,
+  type DocTags,
+  forbidden,
+  findFreeName,
+  invalid,
+  isFormDefinitionName,
+  notFound,
+  texts,
+} from '@millrace/contract'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { rulesByName } from '../../people/badges/badge-names.ts'
 import { folderPath, holdFolder } from './folders/folders.reads.ts'
@@ -27,7 +36,7 @@ export function createDocumentsService(platform: Platform) {
         if (found === undefined) throw notFound()
         const { row, rights } = await seenOr404(tx, caller, kind ?? found.kind, found)
         mustHold.writes(rights)
-        if (row.isFormDefinition) throw forbidden()
+        if (row.isFormDefinition || (row.kind === 'schema' && isFormDefinitionName(name))) throw forbidden()
         await rejectTakenNames(() => updateDocument(tx, row.documentId, { name }))
         await recordAudit(tx, caller, {
           kind: row.kind,
@@ -50,9 +59,9 @@ export function createDocumentsService(platform: Platform) {
         if (target === undefined) throw notFound()
         const targetRights = await folderRights(tx, caller, target)
         mustHold.sees(targetRights)
-        if (target.kind !== kind || target.id === row.folderId) throw invalid('The document cannot be moved there')
         mustHold.writes(rights)
         mustHold.writes(targetRights)
+        if (target.kind !== kind || target.id === row.folderId) throw invalid(texts.documentCannotMove)
         const name = findFreeName(
           row.name,
           (await documentsIn(tx, [target.id])).map((document) => document.name),

@@ -38,8 +38,11 @@ export async function seenOr404(
   return { row, rights }
 }
 
+/** What of a version decides who sees it. */
+type Seen = Pick<VersionRow, 'kind' | 'folderId' | 'readRule' | 'writeRule' | 'isReadyMade'>
+
 /** Those of the versions that the caller sees: folders are read once, whatever the number. */
-export async function filterSeen(db: Connection, caller: Caller, rows: readonly VersionRow[]): Promise<VersionRow[]> {
+export async function filterSeen<T extends Seen>(db: Connection, caller: Caller, rows: readonly T[]): Promise<T[]> {
   const kinds = new Set(rows.map((row) => row.kind))
   const folders = new Map<string, FolderRow>()
   for (const kind of kinds) for (const folder of await foldersOfKind(db, kind)) folders.set(folder.id, folder)

@@ -10,8 +10,16 @@ let app: TestApp
 /** Ids of everything that only a super-admin sees; all of it has 'Foreign' in its name as well. */
 const foreign = new Set<string>()
 const callers = {} as Record<Role, TestUser>
-let theirs: { master: string; planId: string }
-let own: { person: string; master: string; folder: string; importId: string; uploadId: string }
+let theirs: { master: string; planId: string; schema: string; component: string }
+let own: {
+  schema: string
+  component: string
+  person: string
+  master: string
+  folder: string
+  importId: string
+  uploadId: string
+}
 
 beforeAll(async () => {
   app = await startTestApp({ worker: false })
@@ -45,7 +53,7 @@ beforeAll(async () => {
   for (const userId of [callers.user.userId, person]) {
     for (const { id } of pipelines) await assignPipeline(db, userId, id)
   }
-  own = { person, master: mine.master, folder: mine.folder, importId: mine.importId, uploadId: mine.uploadId }
+  own = { ...mine, person }
 })
 afterAll(() => app.close())
 
@@ -187,6 +195,11 @@ const lists: Partial<Record<CallName, () => Message[]>> = {
   'GET /users': () => [{}],
   'GET /users/pipelinesFor': () => [{}, { query: { id: own.person } }],
   'GET /tags/list': () => [{}],
+  'GET /schemas': () => [{ query: { ids: [own.schema, theirs.schema].join(',') } }],
+  'GET /schemas/list': () => [{}],
+  'GET /components': () => [{ query: { ids: [own.component, theirs.component].join(',') } }],
+  'GET /components/list': () => [{}],
+  'GET /documents/usages': () => [{ query: { id: own.schema } }],
   'GET /imports/job': () => [{ query: { pipelineId: own.master } }],
   'GET /imports/pipeline': () => [{ query: { pipelineId: own.master } }],
   'GET /uploads/last-all': () => [{ query: { pipelineId: own.master } }],

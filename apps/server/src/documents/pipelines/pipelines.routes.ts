@@ -1,9 +1,22 @@
 import type { CallHandlers } from '../../platform/http/call-handlers.ts'
-import type { PipelineAccess } from './pipelines.types.ts'
+import type { DocumentServices } from '../document-services.ts'
 
 /** Calls of pipelines. */
-export function pipelinesRoutes({ access }: { access: PipelineAccess }): CallHandlers {
+export function pipelinesRoutes({
+  access,
+  pipelines,
+  documents,
+  versions,
+}: Pick<DocumentServices, 'access' | 'pipelines' | 'documents' | 'versions'>): CallHandlers {
   return {
     'GET /pipelines': ({ caller }) => access.newest(caller),
+    'GET /pipelines/id': ({ caller, query }) => pipelines.find(caller, query.id),
+    'POST /pipelines': ({ caller, body }) => pipelines.save(caller, body),
+    'DELETE /pipelines': ({ caller, query }) => versions.deleteDocument(caller, 'pipeline', query.id),
+    'POST /pipelines/reparent': ({ caller, body }) => documents.reparent(caller, 'pipeline', body.id, body.parentId),
+    'GET /pipelines/version': ({ caller, query }) => versions.list(caller, 'pipeline', query.id),
+    'POST /pipelines/version/lock': ({ caller, body }) => versions.lock(caller, 'pipeline', body),
+    'POST /pipelines/version/new': ({ caller, body }) => versions.createNew(caller, 'pipeline', body),
+    'POST /pipelines/version/delete': ({ caller, body }) => versions.deleteVersion(caller, 'pipeline', body),
   }
 }

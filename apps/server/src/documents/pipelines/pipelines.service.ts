@@ -4,6 +4,7 @@ import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { assignPipelines } from '../../people/users/assign-pipelines.ts'
+import { refuseContents } from '../kernel/only-empty-documents.ts'
 import { createDocument, openForSave, storeDraft } from '../kernel/versions/save-version.ts'
 import { filterSeen, seenOr404, versionRights } from '../kernel/rights-of-items.ts'
 import { findVersion, findVersions, type VersionRow, versionsOf } from '../kernel/versions/versions.reads.ts'
@@ -76,6 +77,7 @@ export function createPipelinesService(platform: Platform) {
      * with a name alone is a country draft without a master.
      */
     async save(caller: Caller, input: PipelineInput): Promise<Pipeline> {
+      refuseContents(caller, input)
       return db.transaction().execute(async (tx) => {
         const { _id } = input
         const row =

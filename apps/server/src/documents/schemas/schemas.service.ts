@@ -1,7 +1,20 @@
-import { type JsonSchema, notFound, type Schema, type SchemaInput, texts } from '@millrace/contract'
+import {
+  forbidden,
+  isFormDefinitionName,
+  type JsonSchema,
+  type ListItem,
+  mayOpenDocuments,
+  notFound,
+  type Schema,
+  type SchemaInput,
+  texts,
+} from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { listDocuments, seenVersions } from '../kernel/document-lists.ts'
+import { refuseContents } from '../kernel/only-empty-documents.ts'
+import { mustHold, noRights } from '../kernel/rights.ts'
 import { createDocument, type Draft, openForSave, storeDraft } from '../kernel/versions/save-version.ts'
 import { seenOr404, versionRights } from '../kernel/rights-of-items.ts'
 import { findVersion, type VersionRow, versionsOf } from '../kernel/versions/versions.reads.ts'
@@ -10,6 +23,7 @@ import { checkSchema, refuseOversized } from './schema-check.ts'
 import { parseSchemaContent, type SchemaContent } from './schema.content.ts'
 import { loadSchemas, resolveAddresses, schemaByName } from './schema-store.ts'
 import { presentSchema } from './schemas.presenter.ts'
+import { formDefinitionNamed } from './schemas.repository.ts'
 
 export type SchemasService = ReturnType<typeof createSchemasService>
 
@@ -37,9 +51,12 @@ export function createSchemasService(platform: Platform) {
 
   return {
     /**
-     * POST /schemas: creates without `_id`, else saves that draft; an absent jsonSchema is left as it was.
+     * POST /schemas: creates without `_id`, else saves that draft; an absent jsonSchema is left as it was. 40300 for names
+     * of form definitions.
      */
     async save(caller: Caller, input: SchemaInput): Promise<Schema> {
+      refuseContents(caller, input)
+      if (isFormDefinitionName(input.name)) throw forbidden()
       return db.transaction().execute(async (tx) => {
         const { _id } = input
         if (_id === undefined) {
@@ -59,11 +76,28 @@ export function createSchemasService(platform: Platform) {
       return present(db, caller, row)
     },
 
-    /** GET /schemas/byname: newest locked, else newest draft; 40400 'Schema not exist.' (SCH-030). */
+    /** GET /schemas: those of these versions that the caller sees, in the order asked. */
+    async findEach(caller: Caller, ids: readonly string[]): Promise<Schema[]> {
+      const rows = await seenVersions(db, caller, 'schema', ids)
+      return Promise.all(rows.map((row) => present(db, caller, row)))
+    },
+
+    /** GET /schemas/list */
+    list: (caller: Caller): Promise<ListItem[]> => listDocuments(db, caller, 'schema'),
+
+    /**
+     * GET /schemas/byname: newest locked, else newest draft (SCH-030). Form definitions are for everybody, whatever
+     * their badges (D-122); 40300 for other names to who does not open documents, known names or not.
+     * @throws ApiError 40400 'Schema not exist.'
+     */
     async byName(caller: Caller, name: string): Promise<Schema> {
-      const row = await schemaByName(db, caller, name)
+      const form = await formDefinitionNamed(db, name)
+      if (form === undefined && !mayOpenDocuments(caller.role) && !isFormDefinitionName(name)) throw forbidden()
+      const row = form ?? (await schemaByName(db, caller, name))
       if (row === undefined) throw notFound(texts.schemaNotExist)
-      return present(db, caller, row)
+      const rights = form === undefined ? await versionRights(db, caller, row) : { ...noRights, sees: true }
+      mustHold.sees(rights)
+      return presentSchema(row, rights, await versionsOf(db, row.documentId))
     },
   }
 }

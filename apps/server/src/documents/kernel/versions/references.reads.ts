@@ -16,6 +16,14 @@ export async function referencesOf(db: Connection, from: string): Promise<Refere
   return rows
 }
 
+/** Which versions use these, directly. */
+export const referencesTo = (db: Connection, ids: readonly string[]): Promise<{ from: string; to: string }[]> =>
+  db
+    .selectFrom('document_references')
+    .select(['from_version as from', 'to_version as to'])
+    .where('to_version', 'in', [...ids])
+    .execute()
+
 /** Versions outside this list that use one inside it directly, by name, newest first. */
 export async function usersOf(db: Connection, ids: readonly string[]): Promise<VersionRow[]> {
   if (ids.length === 0) return []

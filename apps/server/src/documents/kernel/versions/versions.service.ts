@@ -1,4 +1,14 @@
-import { conflict, type DocKind, type DocRef, forbidden, texts, textWith, type VersionRecord } from '@millrace/contract'
+import {
+  conflict,
+  type DocKind,
+  type DocRef,
+  type DocUser,
+  forbidden,
+  notFound,
+  texts,
+  textWith,
+  type VersionRecord,
+} from '@millrace/contract'
 import { recordAudit } from '../../../people/audit/audit.service.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { removeDocument } from '../documents.repository.ts'
@@ -9,7 +19,7 @@ import { auditedContent } from './audited-content.ts'
 import { copyPipelineColumns, historyOf, plansWith, removeRunHistory } from './dependents.repository.ts'
 import { type LockCheck, lockVersions } from './lock-versions.ts'
 import { replaceReferences } from './references.repository.ts'
-import { referencesOf, usersOf } from './references.reads.ts'
+import { referencesOf, referencesTo, usersOf } from './references.reads.ts'
 import { mustHold } from '../rights.ts'
 import { filterSeen, seenOr404 } from '../rights-of-items.ts'
 import { presentVersion } from './versions.presenter.ts'
@@ -20,6 +30,9 @@ export type VersionsService = ReturnType<typeof createVersionsService>
 
 /** Distinct names in the order found. */
 const names = (rows: readonly { name: string }[]): string[] => [...new Set(rows.map((row) => row.name))]
+
+/** How many documents the versions belong to. */
+const documentsOf = (rows: readonly VersionRow[]): number => new Set(rows.map((row) => row.documentId)).size
 
 /**
  * Versions of pipelines, schemas and components alike.
@@ -35,8 +48,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
     if (users.length + plans.length === 0) return
     const seen = await filterSeen(tx, caller, users)
     const seenPlans = await filterSeen(tx, caller, plans)
-    const documents = (rows: readonly VersionRow[]) => new Set(rows.map((row) => row.documentId)).size
-    const unseen = documents(users) - documents(seen)
+    const unseen = documentsOf(users) - documentsOf(seen)
     const hidden =
       unseen === 0 ? [] : [unseen === 1 ? 'a document you do not see' : `${unseen} documents you do not see`]
     const planned = names(seenPlans).map((name) => `a planned import of ${name}`)
@@ -121,8 +133,8 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
       return db.transaction().execute(async (tx) => {
         await holdDocumentOf(tx, asked.id)
         const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, asked.id))
-        if (!row.locked) throw conflict(textWith.notLocked(row.version))
         mustHold.writes(rights)
+        if (!row.locked) throw conflict(textWith.notLocked(row.version))
         const version = await nextNumber(tx, row.documentId)
         const id = await insertVersion(tx, {
           documentId: row.documentId,
@@ -197,16 +209,27 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
     },
     removeFiles,
 
-    /** Documents that use any version of this one, newest version of each, by name (usage query). */
-    async users(caller: Caller, kind: DocKind, anyVersionId: string): Promise<DocRef[]> {
-      const { row } = await seenOr404(db, caller, kind, await findVersion(db, anyVersionId))
-      const users = await usersOf(
-        db,
-        (await versionsOf(db, row.documentId)).map((version) => version.id),
-      )
-      const newest = new Map<string, VersionRow>()
-      for (const user of users) if (!newest.has(user.documentId)) newest.set(user.documentId, user)
-      return [...newest.values()].map(docRef)
+    /**
+     * GET /documents/usages: versions of other documents that use any version of this one directly, by name, newest
+     * first, each with what it uses; of documents the caller does not see only how many there are (S3).
+     */
+    async usages(caller: Caller, anyVersionId: string): Promise<{ users: DocUser[]; unseen: number }> {
+      const found = await findVersion(db, anyVersionId)
+      if (found === undefined) throw notFound()
+      const { row } = await seenOr404(db, caller, found.kind, found)
+      const versions = await versionsOf(db, row.documentId)
+      const ids = versions.map((version) => version.id)
+      const users = await usersOf(db, ids)
+      const seen = await filterSeen(db, caller, users)
+      const uses = Map.groupBy(await referencesTo(db, ids), (reference) => reference.from)
+      return {
+        users: seen.map((user) => {
+          const used = new Set(uses.get(user.id)?.map((reference) => reference.to))
+          const shown = versions.filter((version) => used.has(version.id))
+          return { ...docRef(user), uses: shown.map(({ id, version }) => ({ _id: id, version })) }
+        }),
+        unseen: documentsOf(users) - documentsOf(seen),
+      }
     },
   }
 }
