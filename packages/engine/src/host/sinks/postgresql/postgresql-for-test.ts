@@ -22,7 +22,7 @@ export async function createPostgresqlDatabase(): Promise<PostgresqlTestDatabase
     await client.query(sql)
     await client.end()
   }
-  await admin(`create database ${name} template template0`)
+  await admin(`create database ${name} template template0 strategy file_copy`)
   const at = new URL(server)
   at.pathname = `/${name}`
   const client = new Client(at.href)
