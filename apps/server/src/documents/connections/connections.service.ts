@@ -8,8 +8,8 @@ import {
   textWith,
   texts,
 } from '@millrace/contract'
-import { type DatabaseIdentity, ownDatabaseText } from '@millrace/engine/host/addresses/database-identity'
-import { testDatabase } from '@millrace/engine/host/databases/open-database'
+import type { DatabaseIdentity } from '@millrace/engine/host/addresses/database-identity'
+import { leadsToOwnDatabase, testDatabase } from '@millrace/engine/host/databases/open-database'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { mustBeProjectBadges } from '../../people/badges/project-badges.ts'
 import type { Connection } from '../../platform/database/database.ts'
@@ -77,7 +77,7 @@ export function createConnectionsService(platform: Platform) {
    */
   async function mustLeadElsewhere({ type, cnxString, options = {} }: ConnectionInput): Promise<void> {
     if (type !== 'postgresql' || connectionStringProblem(type, cnxString) !== null) return
-    const { message } = await testDatabase({
+    const isOwn = await leadsToOwnDatabase({
       type,
       name: '',
       connectionString: cnxString,
@@ -85,7 +85,7 @@ export function createConnectionsService(platform: Platform) {
       platform: await platformIdentity(db),
       limits: { connectMs: maxLookMs, statementMs: maxLookMs },
     })
-    if (message.includes(ownDatabaseText)) throw invalid(texts.ownDatabase)
+    if (isOwn) throw invalid(texts.ownDatabase)
   }
 
   /** The row that an input makes of the one before; a masked address that did not change keeps the stored one. */

@@ -1,6 +1,15 @@
+import { ownDatabaseText } from '../addresses/database-identity.ts'
+
 /** What a database refused or could not do, as a sentence that names the connection and holds no password. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
+}
+
+/** The connection leads into the database of the platform itself, which no connection may use. */
+export class OwnDatabaseError extends DatabaseError {
+  constructor(of: { name: string }) {
+    super(`The database connection '${of.name}': ${ownDatabaseText}`)
+  }
 }
 
 /** The database's own words as a sentence; the password is taken out wherever it stands. */

@@ -1,6 +1,6 @@
 import type { Database, DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
 import { databaseLimits } from './database.types.ts'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, OwnDatabaseError } from './database-error.ts'
 import { openMysql } from './mysql.ts'
 import { openPostgresql } from './postgresql.ts'
 
@@ -112,6 +112,21 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     close,
+  }
+}
+
+/**
+ * Connects once and tells whether that leads into the database of the platform itself (`options.platform`); false where
+ * nobody lets us in.
+ */
+export async function leadsToOwnDatabase(options: DatabaseOptions): Promise<boolean> {
+  try {
+    const session = await openSession(options, { ...databaseLimits, ...options.limits })
+    await session.close()
+    return false
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    return error instanceof OwnDatabaseError
   }
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from './database.types.ts'
 import { identityOfClient, isSameDatabase } from '../addresses/database-identity.ts'
 import { type DatabaseForTest, postgresqlForTest } from './database-for-test.ts'
-import { openDatabase, testDatabase } from './open-database.ts'
+import { leadsToOwnDatabase, openDatabase, testDatabase } from './open-database.ts'
 
 let shop: DatabaseForTest
 let database: Database
@@ -173,6 +173,9 @@ describe('reading a PostgreSQL database', () => {
     await expect(own.query('select 1', [], 1)).rejects.toThrow(words)
     await own.close()
     expect(await testDatabase(ours)).toMatchObject({ ok: false, message: `${words}.` })
+    expect(await leadsToOwnDatabase(ours)).toBe(true)
+    // A name decides nothing, and neither do words that somebody else says.
+    expect(await leadsToOwnDatabase({ ...ours, connectionString: 'postgres://a:b@127.0.0.1:1/leads to' })).toBe(false)
     // Where the server keeps its number to itself, the moment of its start decides.
     expect(isSameDatabase({ ...platform, system: null }, platform)).toBe(true)
     const others = [
@@ -182,6 +185,7 @@ describe('reading a PostgreSQL database', () => {
     ]
     for (const other of others) {
       expect(await testDatabase({ ...ours, platform: other })).toMatchObject({ ok: true })
+      expect(await leadsToOwnDatabase({ ...ours, platform: other })).toBe(false)
     }
   })
 

@@ -1,8 +1,15 @@
 import { Client, type QueryArrayConfig } from 'pg'
 import { postgresqlSettings } from '../addresses/postgresql-settings.ts'
 import type { DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
-import { type DatabaseError, noRowText, toDatabaseError, tooLargeText, timeoutText } from './database-error.ts'
-import { isIn, ownDatabaseText } from '../addresses/database-identity.ts'
+import {
+  type DatabaseError,
+  noRowText,
+  OwnDatabaseError,
+  toDatabaseError,
+  tooLargeText,
+  timeoutText,
+} from './database-error.ts'
+import { isIn } from '../addresses/database-identity.ts'
 import { rowOf } from './plain-values.ts'
 import { plainTypes } from './postgresql-values.ts'
 import { assertNoSideEffects, assertReadOnly } from './reading-statement.ts'
@@ -67,7 +74,7 @@ class PostgresqlSession implements DatabaseSession {
   async prepare(): Promise<void> {
     const { platform } = this.#options
     if (platform !== undefined && (await isIn(this.#client, platform))) {
-      throw new Error(ownDatabaseText)
+      throw new OwnDatabaseError(this.#options)
     }
     const { schema } = this.#options.options ?? {}
     const settings: Record<string, string> = {
