@@ -80,7 +80,7 @@ it('G6 gives a server up that does not start, and one that ends each time, with 
 
 it('starts nothing once it is to end', async () => {
   const { kept, pauses, said, lost, die } = world()
-  await kept.letEnd()
+  await kept.stopSupervising()
   await die('exit code 0')
   expect([pauses, said, lost]).toEqual([[], [], []])
 })

@@ -25,8 +25,8 @@ export interface KeepRunningOptions {
 /** A server that is kept running. */
 export interface KeptRunning {
   readonly pid: number
-  /** Watches the server no longer, and settles when no start of it is under way. */
-  letEnd(): Promise<void>
+  /** Starts the server no more, and settles when no start of it is under way. */
+  stopSupervising(): Promise<void>
 }
 
 /** Before each start in a row, in ms: the first comes at once; what lasts longer than all of them is for a supervisor. */
@@ -85,7 +85,7 @@ export function keepRunning(first: Postmaster, options: KeepRunningOptions): Kep
     get pid() {
       return current.pid
     },
-    async letEnd() {
+    async stopSupervising() {
       stopping.abort()
       await watching
     },

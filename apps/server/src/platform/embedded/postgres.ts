@@ -77,7 +77,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       onLost: options.onLost ?? (() => {}),
     })
     const end = async () => {
-      const left = kept.letEnd()
+      const left = kept.stopSupervising()
       await endPostmaster(cluster)
       await left
       // A start that was under way may have come after the first look.
