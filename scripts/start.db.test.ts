@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive, postgresProcessesOf, waitUntil } from '../apps/server/src/platform/embedded/processes.ts'
 import { launchProduct, type ProductOptions, type StartedProduct, startProduct } from './test-product.ts'
 
@@ -23,6 +24,18 @@ afterEach(async () => {
 const postgresHere = () => postgresProcessesOf(join(dataFolder, 'postgres', '18'))
 const lockFile = () => join(dataFolder, 'millrace.lock')
 const serverPid = () => (JSON.parse(readFileSync(lockFile(), 'utf8')) as { pid: number }).pid
+
+/** What the first start of this file made: the database files and the demo workspace. */
+let made: string | null = null
+afterAll(() => {
+  if (made !== null) rmSync(made, { recursive: true, force: true })
+})
+
+/** Starts on a copy of what the first start made, for tests about what comes after that. */
+function startAgain(): Promise<StartedProduct> {
+  if (made !== null) execFileSync('cp', ['-a', `${made}/.`, dataFolder])
+  return start()
+}
 
 async function start(options: ProductOptions = {}): Promise<StartedProduct> {
   const product = await startProduct({ dataFolder, ...options })
@@ -50,18 +63,20 @@ describe('npm start', () => {
     expect(output).toContain(new URL(product.url).port)
     for (const person of ['dana.dealer', 'marc.manager', 'ada.admin', 'sam.super']) expect(output).toContain(person)
     expect(output).toContain('Try-this-1now')
+    expect(await product.stop()).toBe(0)
+    made = mkdtempSync(join(tmpdir(), 'millrace-made-'))
+    execFileSync('cp', ['-a', `${dataFolder}/.`, made])
   })
 
   // How long that takes is measured by `npm run bench`.
   it('starts the second time without installing, building or making anything anew', async () => {
-    const first = await start()
-    expect(await first.stop()).toBe(0)
-    const second = await start()
+    if (made === null) expect(await (await start()).stop()).toBe(0)
+    const second = await startAgain()
     expect(second.output()).not.toMatch(/Installing|Building|Making/)
   })
 
   it('stops everything on Ctrl-C, also when it comes twice at once, as from the terminal and from npm', async () => {
-    const product = await start()
+    const product = await startAgain()
     expect(postgresHere().length).toBeGreaterThan(0)
     const server = serverPid()
     const closed = once(product.process, 'close')
@@ -78,7 +93,7 @@ describe('npm start', () => {
 
 describe('after a killed process', () => {
   it.runIf(process.platform === 'linux')('leaves nothing behind when the start script is killed', async () => {
-    const product = await start()
+    const product = await startAgain()
     const server = serverPid()
     product.process.kill('SIGKILL')
     expect(await waitUntil(() => !isAlive(server) && postgresHere().length === 0, 20_000)).toBe(true)
@@ -86,7 +101,7 @@ describe('after a killed process', () => {
   })
 
   it('starts again when the server was killed', async () => {
-    const product = await start()
+    const product = await startAgain()
     const closed = once(product.process, 'close')
     process.kill(serverPid(), 'SIGKILL')
     await closed
@@ -123,7 +138,7 @@ describe('a start that cannot succeed says why in one sentence and ends with cod
   })
 
   it('a data folder in use by another server', async () => {
-    await start()
+    await startAgain()
     expectOneSentence(await refusal({}), new RegExp(`process ${serverPid()};`))
   })
 })

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive, postgresProcessesOf } from '../platform/embedded/processes.ts'
 import { createEmptyDatabase } from '../test-support/database.ts'
+import { copyPreparedCluster } from '../test-support/prepared-cluster.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 let folder: string
@@ -206,6 +207,7 @@ describe('a start with nothing on the machine', () => {
   })
 
   it('a Ctrl-C during the start ends it too', async () => {
+    copyPreparedCluster(join(folder, 'data'))
     const server = start([])
     await server.says(/Starting PostgreSQL/)
     server.child.kill('SIGINT')
@@ -214,6 +216,7 @@ describe('a start with nothing on the machine', () => {
   })
 
   it('G6 PostgreSQL dies and cannot be started again: the process says so and ends with an error', async () => {
+    copyPreparedCluster(join(folder, 'data'))
     const server = start([], { MILLRACE_DEMO: '0' })
     await server.says(/ready at http/)
     const cluster = join(folder, 'data', 'postgres', '18')

@@ -22,6 +22,7 @@ import { findLogs } from '../work/logs/logs.repository.ts'
 import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
 import { maxErrorMs, maxRecoveryMs, testTimeouts } from './figures.ts'
 import { keepUploading } from './keep-uploading.ts'
+import { copyPreparedCluster } from '../test-support/prepared-cluster.ts'
 
 vi.setConfig(testTimeouts)
 
@@ -35,6 +36,7 @@ let slow: { host: string; close(): void }
 
 beforeAll(async () => {
   // A server of its own, which this test takes away. It is durable: a crash must lose nothing that was committed.
+  copyPreparedCluster(dataFolder)
   server = await startEmbeddedPostgres({ dataFolder })
   process.env.MILLRACE_TEST_DATABASE_URL = server.url('postgres')
   world = await makeImportWorld({ worker: false })

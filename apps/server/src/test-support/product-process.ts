@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { platformSecret } from './platform.ts'
+import { copyPreparedCluster } from './prepared-cluster.ts'
 
 const main = fileURLToPath(new URL('../entry/main.ts', import.meta.url))
 const readyMs = 180_000
@@ -25,7 +26,7 @@ export type ProductProcess = {
   terminate(): Promise<{ code: number | null; ms: number }>
 }
 
-/** What a process works on: a platform of the tests, or a data folder of its own. */
+/** What a process works on: a platform of the tests, or a data folder of its own, whose database files are made before. */
 export type ProcessTarget = { databaseUrl: string; settings: { filesFolder: string } } | { dataFolder: string }
 
 /**
@@ -38,6 +39,7 @@ export async function startProcess(
   on: ProcessTarget,
   env: Record<string, string> = {},
 ): Promise<ProductProcess> {
+  if ('dataFolder' in on) copyPreparedCluster(on.dataFolder)
   const place: Record<string, string> =
     'databaseUrl' in on
       ? {
@@ -48,7 +50,7 @@ export async function startProcess(
           MILLRACE_DEMO: '0',
         }
       : { MILLRACE_DATA: on.dataFolder }
-  const child = spawn(process.execPath, ['--no-node-snapshot', main, role], {
+  const child = spawn(process.execPath, [main, role], {
     env: {
       PATH: process.env.PATH,
       TMPDIR: process.env.TMPDIR,

@@ -8,6 +8,7 @@ import { ensureDemoWarehouse } from '../../entry/demo/demo-warehouse.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres.ts'
 import { postgresProcessesOf } from './processes.ts'
 import { maxMemoryMiB } from './settings.ts'
+import { copyPreparedCluster } from '../../test-support/prepared-cluster.ts'
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'millrace-bounds-'))
 const cluster = join(dataFolder, 'postgres', '18')
@@ -16,6 +17,7 @@ let warehouse: Database
 let address: string
 
 beforeAll(async () => {
+  copyPreparedCluster(dataFolder)
   server = await startEmbeddedPostgres({ dataFolder, durability: 'throwaway' })
   address = await ensureDemoWarehouse(server.url())
   warehouse = openDatabase({ type: 'postgresql', name: 'warehouse', connectionString: address })

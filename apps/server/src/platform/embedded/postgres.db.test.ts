@@ -20,6 +20,7 @@ import { LOCK_FILE } from './folder-lock.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, ensureDatabase, startEmbeddedPostgres } from './postgres.ts'
 import { StartError } from '../start-error.ts'
 import { isAlive, isProcessIdInUse, postgresProcessesOf, waitUntil } from './processes.ts'
+import { copyPreparedCluster } from '../../test-support/prepared-cluster.ts'
 
 const asRoot = process.getuid?.() === 0
 /** In a clone that only root can enter no other user can run the programs; the namespace is the only way there. */
@@ -43,7 +44,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Starts a server on database files that are there, unless its test is about making them. */
 async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
+  copyPreparedCluster(dataFolder)
+  return startFromNothing(options)
+}
+
+async function startFromNothing(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataFolder, durability: 'throwaway', ...options })
   running.push(server)
   return server
@@ -62,7 +69,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
 
 describe('starting', () => {
   it('makes a PostgreSQL 18 that keeps what is committed, on a loopback port that is not 5432', async () => {
-    const server = await start({ durability: 'durable' })
+    const server = await startFromNothing({ durability: 'durable' })
     expect(await ask(server.url(), 'show server_version')).toMatch(/^18\./)
     expect(await ask(server.url(), 'show fsync')).toBe('on')
     expect(await ask(server.url(), 'show listen_addresses')).toBe('127.0.0.1')
@@ -268,6 +275,7 @@ it('makes a database on demand, also when two ask at once', async () => {
 
 /** Starts the server in a process of its own, puts a table into it and kills that process. */
 async function killedServer(data: string): Promise<{ pid: number }> {
+  copyPreparedCluster(data)
   const script = `
     import pg from 'pg'
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)}

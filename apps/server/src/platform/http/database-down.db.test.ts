@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/postgres.ts'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeUser, type TestUser } from '../../test-support/factories.ts'
+import { copyPreparedCluster } from '../../test-support/prepared-cluster.ts'
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'millrace-down-'))
 const given = process.env.MILLRACE_TEST_DATABASE_URL
@@ -14,6 +15,7 @@ let manager: TestUser
 
 beforeAll(async () => {
   // A server of its own: this test takes it away.
+  copyPreparedCluster(dataFolder)
   server = await startEmbeddedPostgres({ dataFolder, durability: 'throwaway' })
   process.env.MILLRACE_TEST_DATABASE_URL = server.url('postgres')
   app = await startTestApp()
