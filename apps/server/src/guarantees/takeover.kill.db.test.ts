@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listOfSchema } from '@millrace/contract'
 import { mysqlSuite } from '@millrace/engine/host/sinks/mysql/mysql-for-test'
 import { type Behaviour, startReceiver } from '@millrace/engine/host/sinks/http/receiver-for-test'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   csv,
   ended,
@@ -18,7 +18,7 @@ import {
   until,
   uploadForm,
 } from '../work/imports/imports.fixtures.ts'
-import { type ProductProcess, startProcess } from '../test-support/product-process.ts'
+import { workerProcesses } from '../test-support/worker-processes.ts'
 import { setBarrier } from './barrier.ts'
 import { expireHeartbeats } from './expire-heartbeats.ts'
 import { maxPickUpMs, testTimeouts } from './figures.ts'
@@ -37,27 +37,21 @@ vi.setConfig(testTimeouts)
 let world: ImportWorld
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let behave: Behaviour = (response) => response.writeHead(200).end()
-const workers = new Set<ProductProcess>()
+const workers = workerProcesses(
+  () => world.platform,
+  () => ({ MILLRACE_WORKERS: '6', MILLRACE_ALLOWED_HOSTS: receiver.host }),
+)
 beforeAll(async () => {
   world = await makeImportWorld({ worker: false })
   receiver = await startReceiver((...args) => behave(...args))
 })
-afterEach(async () => {
-  for (const worker of workers) await worker.kill()
-  workers.clear()
-})
 afterAll(async () => {
+  await workers.killAll()
   await receiver?.close()
   await world?.close()
 })
 
 const manager = () => world.people.manager
-async function startWorker(): Promise<ProductProcess> {
-  const env = { MILLRACE_WORKERS: '6', MILLRACE_ALLOWED_HOSTS: receiver.host }
-  const worker = await startProcess('worker', world.platform, env)
-  workers.add(worker)
-  return worker
-}
 const start = async (pipelineId: string) =>
   (await manager().call('POST /imports', { body: { pipelineId, kind: 'immediate' } })).importId
 const importRow = (id: string) =>
@@ -90,7 +84,7 @@ function behaviour(kind: TargetDatabase['kind']): void {
   afterAll(() => db?.remove())
 
   it('GUARANTEE G3 G4 killed between the commit of the sink and the end of the import: tables of every mode and files equal an undisturbed run', async () => {
-    let worker = await startWorker()
+    let worker = await workers.takeOrStart()
     const content = csv(200)
     const clean: { target: TargetTable; importId: string }[] = []
     const disturbed: { target: TargetTable; importId: string }[] = []
@@ -111,12 +105,10 @@ function behaviour(kind: TargetDatabase['kind']): void {
     for (const { importId } of disturbed) {
       expect([marked[importId], (await importRow(importId)).state]).toEqual([1, 'progress'])
     }
-    await worker.kill()
-    await expireHeartbeats(world.platform.db)
-    workers.delete(worker)
+    await workers.kill(worker)
     const killedAt = performance.now()
     await barrier.lift()
-    worker = await startWorker()
+    worker = await workers.start()
     for (const { importId } of disturbed) {
       await until('it is taken up', async () => (await importRow(importId)).attempt === 2)
     }
@@ -137,7 +129,7 @@ function behaviour(kind: TargetDatabase['kind']): void {
   })
 
   it('GUARANTEE G3 a failed import leaves tables of every mode as they were, no marker and no file', async () => {
-    await startWorker()
+    await workers.takeOrStart()
     const faults: [string, string][] = [
       ["ctx.output = { out: ctx.input.rows }; throw new Error('no')", csv(200)],
       ['ctx.output = { out: ctx.input.rows }', `${csv(200)}k200,Too dear,123456789\n`],
@@ -167,7 +159,7 @@ mysqlSuite(describe, 'an import into MariaDB', () => {
 describe('an import into two databases', () => {
   it('GUARANTEE G3 killed between the commits of its two sinks, both equal a clean run', async () => {
     const [one, two] = [await openTarget(world, 'postgresql'), await openTarget(world, 'postgresql')]
-    let worker = await startWorker()
+    let worker = await workers.takeOrStart()
     // The first import makes the table of markers, where the barrier will stand.
     const warm = await tablePipeline(world, two, 'upsert')
     await sendFile(manager(), warm.pipelineId, 'rows', csv(200))
@@ -199,11 +191,9 @@ describe('an import into two databases', () => {
     await barrier.reached(1)
     const rowsIn = async (db: TargetDatabase) => (await db.rows('select 1 from t')).length
     expect([await rowsIn(one), await rowsIn(two)]).toEqual([200, 0])
-    await worker.kill()
-    await expireHeartbeats(world.platform.db)
-    workers.delete(worker)
+    await workers.kill(worker)
     await barrier.lift()
-    worker = await startWorker()
+    worker = await workers.start()
     expect(await ended(world, importId)).toMatchObject({ state: 'completed', attempt: 2, problem: null })
     expect([await rowsIn(one), await rowsIn(two)]).toEqual([200, 200])
     expect([(await readMarkers(one))[importId], (await readMarkers(two))[importId]]).toEqual([1, 2])
@@ -217,7 +207,7 @@ describe('a worker paused past its lease', () => {
   it('GUARANTEE G5 in code, before a commit, between two batches, while it ends and while it validates: resumed after another took over, it writes nothing', async () => {
     const db = await openTarget(world, 'postgresql')
     const other = await openTarget(world, 'postgresql')
-    const first = await startWorker()
+    const first = await workers.takeOrStart()
     const inCode = await tablePipeline(world, db, 'replace', { spin: 1e9 })
     const atEnd = await tablePipeline(world, db, 'upsert')
     const warm = await tablePipeline(world, other, 'upsert')
@@ -267,7 +257,7 @@ describe('a worker paused past its lease', () => {
     await committing.lift()
     answer()
 
-    const second = await startWorker()
+    const second = await workers.start()
     for (const importId of imports) {
       expect(await ended(world, importId)).toMatchObject({ state: 'completed', attempt: 2, problem: null })
     }
@@ -303,8 +293,7 @@ describe('a worker paused past its lease', () => {
       expect(seqs).toEqual(seqs.map((_, i) => i + 1))
     }
     // The woken one is of use again.
-    await second.kill()
-    workers.delete(second)
+    await workers.kill(second)
     expect(await ended(world, await start(atEnd.pipelineId))).toMatchObject({ state: 'completed', problem: null })
     await db.remove()
     await other.remove()

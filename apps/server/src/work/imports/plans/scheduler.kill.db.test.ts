@@ -1,37 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { csv, ended, type ImportWorld, makeImportWorld, scale, until } from '../imports.fixtures.ts'
-import { expireHeartbeats } from '../../../guarantees/expire-heartbeats.ts'
-import { type ProductProcess, startProcess } from '../../../test-support/product-process.ts'
+import { workerProcesses } from '../../../test-support/worker-processes.ts'
 import { queueFiring } from './firing.ts'
 import { readHistory, makePlan } from './firing.fixtures.ts'
 
 let world: ImportWorld
-const workers = new Set<ProductProcess>()
-
-async function startWorker(): Promise<ProductProcess> {
-  const worker = await startProcess('worker', world.platform, { MILLRACE_WORKERS: '1' })
-  workers.add(worker)
-  return worker
-}
-async function kill(worker: ProductProcess): Promise<void> {
-  workers.delete(worker)
-  await worker.kill()
-  await expireHeartbeats(world.platform.db)
-}
+const workers = workerProcesses(() => world.platform)
 
 beforeAll(async () => {
   world = await makeImportWorld({ worker: false })
 })
 afterAll(async () => {
-  for (const worker of workers) await kill(worker)
+  await workers.killAll()
   await world.close()
 })
 
 it(
   'GUARANTEE G10 a scheduler killed around the moment a plan is due loses no run and doubles none',
   async () => {
-    let worker = await startWorker()
+    let worker = await workers.start()
     const { db, queue } = world.platform
     const repeat = { kind: 'repeat', repeatPattern: 'H 1' } as const
     const { jobId } = await makePlan(world, repeat, { madeAt: new Date(), content: csv(20) })
@@ -49,8 +37,8 @@ it(
       await db.updateTable('jobs').set({ next_due_at: dueAt, anchor_at: anchor }).where('id', '=', jobId).execute()
       await queueFiring(db, queue, jobId)
       await sleep(1400 + ((seed + round * 137) % 400))
-      await kill(worker)
-      worker = await startWorker()
+      await workers.kill(worker)
+      worker = await workers.start()
       await until(
         'the instant is decided',
         async () => (await readHistory(world, jobId)).runs.some(([due]) => due === dueAt.toISOString()),

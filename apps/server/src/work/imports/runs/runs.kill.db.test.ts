@@ -19,7 +19,8 @@ import {
 import { countEnds } from '../../../guarantees/count-ends.ts'
 import { expireHeartbeats } from '../../../guarantees/expire-heartbeats.ts'
 import { maxPickUpMs, testTimeouts } from '../../../guarantees/figures.ts'
-import { type ProductProcess, startProcess } from '../../../test-support/product-process.ts'
+import type { ProductProcess } from '../../../test-support/product-process.ts'
+import { workerProcesses } from '../../../test-support/worker-processes.ts'
 
 vi.setConfig(testTimeouts)
 
@@ -27,18 +28,7 @@ let world: ImportWorld
 let warehouse: pg.Client
 let warehouseDatabase: Awaited<ReturnType<typeof createEmptyDatabase>>
 let connection: string
-const workers = new Set<ProductProcess>()
-
-async function startWorker(): Promise<ProductProcess> {
-  const worker = await startProcess('worker', world.platform, { MILLRACE_WORKERS: '1' })
-  workers.add(worker)
-  return worker
-}
-async function kill(worker: ProductProcess): Promise<void> {
-  workers.delete(worker)
-  await worker.kill()
-  await expireHeartbeats(world.platform.db)
-}
+const workers = workerProcesses(() => world.platform)
 
 beforeAll(async () => {
   world = await makeImportWorld({ worker: false })
@@ -53,7 +43,7 @@ beforeAll(async () => {
   connection = made._id
 })
 afterAll(async () => {
-  for (const worker of workers) await kill(worker)
+  await workers.killAll()
   await warehouse.end()
   await world.close()
   await warehouseDatabase.drop()
@@ -111,7 +101,7 @@ const expectGapless = async (importId: string) => {
 describe('GUARANTEE G2 G3 G4 a killed worker', () => {
   it('IMP-047/api the import is taken up again within 30 s, ends once, and the sink equals a clean run', async () => {
     const content = csv(3000)
-    let worker = await startWorker()
+    let worker = await workers.takeOrStart()
     const endsOf = await countEnds(world.platform.db)
     const cleanRuns = []
     for (const mode of ['replace', 'upsert', 'insert'] as const) {
@@ -132,9 +122,9 @@ describe('GUARANTEE G2 G3 G4 a killed worker', () => {
       const importId = await start(pipeline.pipelineId)
       await until('it is taken', async () => (await importRow(importId)).state !== 'pending')
       await sleep(afterMs)
-      await kill(worker)
+      await workers.kill(worker)
       const killedAt = Date.now()
-      worker = await startWorker()
+      worker = await workers.start()
       await until('it is taken up', async () => {
         const { attempt, ended_at: end } = await importRow(importId)
         return attempt > 1 || end !== null
@@ -148,11 +138,10 @@ describe('GUARANTEE G2 G3 G4 a killed worker', () => {
       expect(await endsOf(importId)).toBe(1)
       await expectGapless(importId)
     }
-    await kill(worker)
   })
 
   it('UPL-010/api a killed validation starts clean', async () => {
-    let worker = await startWorker()
+    let worker = await workers.takeOrStart()
     const { country } = await makePipelines(world, { sources: [manualSource('rows', { tolerance: 1 })] })
     const bad = Array.from({ length: 60_000 }, (_, i) => `k${i},Name,dear`).join('\n')
     const id = await upload(country._id, `key,name,price\n${bad}\n`)
@@ -165,8 +154,8 @@ describe('GUARANTEE G2 G3 G4 a killed worker', () => {
         .execute()
       return found.length > 0
     })
-    await kill(worker)
-    worker = await startWorker()
+    await workers.kill(worker)
+    worker = await workers.start()
     const row = await validated(id)
     expect(row).toMatchObject({ status: 'valid', attempt: 2, total_findings: 60_000 })
     const kept = await world.platform.db
@@ -177,13 +166,12 @@ describe('GUARANTEE G2 G3 G4 a killed worker', () => {
     expect({ n: Number(kept.n), last: kept.last }).toEqual({ n: 10_000, last: 10_000 })
     const left = await Promise.all([1, 2].map((attempt) => world.platform.files.exists(`r${attempt}-${id}`)))
     expect([row.rejected_key, ...left]).toEqual([`r2-${id}`, false, true])
-    await kill(worker)
   })
 })
 
 describe('GUARANTEE G3 a kill between the commit of the sink and the end of the import', () => {
   it('the rows are written once, with the counts of the run that wrote them', async () => {
-    let worker = await startWorker()
+    let worker = await workers.takeOrStart()
     const pipeline = await tablePipeline('upsert')
     await validated(await upload(pipeline.pipelineId, csv(200)))
     // The output file's row comes after the tables are committed: a pause there is the moment to kill.
@@ -196,17 +184,16 @@ describe('GUARANTEE G3 a kill between the commit of the sink and the end of the 
     const importId = await start(pipeline.pipelineId)
     await until('the rows', async () => (await readRows(pipeline.table)).length === 201)
     expect((await importRow(importId)).state).toBe('progress')
-    await kill(worker)
+    await workers.kill(worker)
     await platform.query('drop function wait_a_little() cascade')
     await platform.end()
-    worker = await startWorker()
+    worker = await workers.start()
     const row = await ended(world, importId, 60_000)
     expect(row).toMatchObject({ state: 'completed', attempt: 2, problem: null })
     expect(row.counts.sinks.out).toMatchObject({ created: 199, changed: 1, written: 200 })
     expect(await readRows(pipeline.table)).toHaveLength(201)
     expect((await outputOf(importId))[0]?.trim().split('\n')).toHaveLength(200)
     await expectGapless(importId)
-    await kill(worker)
   })
 })
 
@@ -224,7 +211,7 @@ describe('GUARANTEE G3 a target that is slow to open', () => {
   const close = () => warehouse.query('begin; lock table millrace_imports in access exclusive mode')
 
   it('gets all that the runner wrote before, at once and when taken up again', async () => {
-    let worker = await startWorker()
+    let worker = await workers.takeOrStart()
     const clean = await tablePipeline('replace')
     await validated(await upload(clean.pipelineId, csv(3000)))
     const cleanRun = await ended(world, await start(clean.pipelineId))
@@ -246,24 +233,23 @@ describe('GUARANTEE G3 a target that is slow to open', () => {
     await close()
     const second = await start(pipeline.pipelineId)
     await until('progress', async () => (await importRow(second)).state === 'progress')
-    await kill(worker)
-    worker = await startWorker()
+    await workers.kill(worker)
+    worker = await workers.start()
     await openWhenTheRunnerIsThrough(worker, second, 2)
     expect((await expectWhole(second)).counts.sinks.out).toMatchObject({ read: 3000, unchanged: 3000 })
-    await kill(worker)
   })
 })
 
 describe('GUARANTEE G5 a stale worker', () => {
   it('paused past its lease and woken after another took over, it writes nothing', async () => {
-    const first = await startWorker()
+    const first = await workers.takeOrStart()
     const pipeline = await tablePipeline('upsert', 1e9)
     await validated(await upload(pipeline.pipelineId, csv(500)))
     const importId = await start(pipeline.pipelineId)
     await until('progress', async () => (await importRow(importId)).state === 'progress')
     first.pause()
     await expireHeartbeats(world.platform.db)
-    const second = await startWorker()
+    const second = await workers.start()
     const row = await ended(world, importId, 60_000)
     expect(row).toMatchObject({ state: 'completed', attempt: 2 })
     const before = [await importRow(importId), await readRows(pipeline.table), await outputOf(importId)]
@@ -271,14 +257,14 @@ describe('GUARANTEE G5 a stale worker', () => {
     await sleep(4000)
     expect([await importRow(importId), await readRows(pipeline.table), await outputOf(importId)]).toEqual(before)
     await expectGapless(importId)
-    await kill(first)
-    await kill(second)
+    await workers.kill(first)
+    await workers.kill(second)
   })
 })
 
 describe('a killed runner', () => {
   it('a runner ended from outside is run once more, and the import succeeds', async () => {
-    const worker = await startWorker()
+    const worker = await workers.takeOrStart()
     const pipeline = await tablePipeline('upsert', 4e9)
     await validated(await upload(pipeline.pipelineId, csv(10)))
     const importId = await start(pipeline.pipelineId)
@@ -299,7 +285,6 @@ describe('a killed runner', () => {
       return await until('the line', isCutOff, 3000).catch(() => false)
     })
     expect(await ended(world, importId)).toMatchObject({ state: 'completed', problem: null, attempt: 1 })
-    await kill(worker)
   })
 })
 

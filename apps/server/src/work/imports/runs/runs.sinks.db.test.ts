@@ -9,7 +9,7 @@ import { type Behaviour, startReceiver } from '@millrace/engine/host/sinks/http/
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestPlatform } from '../../../test-support/platform.ts'
-import { type ProductProcess, startProcess } from '../../../test-support/product-process.ts'
+import { workerProcesses } from '../../../test-support/worker-processes.ts'
 import {
   csv,
   ended,
@@ -20,7 +20,6 @@ import {
   sendFile,
   until,
 } from '../imports.fixtures.ts'
-import { expireHeartbeats } from '../../../guarantees/expire-heartbeats.ts'
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 let world: ImportWorld
@@ -165,31 +164,22 @@ mysqlSuite(describe, 'a table of MariaDB', () => {
 
 describe('GUARANTEE G3 a killed worker', () => {
   let killed: ImportWorld
-  const workers = new Set<ProductProcess>()
-
-  async function startWorker(): Promise<ProductProcess> {
-    const env = { MILLRACE_WORKERS: '1', MILLRACE_ALLOWED_HOSTS: receiver.host }
-    const worker = await startProcess('worker', killed.platform, env)
-    workers.add(worker)
-    return worker
-  }
-  async function kill(worker: ProductProcess): Promise<void> {
-    workers.delete(worker)
-    await worker.kill()
-    await expireHeartbeats(killed.platform.db)
-  }
+  const workers = workerProcesses(
+    () => killed.platform,
+    () => ({ MILLRACE_WORKERS: '1', MILLRACE_ALLOWED_HOSTS: receiver.host }),
+  )
   beforeAll(async () => {
     killed = await makeImportWorld({ worker: false })
   })
   afterAll(async () => {
-    for (const worker of workers) await kill(worker)
+    await workers.killAll()
     await killed?.close()
   })
 
   it('sends its batches again under the same keys, with the same bytes', async () => {
     const http: SinkTarget = { kind: 'http', url: receiver.url, batchSize: 20 }
     const { country } = await makePipelines(killed, { sinks: [{ name: 'out', format: 'json', target: http }] })
-    let worker = await startWorker()
+    let worker = await workers.takeOrStart()
     await sendFile(killed.people.manager, country._id, 'rows', csv(100))
     const from = receiver.received.length
     // The third batch is taken, but the worker never hears of it.
@@ -197,15 +187,14 @@ describe('GUARANTEE G3 a killed worker', () => {
     const body = { pipelineId: country._id, kind: 'immediate' as const }
     const { importId } = await killed.people.manager.call('POST /imports', { body })
     await until('the third batch', async () => receiver.received.length === from + 3)
-    await kill(worker)
-    worker = await startWorker()
+    await workers.kill(worker)
+    worker = await workers.start()
     expect(await ended(killed, importId, 60_000)).toMatchObject({ state: 'completed', attempt: 2, problem: null })
     const sent = receiver.received.slice(from).map(({ headers, body: bytes }) => [headers['idempotency-key'], bytes])
     expect(sent).toHaveLength(8)
     expect(sent.slice(3, 6)).toEqual(sent.slice(0, 3))
     const records = new Map(sent.map(([key, bytes]) => [key, JSON.parse(String(bytes)) as object[]]))
     expect([...records.values()].flat()).toHaveLength(100)
-    await kill(worker)
   }, 120_000)
 
   mysqlSuite(describe, 'between the commit of a MariaDB sink and the end of the import', () => {
@@ -220,7 +209,7 @@ describe('GUARANTEE G3 a killed worker', () => {
       await db.rows("insert into t values ('k0', 'Before', 1, 1)")
       const target: SinkTarget = { kind: 'table', connection, table: 't', keys: ['key'], mode: 'replace' }
       const { country } = await makePipelines(killed, { sinks: [{ name: 'out', format: 'ndjson', target }] })
-      let worker = await startWorker()
+      let worker = await workers.takeOrStart()
       await sendFile(killed.people.manager, country._id, 'rows', csv(200))
       // The output file's row comes after the tables are committed: a pause there is the moment to kill.
       const { db: platform } = killed.platform
@@ -236,16 +225,15 @@ describe('GUARANTEE G3 a killed worker', () => {
         (await platform.selectFrom('imports').select('state').where('id', '=', importId).executeTakeFirstOrThrow())
           .state
       expect(await state()).toBe('progress')
-      await kill(worker)
+      await workers.kill(worker)
       await sql`drop function wait_a_little() cascade`.execute(platform)
       await db.rows('update t set seen = 2')
-      worker = await startWorker()
+      worker = await workers.start()
       const row = await ended(killed, importId, 60_000)
       expect(row).toMatchObject({ state: 'completed', attempt: 2, problem: null })
       expect(row.counts.sinks.out).toMatchObject({ created: 199, changed: 1, unchanged: 0, deleted: 0, written: 200 })
       expect(await db.rows('select count(*) as n, sum(seen) as seen from t')).toEqual([{ n: 200, seen: '400' }])
       expect(await db.rows('select attempt from millrace_imports')).toEqual([{ attempt: 1 }])
-      await kill(worker)
       await db.remove()
     }, 120_000)
   })
