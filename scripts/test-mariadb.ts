@@ -110,6 +110,8 @@ async function makeDataFolder(program: string, runAs: RunAs, home: string): Prom
       '--auth-root-authentication-method=normal',
       '--skip-test-db',
       `--datadir=${join(home, 'data')}`,
+      // In the folder for everybody two set-ups at once take each other's temporary tables.
+      `--tmpdir=${home}`,
       ...settings,
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
