@@ -1,4 +1,5 @@
 import { apiRoot, type Body, type CallName, type Envelope, type Reply, tokenHeader } from '@millrace/contract'
+import type { RunnerLimits } from '@millrace/engine'
 import { openApp } from '../entry/app.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import { newId } from '../platform/database/ids.ts'
@@ -49,6 +50,8 @@ export async function startTestApp(
     log?: Platform['log']
     worker?: boolean
     webFolder?: string
+    /** In place of the limits of imports and test runs, for tests that wait until one is reached. */
+    runnerLimits?: Partial<RunnerLimits>
   } = {},
 ): Promise<TestApp> {
   const platform = await createTestPlatform(options)
@@ -57,6 +60,7 @@ export async function startTestApp(
     parts: { api: true, worker: options.worker ?? true },
     webFolder: options.webFolder,
     checkReplies: true,
+    runnerLimits: options.runnerLimits,
   })
   const url = `http://127.0.0.1:${await app.listen('127.0.0.1', 0)}`
   const tokens = new Map<string, Promise<string>>()

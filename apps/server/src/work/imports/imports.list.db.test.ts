@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureBrand, ensureLocale, ensureProductLine } from '../../documents/lookups/lookups.service.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { makeUser } from '../../test-support/factories.ts'
+import { csv, ended, type ImportWorld, makeImportWorld, makePipelines, sendFile } from './imports.fixtures.ts'
+
+let world: ImportWorld
+beforeAll(async () => {
+  world = await makeImportWorld()
+})
+afterAll(() => world.close())
+
+const manager = () => world.people.manager
+const start = (pipelineId: string) =>
+  manager().call('POST /imports', { body: { pipelineId, kind: 'immediate', restartOnError: true } })
+
+describe('the logbook', () => {
+  it('API-044/api IMP-042/api LOG-010/api API-045/api API-035/api lists, filters and pages imports', async () => {
+    const { master, country } = await makePipelines(world)
+    await sendFile(manager(), country._id, 'rows', csv(1))
+    const ids = []
+    for (let n = 0; n < 3; n++) {
+      const { importId } = await start(country._id)
+      await ended(world, importId)
+      ids.unshift(importId)
+    }
+    const idsOf = (pipelineId: string) => manager().call('GET /imports/pipeline', { query: { pipelineId } })
+    expect(await idsOf(country._id)).toEqual(ids)
+    // A master is never imported itself: its imports are those of its countries.
+    expect(await idsOf(master._id)).toEqual(ids)
+    const list = (more: object = {}) =>
+      manager().call('POST /imports/listAll', {
+        body: { pageNumber: 1, nbItemsPerPage: 2, pending: false, success: [true, false], ...more },
+      })
+    const page = await list()
+    expect(page.imports.map((entry) => entry._id)).toEqual(ids.slice(0, 2))
+    expect(page.imports[0]?.totalCount).toBe(page.totalCount)
+    expect(page.imports[0]).toMatchObject({ state: 'completed', success: true, user: { userName: manager().userName } })
+    const second = await list({ pageNumber: 2 })
+    expect(second.imports[0]?._id).toBe(ids[2])
+    expect((await list({ success: false })).imports.every((entry) => entry.success === false)).toBe(true)
+    expect((await list({ success: true })).imports[0]?._id).toBe(ids[0])
+    expect((await list({ pending: true })).totalCount).toBe(0)
+    for (const filter of ['brand', 'locale', 'productLine', 'datakind']) {
+      expect([filter, (await list({ [filter]: 'nobody' })).totalCount]).toEqual([filter, 0])
+    }
+    expect((await list({ brand: world.classes.brand, locale: world.classes.locale })).totalCount).toBe(page.totalCount)
+    expect((await list({ user: world.people.admin.userId })).totalCount).toBe(0)
+    for (const wrong of [{ pageNumber: 0 }, { nbItemsPerPage: 101 }, { success: [] }]) {
+      const body = { pageNumber: 1, nbItemsPerPage: 9, ...wrong }
+      expect((await manager().ask('POST /imports/listAll', { body })).code).toBe(40000)
+    }
+    // What no import is classed by is not offered.
+    await makePipelines(world, { country: { datakind: world.classes.dealerKind } })
+    const filters = await manager().call('GET /imports/listAllFilters')
+    expect(filters.brands.map((brand) => brand._id)).toEqual([world.classes.brand])
+    expect(filters.locales[0]?.label).toBe('fr-FR')
+    expect(filters.productLines.map((line) => line._id)).toEqual([world.classes.productLine])
+    expect(filters.kinds.map((kind) => kind.name)).toEqual(['product'])
+    expect(filters.users.map((user) => user.userName)).toContain(manager().userName)
+  })
+})
+
+describe('each filter of the logbook', () => {
+  it('API-044/api IMP-042/api leaves the imports it names, of those that differ in all of them', async () => {
+    const { db } = world.platform
+    await makePipelines(world)
+    const lookups = {
+      brand: await ensureBrand(db, 'OpenEV'),
+      locale: await ensureLocale(db, { language: 'de', country: 'DE', name: 'German' }),
+      productLine: await ensureProductLine(db, 'accessories', 'Parts'),
+      datakind: world.classes.dealerKind,
+    }
+    const { country } = await makePipelines(world, { country: lookups })
+    const { pipelineId } = await world.access.seen(manager(), country._id)
+    const person = await makeUser(db, { role: 'manager' })
+    const of = { pipeline_id: pipelineId, version_id: country._id, user_id: person.userId, user_name: person.userName }
+    const job_id = newId()
+    const kind = 'scheduled'
+    await db
+      .insertInto('jobs')
+      .values({ id: job_id, kind, ...of, time_zone: 'UTC' })
+      .execute()
+    const common = { ...of, job_id, kind, first_name: 'Ina', last_name: 'Other' } as const
+    const add = async (state: 'completed' | 'failed' | 'pending', hour: number) => {
+      const [id, at] = [newId(), new Date(Date.UTC(2099, 11, 1, hour))]
+      const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
+      const ran = { success: state === 'completed', started_at: later(1), ended_at: later(2) }
+      const outcome = state === 'pending' ? {} : ran
+      await db
+        .insertInto('imports')
+        .values({ ...common, ...outcome, id, state, scheduled_at: at })
+        .execute()
+      return id
+    }
+    const [good, bad, waiting] = [await add('completed', 1), await add('failed', 2), await add('pending', 3)]
+    const all = { pageNumber: 1, nbItemsPerPage: 100 }
+    const found = async (filter: object) =>
+      (await manager().call('POST /imports/listAll', { body: { ...all, ...filter } })).imports.map(({ _id }) => _id)
+    for (const filter of [
+      ...Object.entries(lookups).map(([name, id]) => ({ [name]: id })),
+      { user: person.userId },
+      { ...lookups, user: person.userId },
+    ]) {
+      expect([filter, await found({ ...filter, pending: false })]).toEqual([filter, [bad, good]])
+    }
+    const own = { user: person.userId }
+    const body = { ...all, ...own, pending: false, success: true }
+    expect(await manager().call('POST /imports/listAll', { body })).toEqual({
+      totalCount: 1,
+      imports: [
+        {
+          ...{ _id: good, jobId: job_id, state: 'completed', success: true, totalCount: 1 },
+          pipeline: expect.objectContaining({ _id: country._id, name: country.name, brand: country.brand }),
+          scheduledAt: '2099-12-01T01:00:00.000Z',
+          startedAt: '2099-12-01T01:01:00.000Z',
+          endAt: '2099-12-01T01:02:00.000Z',
+          user: { _id: person.userId, userName: person.userName, firstName: 'Ina', lastName: 'Other' },
+          ...{ counts: { sources: {}, sinks: {} }, problem: null, ranWith: null },
+        },
+      ],
+    })
+    expect(await found({ ...own, pending: false, success: true })).toEqual([good])
+    expect(await found({ ...own, pending: false, success: [false] })).toEqual([bad])
+    expect(await found({ ...own, pending: true })).toEqual([waiting])
+    expect(await found({ ...own, pageNumber: 2, nbItemsPerPage: 1, pending: false })).toEqual([good])
+  })
+})
