@@ -13,13 +13,18 @@ const execArgv = ['--no-node-snapshot']
 /** Vitest by itself leaves one core free, which of two is half of the machine. */
 const maxWorkers = Math.max(2, availableParallelism() - 1)
 
-/** Hostile input, killed processes and whole starts take minutes: a quick run (`npm run test:fast`) leaves them to the whole one. */
+/**
+ * Hostile input, killed processes, races, limits that are reached, and whole starts (the command line and the demo among
+ * them) take minutes: a quick run (`npm run test:fast`) leaves them to the whole one.
+ */
 const slow = [
   '**/*.hostile.*.test.ts',
   '**/*.kill.db.test.ts',
   'scripts/start.db.test.ts',
-  'apps/server/src/entry/main.db.test.ts',
-  'apps/server/src/platform/embedded/postgres.db.test.ts',
+  '**/*.races.db.test.ts',
+  '**/*.limits.db.test.ts',
+  'apps/server/src/entry/**/*.db.test.ts',
+  'apps/server/src/platform/embedded/*.db.test.ts',
   'apps/server/src/documents/modules/modules.db.test.ts',
 ]
 /** How long `expect.poll` waits for what is to come: a state that takes half a second alone takes many under load. */
@@ -32,7 +37,9 @@ const expect = { poll: { timeout: 20_000 } }
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification) =>
-      /\.(kill|hostile)\.|(start|main|sinks)\.db\.test|(gallery|looks.*|two-factor|bad-input)\.e2e/.test(moduleId)
+      /\.(kill|hostile)\.|(start|main|sinks|postgres|commands|modules|limits)\.db\.test|(gallery|looks.*|two-factor|bad-input)\.e2e/.test(
+        moduleId,
+      )
     const sorted = await super.sort(files)
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
