@@ -48,7 +48,7 @@ function start(command: string[], env: Record<string, string> = {}): Started {
     errors: () => errors,
     ended,
     async says(pattern) {
-      const end = Date.now() + 40_000
+      const end = Date.now() + 100_000
       for (;;) {
         const found = pattern.exec(out)
         if (found) return found
