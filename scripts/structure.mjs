@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reportCounts } from './bounds.mjs'
+import { findLonelyClasses } from './style-classes.mjs'
 import { findTwoWayPairs, findWrongImports, isTestFile, sourcesOf } from './arrows.mjs'
 
 /** How many of each kind there may be. */
@@ -15,6 +16,7 @@ export const bounds = {
   'comparisons with role names outside the contract': 0,
   'exported names that the engine has twice': 0,
   'exported names that the server has twice': 1,
+  'classes of style sheets that no component has, or the other way round': 0,
 }
 
 /**
@@ -35,6 +37,7 @@ export function measureStructure(root) {
     'exported names that the engine has twice': sharedNames(root, 'packages/engine'),
     'exported names that the server has twice': sharedNames(root, 'apps/server'),
     'comparisons with role names outside the contract': roleComparisons(root),
+    'classes of style sheets that no component has, or the other way round': findLonelyClasses(root),
   }
 }
 

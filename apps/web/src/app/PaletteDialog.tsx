@@ -55,7 +55,7 @@ export function PaletteDialog() {
         if (event.target === dialog.current) palette.close()
       }}
     >
-      <Command label="Go to" className={styles.command} loop filter={matches}>
+      <Command label="Go to" loop filter={matches}>
         <Command.Input className={styles.input} placeholder="Go to a page, a pipeline or a command" />
         <Command.List className={styles.list}>
           <Command.Empty className={styles.empty}>Nothing matches</Command.Empty>

@@ -11,7 +11,7 @@ export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry?: () =>
     <div className={styles.error} role="group" aria-label="Failed">
       <CrossCircleIcon width={20} height={20} />
       <p>{text}</p>
-      {requestId !== null && <p className={styles.small}>Request {requestId}</p>}
+      {requestId !== null && <p className="note">Request {requestId}</p>}
       {onRetry !== undefined && <Button onClick={onRetry}>Retry</Button>}
     </div>
   )

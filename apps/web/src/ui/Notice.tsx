@@ -10,7 +10,7 @@ type Props = HTMLAttributes<HTMLParagraphElement> & {
 
 /** A sentence that nobody should miss, with the icon of its tone: word, colour and icon together. */
 export const Notice = ({ tone = 'warn', look = 'box', className = '', children, ...rest }: Props) => (
-  <p className={`${styles.notice} ${styles[look]} ${styles[tone]} ${className}`} {...rest}>
+  <p className={`${styles.notice} ${styles[look]} ${className}`} data-tone={tone} {...rest}>
     {tone === 'warn' ? <WarnIcon /> : <CrossCircleIcon />}
     {children}
   </p>

@@ -32,7 +32,7 @@ export function Panel({ title, actions, grow = false, flush = false, children }:
     <section className={`${styles.panel} ${grow ? styles.grow : ''}`}>
       {(title !== undefined || actions !== undefined) && (
         <header className={styles.panelHead}>
-          {title !== undefined && <h2 className={styles.panelTitle}>{title}</h2>}
+          {title !== undefined && <h2>{title}</h2>}
           {actions}
         </header>
       )}

@@ -17,7 +17,7 @@ type Props = { tone: Tone; icon?: ComponentType; title?: string; children: React
 /** State as icon, word and colour together: colour never speaks alone. The word is the child. */
 export function StatusTag({ tone, icon: Icon = icons[tone], title, children }: Props) {
   return (
-    <span className={`${styles.tag} ${styles[tone]}`} title={title}>
+    <span className={styles.tag} data-tone={tone} title={title}>
       <Icon />
       <span>{children}</span>
     </span>

@@ -43,12 +43,12 @@ type Props = {
 export function Table({ label, columns, look = 'sheet', minWidth, cards, className, body, children, ...rest }: Props) {
   const { clickable = false, headless = false, old = false, role, rowCount, cardsBelow = narrowBelow } = rest
   const isNarrow = useNarrowerThan(cardsBelow)
+  const asCards = cards !== undefined && isNarrow
   const classes = [
     styles.table,
     styles[look],
     clickable && styles.rows,
-    cards !== undefined && isNarrow && styles.stacked,
-    headless && styles.headless,
+    asCards && styles.stacked,
     old && styles.old,
     className,
   ]
@@ -63,7 +63,7 @@ export function Table({ label, columns, look = 'sheet', minWidth, cards, classNa
       role={role}
       aria-rowcount={rowCount}
     >
-      <thead>
+      <thead className={headless && asCards ? 'visually-hidden' : undefined}>
         <tr>
           {columns.map((column, index) => {
             const heading = typeof column === 'string' ? { title: column } : column

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { CloseIcon, LevelGlyph } from './glyphs.tsx'
+import { CloseIcon, LevelGlyph, toneOf } from './glyphs.tsx'
 import { type Toast, toast, toastMs, useToasts } from '../state/toasts.ts'
 import styles from './toasts.module.css'
 
@@ -40,7 +40,8 @@ function OneToast({ entry }: { entry: Toast }) {
   }, [held, entry.id])
   return (
     <div
-      className={`${styles.toast} ${styles[entry.tone]}`}
+      className={styles.toast}
+      data-tone={toneOf[entry.tone]}
       role={entry.tone === 'error' ? 'alert' : 'status'}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}

@@ -90,6 +90,9 @@ export const PencilIcon = (props: Props) => (
 
 const levels = { error: CrossCircleIcon, warn: WarnIcon, info: InfoIcon, success: CheckCircleIcon }
 
+/** The tone of a level, for `data-tone`. */
+export const toneOf = { error: 'error', warn: 'warn', info: 'busy', success: 'ok' } as const
+
 /** The icon of a log level or toast. */
 export function LevelGlyph({ level, ...props }: { level: keyof typeof levels } & Props) {
   const Icon = levels[level]

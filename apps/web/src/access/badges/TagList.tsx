@@ -24,9 +24,7 @@ export function TagList({ title, tags, shown, onAdd, onEdit, onDelete }: Props) 
   return (
     <section className={styles.list} aria-labelledby={id}>
       <header className={styles.listHead}>
-        <h3 id={id} className={styles.listTitle}>
-          {title}
-        </h3>
+        <h3 id={id}>{title}</h3>
         <Button tone="link" onClick={onAdd} aria-label={`Add to ${title}`}>
           Add
         </Button>
@@ -53,6 +51,7 @@ export function TagList({ title, tags, shown, onAdd, onEdit, onDelete }: Props) 
               {!tag.isUsed && (
                 <Button
                   tone="bare"
+                  square
                   className={styles.icon}
                   aria-label={`Delete ${tag.name}`}
                   title={`Delete ${tag.name}`}

@@ -3,7 +3,7 @@ import styles from './explorer.module.css'
 
 export const ExplorerHead = ({ title, children }: { title: string; children?: ReactNode }) => (
   <header className={styles.head}>
-    <h2 className={styles.title}>{title}</h2>
+    <h2>{title}</h2>
     {children}
   </header>
 )

@@ -82,6 +82,7 @@ function Row(props: Props) {
           {hasMenu && (
             <Button
               tone="bare"
+              square
               className={styles.more}
               // The keys reach the same menu by Shift F10; one stop for each row is enough.
               tabIndex={-1}

@@ -85,7 +85,14 @@ export function LoadedExplorer(props: Props) {
   return (
     <>
       <ExplorerHead title={title}>
-        <Button tone="bare" className={styles.iconButton} aria-label="Refresh" title="Refresh" onClick={onRefresh}>
+        <Button
+          tone="bare"
+          square
+          className={styles.iconButton}
+          aria-label="Refresh"
+          title="Refresh"
+          onClick={onRefresh}
+        >
           <RunIcon />
         </Button>
         {mayCreate && folder !== undefined && (

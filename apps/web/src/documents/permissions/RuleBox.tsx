@@ -42,9 +42,7 @@ export function RuleBox({ access, rule, known, offered, above, onChange }: Props
     <section className={styles.column} aria-labelledby={id}>
       <div className={styles.box} style={{ height: tagBoxHeight }}>
         <header className={styles.head}>
-          <h3 id={id} className={styles.title}>
-            {title}
-          </h3>
+          <h3 id={id}>{title}</h3>
           <span className="note">
             {rule.length === 0 ? 'No rule' : rule.length === 1 ? 'All badges of this group' : 'One of these groups'}
           </span>

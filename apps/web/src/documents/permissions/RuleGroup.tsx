@@ -35,6 +35,7 @@ export function RuleGroup({ label, first, group, known, offered, needless, onAdd
                 {tag === undefined ? <BadgeChip name={name} /> : <TagChip tag={tag} />}
                 <Button
                   tone="bare"
+                  square
                   className={styles.icon}
                   aria-label={`Remove ${name} from ${label}`}
                   title={`Remove ${name}`}

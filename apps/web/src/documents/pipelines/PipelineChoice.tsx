@@ -35,8 +35,8 @@ export function PipelineChoice({ pipelines, types, chosen, onChoose, narrow = fa
             onChange={() => onChoose(pipeline._id)}
           />
           <PipelineName pipeline={pipeline} short={narrow} />
-          <span className={styles.classes}>{describeClass(pipeline, types)}</span>
-          {!narrow && <span className={styles.contents}>{contents(pipeline)}</span>}
+          <span className={`note ${styles.classes}`}>{describeClass(pipeline, types)}</span>
+          {!narrow && <span className={`note ${styles.contents}`}>{contents(pipeline)}</span>}
         </label>
       ))}
     </fieldset>

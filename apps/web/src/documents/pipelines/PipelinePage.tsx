@@ -62,7 +62,7 @@ export function PipelinePage({ title, emptyText, forget, children }: Props) {
           {content}
         </Stack>
       ) : (
-        <div className={styles.columns}>
+        <Stack fill>
           <SplitPane
             direction="columns"
             size={pipelineListSize}
@@ -71,7 +71,7 @@ export function PipelinePage({ title, emptyText, forget, children }: Props) {
             first={list}
             second={content}
           />
-        </div>
+        </Stack>
       )}
     </Page>
   )

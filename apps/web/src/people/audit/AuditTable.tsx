@@ -56,9 +56,9 @@ export function AuditTable({ entries, open, onOpen, onFilter, old }: Props) {
                 {toWords(entry.action)}
               </td>
               <td className={styles.object} style={cardArea('1 / 1')}>
-                <span className={styles.kind}>{toWords(entry.kind)}</span> {entry.name}
+                <span className="quiet">{toWords(entry.kind)}</span> {entry.name}
               </td>
-              <td className={styles.change} style={cardArea('3 / 1 / auto / -1')}>
+              <td className={`quiet ${styles.change}`} style={cardArea('3 / 1 / auto / -1')}>
                 {summaryOf(entry)}
               </td>
             </tr>

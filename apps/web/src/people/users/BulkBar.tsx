@@ -22,14 +22,7 @@ export function BulkBar({ people, onDone }: { people: readonly User[]; onDone: (
       <span role="status">
         {people.length.toLocaleString('en')} <span className={styles.wideOnly}>users</span> selected
       </span>
-      <Button
-        tone="bare"
-        className={styles.clear}
-        aria-label="Clear selection"
-        title="Clear selection"
-        disabled={busy}
-        onClick={onDone}
-      >
+      <Button tone="bare" square aria-label="Clear selection" title="Clear selection" disabled={busy} onClick={onDone}>
         <CloseIcon />
       </Button>
       <Spacer />

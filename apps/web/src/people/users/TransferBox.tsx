@@ -108,7 +108,7 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
     <div className={styles.box} style={{ maxHeight: height }} role="group" aria-label={title}>
       <div className={styles.head}>
         <span className={styles.title}>{title}</span>
-        <span className={styles.count} role="status">
+        <span className={`note ${styles.count}`} role="status">
           {markedHere.length > 0
             ? `${markedHere.length} of ${shown.length} marked`
             : countOf(shown.length, items.length)}

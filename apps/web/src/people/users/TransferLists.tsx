@@ -49,6 +49,7 @@ export function TransferLists({ things, titles, available, chosen, onMove, heigh
       />
       <div className={styles.arrows}>
         <Button
+          square
           aria-label={`Add the marked ${things}`}
           title={`Add the marked ${things}`}
           disabled={gives.length === 0}
@@ -57,6 +58,7 @@ export function TransferLists({ things, titles, available, chosen, onMove, heigh
           <Arrow />
         </Button>
         <Button
+          square
           aria-label={`Take the marked ${things} away`}
           title={`Take the marked ${things} away`}
           disabled={takes.length === 0}

@@ -88,7 +88,7 @@ export function UsersPage() {
               value={place.text}
               onChange={(event) => setSearch({ q: event.target.value || null })}
             />
-            <span className={styles.count} role="status">
+            <span className="quiet unbroken" role="status">
               {countText(people?.length, listed.length)}
             </span>
           </>
@@ -124,7 +124,9 @@ export function UsersPage() {
           )}
         </div>
       </Panel>
-      {people?.length === 1 && people[0]?._id === userId && <p className={styles.alone}>{aloneWords(manager)}</p>}
+      {people?.length === 1 && people[0]?._id === userId && (
+        <p className={styles.consequences}>{aloneWords(manager)}</p>
+      )}
       <Suspense fallback={null}>
         {opened !== null && (
           <UserDialog

@@ -90,7 +90,7 @@ function FileRow({ upload, picked, onPick }: RowProps) {
         <Timestamp at={upload.createdAt} />
       </td>
       <td className={styles.file} style={cardArea('1 / 2 / auto / -1')}>
-        <span>{name}</span> <span className={styles.note}>{describeSize(upload)}</span>
+        <span>{name}</span> <span className="note unbroken">{describeSize(upload)}</span>
       </td>
     </tr>
   )

@@ -42,7 +42,7 @@ function CountryRow({ country, checked, disabled, onToggle }: RowProps) {
     <label className={styles.country}>
       <input type="checkbox" checked={checked} disabled={disabled} onChange={onToggle} />
       <PipelineName pipeline={country} />
-      <span className={styles.countryNote}>
+      <span className={`note ${styles.countryNote}`}>
         {reasons.length > 0 ? reasons.join(', ') : pipeline === undefined ? '' : describeClass(pipeline)}
       </span>
     </label>

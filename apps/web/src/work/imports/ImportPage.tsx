@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAddress } from '../../routing/address.ts'
 import { Stack } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
-import { describeClass } from '../../documents/pipelines/pipeline-filters.ts'
-import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
+import { PipelineTitle } from '../../documents/pipelines/PipelineTitle.tsx'
 import { findPipeline, usePipelines } from '../../documents/pipelines/use-pipelines.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -47,12 +46,7 @@ export function ImportPage() {
     <Page title="Upload new file" fill={!mobile}>
       <Stack fill className={styles.wizard}>
         <WizardSteps current={place.step} />
-        {pipeline !== undefined && (
-          <div className={styles.place}>
-            <PipelineName pipeline={pipeline} />
-            <span className={styles.placeClasses}>{describeClass(pipeline, offer)}</span>
-          </div>
-        )}
+        {pipeline !== undefined && <PipelineTitle pipeline={pipeline} offer={offer} />}
         <div ref={body} className={styles.body} tabIndex={-1} role="group" aria-label={stepTitles[place.step - 1]}>
           {place.step === 1 && <SelectStep place={place} pipeline={pipeline} go={go} />}
           {place.step > 1 && pipeline !== undefined && (

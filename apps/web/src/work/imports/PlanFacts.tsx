@@ -45,12 +45,7 @@ export function PlanFacts({ pipeline, files, later }: Props) {
       </div>
       <div className={styles.section}>
         <h3>Destinations</h3>
-        <Table
-          label="Destinations"
-          look="plain"
-          className={uploads.table}
-          columns={['Destination', 'Output file', 'Also written to']}
-        >
+        <Table label="Destinations" look="plain" columns={['Destination', 'Output file', 'Also written to']}>
           {pipeline.dataSinks.map((sink) => (
             <tr key={sink.name}>
               <td className={uploads.word}>{sink.name}</td>

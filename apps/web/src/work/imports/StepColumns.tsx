@@ -3,7 +3,6 @@ import { Stack } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { sizes } from '../../theme/tokens.ts'
 import { SplitPane } from '../../ui/SplitPane.tsx'
-import styles from './wizard.module.css'
 
 /** The step's content on the left and logs on the right, with a divider to move; below each other where it is narrow. */
 export function StepColumns({ content, logs }: { content: ReactNode; logs: ReactNode }) {
@@ -17,7 +16,7 @@ export function StepColumns({ content, logs }: { content: ReactNode; logs: React
     )
   }
   return (
-    <div className={styles.columns}>
+    <Stack fill>
       <SplitPane
         direction="columns"
         size={Math.round((window.innerWidth - sizes.sidebar) * 0.5)}
@@ -26,6 +25,6 @@ export function StepColumns({ content, logs }: { content: ReactNode; logs: React
         first={content}
         second={logs}
       />
-    </div>
+    </Stack>
   )
 }

@@ -1,8 +1,10 @@
 import { type Step, stepTitles } from './wizard-address.ts'
+import { useMobile } from '../../ui/use-mobile.ts'
 import styles from './wizard.module.css'
 
 /** The five steps on top: done, current, to do. On a narrow screen only the current one spells its title. */
 export function WizardSteps({ current }: { current: Step }) {
+  const mobile = useMobile()
   return (
     <ol className={styles.steps} aria-label="Steps">
       {stepTitles.map((title, index) => {
@@ -18,7 +20,7 @@ export function WizardSteps({ current }: { current: Step }) {
             <span className={styles.mark} aria-hidden="true">
               {done ? '✓' : step}
             </span>
-            <span className={styles.title}>{title}</span>
+            <span className={mobile && step !== current ? 'visually-hidden' : undefined}>{title}</span>
             {done && <span className="visually-hidden">done</span>}
           </li>
         )

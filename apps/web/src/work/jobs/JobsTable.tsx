@@ -72,7 +72,7 @@ function JobRow({ job, picked, onPick, disabled }: RowProps) {
       <td className={styles.pipeline} style={cardArea('1 / 2 / auto / -1')}>
         <PipelineName pipeline={job.pipeline} short />
         {countries > 0 && (
-          <span className={styles.note}>
+          <span className="note unbroken">
             {countries === 1 ? '1 country pipeline' : `${countries} country pipelines`}
           </span>
         )}
@@ -93,7 +93,7 @@ function JobRow({ job, picked, onPick, disabled }: RowProps) {
       </td>
       <td style={cardArea('2 / 2 / auto / -1')}>
         {jobSentence(job)}
-        {job.timeZone !== zone && <span className={styles.note}> {job.timeZone}</span>}
+        {job.timeZone !== zone && <span className="note unbroken"> {job.timeZone}</span>}
       </td>
     </tr>
   )

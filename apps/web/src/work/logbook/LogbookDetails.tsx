@@ -63,7 +63,7 @@ export function LogbookDetails({ imp, note, emptyText, onChanged }: Props) {
         <StopButton imp={imp} />
       </header>
       {mobile ? (
-        <div className={styles.details}>
+        <div>
           {facts}
           {logs}
         </div>

@@ -3,7 +3,7 @@ import { type ChangeEvent, useState } from 'react'
 import { saveAs } from '../../api/save-as.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { formatCount } from '../../ui/format.ts'
-import { LevelGlyph } from '../../ui/glyphs.tsx'
+import { LevelGlyph, toneOf } from '../../ui/glyphs.tsx'
 import { toast } from '../../state/toasts.ts'
 import styles from './live-logs.module.css'
 import type { LogFeed } from './log-feed.ts'
@@ -57,7 +57,8 @@ export function LogBar({ feed, view, follow, name }: Props) {
           <button
             key={level}
             type="button"
-            className={`${styles.chip} ${styles[level]}`}
+            className={styles.chip}
+            data-tone={toneOf[level]}
             title={level}
             aria-pressed={view.shownLevels.has(level)}
             onClick={() => flip(level)}

@@ -2,6 +2,7 @@ import type { Log } from '@millrace/contract'
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sizes } from '../../theme/tokens.ts'
 import { formatClock, formatCount, formatDay, usePlatformZone } from '../../ui/format.ts'
+import { toneOf } from '../../ui/glyphs.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import styles from './live-logs.module.css'
 import type { LogFeed } from './log-feed.ts'
@@ -120,6 +121,7 @@ const Row = memo(({ place, line, height, zone }: RowProps) => (
     className={`${styles.row} ${styles[line.level]}`}
     style={{ transform: `translateY(${place * height}px)` }}
     data-place={place}
+    data-tone={toneOf[line.level]}
   >
     <time dateTime={line.logDate} title={`${formatDay(line.logDate, zone)} ${zone}`} className={styles.time}>
       {formatClock(line.logDate, zone)}

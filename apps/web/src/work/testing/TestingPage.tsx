@@ -9,7 +9,7 @@ import { Explorer } from '../../documents/explorer/Explorer.tsx'
 import { explorerWidth } from '../../documents/explorer/explorer-props.ts'
 import { useFolderTree } from '../../documents/folders/use-folder-tree.ts'
 import { PipelineFilterBar } from '../../documents/pipelines/PipelineFilterBar.tsx'
-import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
+import { PipelineTitle } from '../../documents/pipelines/PipelineTitle.tsx'
 import {
   type ClassFilter,
   describeClass,
@@ -55,9 +55,7 @@ export function TestingPage() {
   const trial = (
     <div className={styles.trial}>
       {pipeline !== undefined && (
-        <header className={styles.head}>
-          <PipelineName pipeline={pipeline} />
-          <span className={styles.classes}>{describeClass(pipeline, offer)}</span>
+        <PipelineTitle pipeline={pipeline} offer={offer} className={styles.head}>
           {versions.length > 1 && seesVersions(role) && (
             <Select
               aria-label="Version"
@@ -70,7 +68,7 @@ export function TestingPage() {
               onChange={choose}
             />
           )}
-        </header>
+        </PipelineTitle>
       )}
       {pipeline === undefined && error !== null && <ErrorPanel error={error} onRetry={refetch} />}
       {pipeline === undefined && error === null && (
@@ -99,7 +97,7 @@ export function TestingPage() {
           {trial}
         </Stack>
       ) : (
-        <div className={styles.columns}>
+        <Stack fill>
           <SplitPane
             direction="columns"
             size={explorerWidth}
@@ -108,7 +106,7 @@ export function TestingPage() {
             first={explorer}
             second={trial}
           />
-        </div>
+        </Stack>
       )}
     </Page>
   )

@@ -42,7 +42,7 @@ export function Causes({ groups, picked, onPick, children }: Props) {
                 <span>{formatCount(group.count)}</span>
               </span>
               <span className={styles.message}>{group.message}</span>
-              <span className={styles.places}>{describeFirstPlaces(group.first)}</span>
+              <span className={`note ${styles.places}`}>{describeFirstPlaces(group.first)}</span>
             </button>
             {picked === place && <div className={styles.unfolded}>{children}</div>}
           </li>

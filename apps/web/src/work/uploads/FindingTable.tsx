@@ -75,7 +75,7 @@ export function FindingTable({ upload, group, label }: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
         tabIndex={0}
       >
-        <div className={`${styles.line} ${styles.headLine}`} role="row">
+        <div className={narrow ? 'visually-hidden' : `${styles.line} ${styles.headLine}`} role="row">
           <span role="columnheader" className={styles.number}>
             Row
           </span>
@@ -155,7 +155,7 @@ function Line({ place, top, finding, opened, onOpen }: LineProps) {
       </span>
       <span role="cell" className={`${styles.cut} ${styles.value}`} title={value}>
         {value === '' ? (
-          <span className={styles.blank}>{rule === 'required' ? 'missing' : 'empty'}</span>
+          <span className="blank">{rule === 'required' ? 'missing' : 'empty'}</span>
         ) : (
           <code className={styles.cell}>{value}</code>
         )}

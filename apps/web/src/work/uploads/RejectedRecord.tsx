@@ -27,7 +27,7 @@ export function RejectedRecord({ uploadId, finding, onClose }: Props) {
     <section ref={box} className={styles.record} aria-label="Rejected record">
       <div className={styles.head}>
         <h4 className={styles.title}>The whole record</h4>
-        <span className={styles.place}>{placeOf(finding)}</span>
+        <span className={`note ${styles.place}`}>{placeOf(finding)}</span>
         <Button tone="bare" aria-label="Close the record" onClick={onClose}>
           <CloseIcon />
         </Button>
@@ -74,11 +74,7 @@ function Cells({ record, at }: { record: Rejected; at: string | null }) {
               className={bad ? styles.bad : ''}
               {...(bad ? { 'data-bad': name } : {})}
             >
-              {value ? (
-                <code>{value}</code>
-              ) : (
-                <span className={styles.blank}>{value === null ? 'missing' : 'empty'}</span>
-              )}
+              {value ? <code>{value}</code> : <span className="blank">{value === null ? 'missing' : 'empty'}</span>}
               {found.map(({ message }) => (
                 <span key={message} className={styles.reason}>
                   {message}
@@ -89,7 +85,7 @@ function Cells({ record, at }: { record: Rejected; at: string | null }) {
         })}
       </Facts>
       {record.more > 0 && (
-        <p className={styles.more}>
+        <p className={`note ${styles.more}`}>
           {formatCount(record.more)} further cells are in the download of the rejected records
         </p>
       )}

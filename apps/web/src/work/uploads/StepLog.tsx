@@ -18,7 +18,7 @@ export function StepLog({ lines }: { lines: readonly StepLine[] }) {
       {lines.length > 0 && (
         <ul className={styles.stepLog} aria-label="Messages of this step">
           {lines.map((line) => (
-            <li key={`${line.at} ${line.message}`} className={styles[line.level]}>
+            <li key={`${line.at} ${line.message}`} data-tone={line.level}>
               <span>{formatClock(line.at)}</span>
               <LevelGlyph level={line.level} />
               <span>{line.message}</span>
