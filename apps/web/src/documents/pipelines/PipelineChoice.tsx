@@ -1,6 +1,7 @@
 import type { PipelineListItem } from '@millrace/contract'
 import { sourcesToUpload } from '@millrace/contract/pipelines/pipeline.rule'
 import { useEffect, useId, useRef } from 'react'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { describeClass, type StaticTypes } from './pipeline-filters.ts'
 import { PipelineName } from './PipelineName.tsx'
 import styles from './pipelines.module.css'
@@ -18,13 +19,18 @@ type Props = {
 /** The pipelines to pick one from; arrow keys move the choice. */
 export function PipelineChoice({ pipelines, types, chosen, onChoose, narrow = false }: Props) {
   const group = useId()
+  const isPhone = useNarrow()
   const list = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     // A pipeline that a link names may stand far below; choosing one by hand moves nothing.
     list.current?.querySelector('input:checked')?.closest('label')?.scrollIntoView?.({ block: 'nearest' })
   }, [])
   return (
-    <fieldset ref={list} className={`${styles.choice} ${narrow ? styles.narrow : ''}`} aria-label="Pipelines">
+    <fieldset
+      ref={list}
+      className={`${styles.choice} ${narrow || isPhone ? styles.narrow : ''}`}
+      aria-label="Pipelines"
+    >
       {pipelines.map((pipeline) => (
         <label key={pipeline._id} className={styles.row}>
           <input
@@ -35,8 +41,8 @@ export function PipelineChoice({ pipelines, types, chosen, onChoose, narrow = fa
             onChange={() => onChoose(pipeline._id)}
           />
           <PipelineName pipeline={pipeline} short={narrow} />
-          <span className={`note ${styles.classes}`}>{describeClass(pipeline, types)}</span>
-          {!narrow && <span className={`note ${styles.contents}`}>{contents(pipeline)}</span>}
+          <span className="note">{describeClass(pipeline, types)}</span>
+          {!narrow && <span className="note">{contents(pipeline)}</span>}
         </label>
       ))}
     </fieldset>

@@ -2,7 +2,6 @@ import { texts } from '@millrace/contract/errors'
 import { Notice } from '../../ui/Notice.tsx'
 import { Stack } from '../../ui/Layout.tsx'
 import { Button } from '../../ui/Button.tsx'
-import styles from './wizard.module.css'
 
 type Props = {
   running: boolean
@@ -14,7 +13,7 @@ type Props = {
 /** Why no import can be started now (IMP-040), and what the server said to the last try. */
 export function RunningAlert({ running, refused, onShow }: Props) {
   return (
-    <Stack role="alert" className={styles.alerts}>
+    <Stack role="alert">
       {running && (
         <Notice>
           <span>{texts.importRunning}</span>

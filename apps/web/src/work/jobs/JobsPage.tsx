@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../routing/address.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Bar, Spacer } from '../../ui/Layout.tsx'
+import { Bar, Spacer, Stack } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { useMay } from '../../access/sessions/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -99,13 +99,13 @@ function NoJobs() {
 /** Jobs that could not be deleted, kept with the reason until the next try; a toast is gone too soon for a list. */
 function Refused({ failed }: { failed: readonly DeletionFailure[] }) {
   return (
-    <div role="alert" className={styles.alerts}>
+    <Stack role="alert" className={styles.alerts}>
       {failed.map(({ job, reason }) => (
         <Notice key={job._id} tone="error">
           {job.pipeline.name} was not deleted: {reason}
         </Notice>
       ))}
-    </div>
+    </Stack>
   )
 }
 

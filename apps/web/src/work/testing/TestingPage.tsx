@@ -10,12 +10,7 @@ import { explorerWidth } from '../../documents/explorer/explorer-props.ts'
 import { useFolderTree } from '../../documents/folders/use-folder-tree.ts'
 import { PipelineFilterBar } from '../../documents/pipelines/PipelineFilterBar.tsx'
 import { PipelineTitle } from '../../documents/pipelines/PipelineTitle.tsx'
-import {
-  type ClassFilter,
-  describeClass,
-  readClassFilter,
-  writeClassFilter,
-} from '../../documents/pipelines/pipeline-filters.ts'
+import { type ClassFilter, readClassFilter, writeClassFilter } from '../../documents/pipelines/pipeline-filters.ts'
 import { useSession } from '../../access/sessions/use-session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'

@@ -26,7 +26,7 @@ export function RejectedRecord({ uploadId, finding, onClose }: Props) {
   return (
     <section ref={box} className={styles.record} aria-label="Rejected record">
       <div className={styles.head}>
-        <h4 className={styles.title}>The whole record</h4>
+        <h4>The whole record</h4>
         <span className={`note ${styles.place}`}>{placeOf(finding)}</span>
         <Button tone="bare" aria-label="Close the record" onClick={onClose}>
           <CloseIcon />
