@@ -53,7 +53,7 @@ export const layouts = {
       ['documents/permissions'],
       ['documents/folders', 'documents/pipelines'],
       ['access/sessions', 'access/badges'],
-      ['routing', 'ui', 'forms'],
+      ['routing', 'ui', 'forms', 'code'],
       ['api', 'theme'],
       ['state'],
     ],

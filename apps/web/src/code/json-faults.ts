@@ -1,0 +1,88 @@
+import type { SyntaxNode, SyntaxNodeRef, Tree } from '@lezer/common'
+import { nameOf, type TextRange, type TextSource } from './json-places.ts'
+
+/** Something in a text that is no JSON, or that JSON would change in silence. */
+export type JsonFault = TextRange & { message: string }
+
+/** Faults that are told of one text. */
+const maxFaults = 100
+
+const expected: Record<string, string> = {
+  Object: 'a name in double quotes, a comma or }',
+  Property: 'a colon and a value',
+  Array: 'a value, a comma or ]',
+  JsonText: 'one value and nothing after it',
+}
+
+/**
+ * What keeps the text from being read as JSON without loss: syntax, names that come twice in an object, and numbers that
+ * JavaScript cannot hold.
+ * @param tree of the whole text, from lang-json
+ */
+export function findJsonFaults(tree: Tree, text: TextSource & { length: number }): JsonFault[] {
+  const faults: JsonFault[] = []
+  const tell = (fault: JsonFault | null) => {
+    if (fault !== null && faults.length < maxFaults) faults.push(fault)
+  }
+  if (text.sliceString(0, text.length).trim() === '')
+    return [{ from: 0, to: text.length, message: 'There is no JSON yet.' }]
+  tree.iterate({
+    enter(node) {
+      if (node.type.isError) tell(syntaxFault(node, text))
+      else if (node.name === 'Number') tell(numberFault(node, text))
+      else if (node.name === 'String' || node.name === 'PropertyName') tell(stringFault(node, text))
+      else if (node.name === 'Object') for (const fault of repeatedNames(node.node, text)) tell(fault)
+    },
+  })
+  return faults
+}
+
+function syntaxFault({ from, to, node }: SyntaxNodeRef, text: TextSource & { length: number }): JsonFault {
+  const wanted = expected[node.parent?.name ?? ''] ?? 'something else'
+  const found = text.sliceString(from, to).split('\n', 1)[0]?.trim() ?? ''
+  const start = Math.min(from, Math.max(0, text.length - 1))
+  if (found === '')
+    return { from: start, to: Math.max(to, start + 1), message: `Something is missing: expected ${wanted}.` }
+  const shown = found.length <= 30 ? found : `${found.slice(0, 30)}…`
+  return { from, to, message: `Did not expect ${shown}: expected ${wanted}.` }
+}
+
+/** A number that is stored as another one: beyond 2^53, beyond the range, or with more digits than are kept. */
+function numberFault({ from, to }: SyntaxNodeRef, text: TextSource): JsonFault | null {
+  const written = text.sliceString(from, to)
+  const value = Number(written)
+  if (!Number.isFinite(value)) return { from, to, message: `${written} is too large for a number.` }
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && BigInt(value) !== exactInteger(written))
+    return { from, to, message: `${written} would become ${value}: write it as a text.` }
+  return null
+}
+
+const exactInteger = (written: string): bigint | null => (/^-?\d+$/.test(written) ? BigInt(written) : null)
+
+function stringFault({ from, to }: SyntaxNodeRef, text: TextSource): JsonFault | null {
+  try {
+    JSON.parse(text.sliceString(from, to))
+    return null
+  } catch {
+    return { from, to, message: 'This text holds a character that JSON writes as \\n, \\t, \\\\ or \\u…' }
+  }
+}
+
+function repeatedNames(object: SyntaxNode, text: TextSource): JsonFault[] {
+  const seen = new Set<string>()
+  return object.getChildren('Property').flatMap((property) => {
+    const name = nameOf(property, text)
+    const place = property.getChild('PropertyName')
+    if (name === null || place === null) return []
+    const repeated = seen.has(name)
+    seen.add(name)
+    if (!repeated) return []
+    return [
+      {
+        from: place.from,
+        to: place.to,
+        message: `The name ${name} comes twice: only one of the values would be kept.`,
+      },
+    ]
+  })
+}
