@@ -82,6 +82,9 @@ function fillGaps() {
   }
   window.scrollTo = () => undefined
   Element.prototype.scrollIntoView ??= () => undefined
+  // The code editor measures its text.
+  Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList
+  Range.prototype.getBoundingClientRect ??= () => new DOMRect()
   // Virtual lists draw nothing in a box without size.
   Object.defineProperties(HTMLElement.prototype, {
     offsetHeight: { configurable: true, get: () => 600 },
