@@ -17,6 +17,7 @@ import { schemaCalls } from './schemas/schemas.messages.ts'
 import { forgottenCalls, sessionCalls, tfaCalls } from './sessions/sessions.messages.ts'
 import { fetchCalls, uploadCalls } from './uploads/uploads.messages.ts'
 import { userCalls } from './users/users.messages.ts'
+import { updateCalls } from './versions/updates.messages.ts'
 import { versionCalls } from './versions/versions.messages.ts'
 
 /** One call: what it takes and what `data` of its envelope is. `multipart` and `file` mark what is not plain JSON. */
@@ -48,6 +49,7 @@ export const calls = {
   ...documentCalls,
   ...schemaCalls,
   ...versionCalls,
+  ...updateCalls,
   ...componentCalls,
   ...connectionCalls,
   ...moduleCalls,

@@ -77,6 +77,8 @@ export const texts = {
   sameSourceName: 'Two data sources have the same name',
   componentCycle: 'The component has a cycle',
   lockedVersionDelete: 'A locked version cannot be deleted',
+  nothingToUpdate: 'Nothing to update',
+  previewOutdated: 'The preview is out of date, please compute it again',
   folderNotEmpty: 'Folder is not empty',
   lostConnection: 'Lost connection to server',
   verificationFailed: 'Verification failed, please Login again.',
@@ -170,10 +172,12 @@ export const textWith = {
   portProblem: (name: string) => `duplicate or missing port: ${name}`,
   moduleNotAllowed: (name: string) => `Module ${name} is not allowed`,
   usedBy: (names: readonly string[]) => `Document is used by ${names.join(', ')}`,
+  cannotUpdate: (name: string, reason: string) => `${name} cannot be updated. ${reason}`,
   alreadyLocked: (version: number) => `Version ${version} is already locked`,
   notLocked: (version: number) => `Version ${version} is not locked`,
   cannotLock: (type: string, name: string, version: number) =>
     `Cannot lock: ${type} ${name} version ${version} is not locked`,
+  cannotLockUnseen: 'Cannot lock: a document you do not see is not locked',
   schemaInvalid: (reason: string) => `The schema is not valid: ${reason}`,
   cannotConvert: (reason: string) => `The file cannot be converted: ${reason}`,
   typeHeadersAgain: (dataSubKind: string) =>

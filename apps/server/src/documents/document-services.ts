@@ -12,6 +12,9 @@ import { createModulesService } from './modules/modules.service.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createInferService } from './schemas/infer.service.ts'
 import { createSchemasService } from './schemas/schemas.service.ts'
+import { componentUpdates } from './components/component-updates.ts'
+import { schemaUpdates } from './schemas/schema-updates.ts'
+import { createUpdatesService } from './kernel/versions/updates.service.ts'
 import { createVersionsService } from './kernel/versions/versions.service.ts'
 import { createDocumentsService } from './kernel/documents.service.ts'
 
@@ -36,6 +39,7 @@ export function createDocumentServices(platform: Platform) {
     contentOf: createDocumentContents(platform, { schemas, components, pipelines }),
     definitions: createPipelineDefinitions(platform),
     versions,
+    updates: createUpdatesService(platform, { schema: schemaUpdates, component: componentUpdates }),
     folders: createFoldersService(platform, { versions, access }),
     documents: createDocumentsService(platform),
     infer: createInferService(),

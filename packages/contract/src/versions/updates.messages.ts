@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DocRef } from '../documents/documents.messages.ts'
+import { Id } from '../primitives.ts'
 import { ScheduledJob } from '../schedules/schedules.messages.ts'
 
 /**
@@ -39,3 +40,44 @@ export const UpdateReport: z.ZodType<UpdateReport> = z
     updatePendings: z.boolean(),
   })
   .meta({ id: 'UpdateReport' })
+
+/** A row of a preview as it comes back to be carried out: of all that it holds only what it says would happen. */
+export type AskedRow = {
+  old: { _id: string }
+  new?: { _id: string } | null
+  update?: boolean
+  updated?: boolean
+  child_update?: boolean
+  schemas?: AskedRow[]
+  components?: AskedRow[]
+}
+const AskedRow: z.ZodType<AskedRow> = z
+  .object({
+    old: z.object({ _id: Id }),
+    new: z.object({ _id: Id }).nullish(),
+    update: z.boolean().optional(),
+    updated: z.boolean().optional(),
+    child_update: z.boolean().optional(),
+    get schemas() {
+      return z.array(AskedRow).optional()
+    },
+    get components() {
+      return z.array(AskedRow).optional()
+    },
+  })
+  .meta({ id: 'AskedRow' })
+
+const compute = { body: z.object({ id: Id }), reply: UpdateReport }
+/**
+ * The preview as it was computed. Carried out is what the server computes anew (D-99): 40900 where the rows sent differ
+ * from it; rows that are not sent are not compared.
+ */
+const update = { body: z.object({ update_data: AskedRow }), reply: UpdateReport }
+
+/** Updates of documents to newer versions of what they use (VER-012, VER-013). */
+export const updateCalls = {
+  'POST /schemas/version/compute': compute,
+  'POST /components/version/compute': compute,
+  'POST /schemas/version/update': update,
+  'POST /components/version/update': update,
+}

@@ -8,8 +8,9 @@ export function componentsRoutes({
   components,
   documents,
   versions,
+  updates,
   testRuns,
-}: Pick<DocumentServices, 'components' | 'documents' | 'versions'> & { testRuns: TestRuns }): CallHandlers {
+}: Pick<DocumentServices, 'components' | 'documents' | 'versions' | 'updates'> & { testRuns: TestRuns }): CallHandlers {
   return {
     'GET /components': ({ caller, query }) => components.findEach(caller, query.ids),
     'GET /components/find': ({ caller, query }) => components.find(caller, query.id),
@@ -21,6 +22,8 @@ export function componentsRoutes({
     'POST /components/version/lock': ({ caller, body }) => versions.lock(caller, 'component', body),
     'POST /components/version/new': ({ caller, body }) => versions.createNew(caller, 'component', body),
     'POST /components/version/delete': ({ caller, body }) => versions.deleteVersion(caller, 'component', body),
+    'POST /components/version/compute': ({ caller, body }) => updates.compute(caller, 'component', body.id),
+    'POST /components/version/update': ({ caller, body }) => updates.update(caller, 'component', body.update_data),
     'POST /components/{id}/generate': ({ caller, params }) => testRuns.generate(caller, params.id),
     'POST /components/{id}/execute': ({ caller, params, body, reply }) =>
       testRuns.execute(caller, params.id, body, disconnectSignal(reply)),

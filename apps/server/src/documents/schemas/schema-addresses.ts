@@ -10,6 +10,30 @@ export function nameInAddress(address: string): string {
   }
 }
 
+/** Meanings of addresses after versions moved; an address by id is another one then. */
+export const movedAddresses = (
+  addresses: Readonly<Record<string, string>>,
+  moved: ReadonlyMap<string, string>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(addresses).map(([address, id]) => {
+      const to = moved.get(id) ?? id
+      return [address === schemaIdPrefix + id ? schemaIdPrefix + to : address, to]
+    }),
+  )
+
+/** What `withIdReferences` takes to write references by id to versions that moved; those by name stay as written. */
+export const movedIds = (
+  addresses: Readonly<Record<string, string>>,
+  moved: ReadonlyMap<string, string>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(addresses).flatMap(([address, id]) => {
+      const to = moved.get(id)
+      return to === undefined || address !== schemaIdPrefix + id ? [] : [[address, to]]
+    }),
+  )
+
 /** A copy in which every reference that `addresses` knows names the version by its id; '#…' parts are kept. */
 export function withIdReferences(schema: JsonSchema, addresses: Record<string, string>): JsonSchema {
   const copy = (value: unknown, mode: 'schema' | 'names'): unknown => {

@@ -31,12 +31,19 @@ export async function resolveAddresses(
 ): Promise<Record<string, string>> {
   const addresses: Record<string, string> = {}
   for (const address of [...findStoreReferences(value)].toSorted()) {
+    const before = Object.hasOwn(known, address) ? known[address] : undefined
     const found = await meantBy(db, caller, address)
-    const id = found?.id ?? (Object.hasOwn(known, address) ? known[address] : undefined)
+    const id = before === undefined || found === undefined ? (found?.id ?? before) : await stillMeant(db, before, found)
     if (id === undefined) throw invalid(texts.schemaNotExist)
     addresses[address] = id
   }
   return addresses
+}
+
+/** What an address means now, given what it meant: another document that took the name of a renamed one is not meant. */
+async function stillMeant(db: Connection, before: string, found: VersionRow): Promise<string> {
+  const [row] = await findVersions(db, [before])
+  return row === undefined || row.documentId === found.documentId ? found.id : before
 }
 
 async function meantBy(db: Connection, caller: Caller, address: string): Promise<VersionRow | undefined> {

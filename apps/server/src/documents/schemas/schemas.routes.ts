@@ -6,7 +6,8 @@ export function schemasRoutes({
   schemas,
   documents,
   versions,
-}: Pick<DocumentServices, 'schemas' | 'documents' | 'versions'>): CallHandlers {
+  updates,
+}: Pick<DocumentServices, 'schemas' | 'documents' | 'versions' | 'updates'>): CallHandlers {
   return {
     'GET /schemas/byname': ({ caller, query }) => schemas.byName(caller, query.name),
     'GET /schemas': ({ caller, query }) => schemas.findEach(caller, query.ids),
@@ -19,5 +20,7 @@ export function schemasRoutes({
     'POST /schemas/version/lock': ({ caller, body }) => versions.lock(caller, 'schema', body),
     'POST /schemas/version/new': ({ caller, body }) => versions.createNew(caller, 'schema', body),
     'POST /schemas/version/delete': ({ caller, body }) => versions.deleteVersion(caller, 'schema', body),
+    'POST /schemas/version/compute': ({ caller, body }) => updates.compute(caller, 'schema', body.id),
+    'POST /schemas/version/update': ({ caller, body }) => updates.update(caller, 'schema', body.update_data),
   }
 }

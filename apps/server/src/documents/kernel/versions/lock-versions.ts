@@ -41,7 +41,7 @@ async function draftsBelow(tx: Connection, roots: readonly VersionRow[]): Promis
 }
 
 /**
- * Locks a draft (VER-006). Without `force` everything it uses must be locked already, else the first draft is named;
+ * Locks a draft (VER-006). Without `force` everything it uses must be locked already, else the first draft is named, if the caller sees it;
  * with it they are locked too, all the way down (D-95). `country`: the newest draft of each country pipeline as well.
  * All or nothing: 40300 if one of them is not writable for the caller. Returns what was locked, used ones first.
  */
@@ -58,7 +58,8 @@ export async function lockVersions(
   const all = await draftsBelow(tx, asked)
   const forced = all.find((row) => !asked.some((entry) => entry.id === row.id))
   if (forced !== undefined && !options.force) {
-    throw conflict(textWith.cannotLock(forced.kind, forced.name, forced.version))
+    const named = (await versionRights(tx, caller, forced)).sees
+    throw conflict(named ? textWith.cannotLock(forced.kind, forced.name, forced.version) : textWith.cannotLockUnseen)
   }
   for (const row of all) {
     if (!(await versionRights(tx, caller, row)).writes) throw forbidden()

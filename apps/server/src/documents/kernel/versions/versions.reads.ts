@@ -48,9 +48,12 @@ export const versionRows = (db: Connection) =>
 export const findVersion = (db: Connection, id: string): Promise<VersionRow | undefined> =>
   versionRows(db).where('v.id', '=', id).executeTakeFirst()
 
-/** Holds the version until the transaction ends: a save and a lock of it take turns (G9). */
+/**
+ * Holds the version until the transaction ends: a save and a lock of it take turns (G9). Others may go on to refer to it,
+ * or two saves of schemas that refer to each other would wait for each other.
+ */
 export const holdVersion = (db: Connection, id: string): Promise<VersionRow | undefined> =>
-  versionRows(db).where('v.id', '=', id).forUpdate('v').executeTakeFirst()
+  versionRows(db).where('v.id', '=', id).forNoKeyUpdate('v').executeTakeFirst()
 
 /** Held in the order of their ids, so that two holders never wait for each other. */
 export async function holdVersions(db: Connection, ids: readonly string[]): Promise<VersionRow[]> {
@@ -58,8 +61,32 @@ export async function holdVersions(db: Connection, ids: readonly string[]): Prom
   return versionRows(db)
     .where('v.id', 'in', [...ids])
     .orderBy('v.id')
-    .forUpdate('v')
+    .forNoKeyUpdate('v')
     .execute()
+}
+
+/** Holds versions that are about to go: a save that adds a reference to one of them is waited for, a later one waits. */
+export const holdForRemoval = async (db: Connection, ids: readonly string[]): Promise<void> => {
+  await db
+    .selectFrom('document_versions')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Holds versions that are about to be referred to, and tells which of them there are: they cannot go until then. */
+export async function holdTargets(db: Connection, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('document_versions')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return new Set(rows.map((row) => row.id))
 }
 
 export async function findVersions(db: Connection, ids: readonly string[]): Promise<VersionRow[]> {

@@ -14,9 +14,16 @@ export async function nextNumber(db: Connection, documentId: string): Promise<nu
 
 export async function insertVersion(
   db: Connection,
-  version: { documentId: string; version: number; parents: readonly string[]; content: object; by: string },
+  version: {
+    id?: string
+    documentId: string
+    version: number
+    parents: readonly string[]
+    content: object
+    by: string
+  },
 ): Promise<string> {
-  const id = newId()
+  const id = version.id ?? newId()
   await db
     .insertInto('document_versions')
     .values({

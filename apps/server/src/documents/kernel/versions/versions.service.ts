@@ -24,7 +24,7 @@ import { mustHold } from '../rights.ts'
 import { filterSeen, seenOr404 } from '../rights-of-items.ts'
 import { presentVersion } from './versions.presenter.ts'
 import { insertVersion, nextNumber, removeVersion } from './versions.repository.ts'
-import { docRef, findVersion, holdVersion, type VersionRow, versionsOf } from './versions.reads.ts'
+import { docRef, findVersion, holdForRemoval, holdVersion, type VersionRow, versionsOf } from './versions.reads.ts'
 
 export type VersionsService = ReturnType<typeof createVersionsService>
 
@@ -43,6 +43,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
 
   /** Names what the caller sees of the users; of the others only how many there are (S3). */
   async function refuseUsed(tx: Connection, caller: Caller, versionIds: string[]): Promise<void> {
+    await holdForRemoval(tx, versionIds)
     const users = await usersOf(tx, versionIds)
     const plans = await plansWith(tx, versionIds)
     if (users.length + plans.length === 0) return
