@@ -20,6 +20,8 @@ const storePrefixes = [schemaIdPrefix, schemaNamePrefix]
  * `$id` can stand side by side, and annotations and unknown keywords are gone.
  */
 export class SchemaSet {
+  /** Keyword of what stands in place of a reference that leads nowhere, where such are kept. */
+  static readonly missing = '$missing'
   readonly root: SchemaNode
   /** Every referenced schema by the key that references name. */
   readonly documents = new Map<string, unknown>()
@@ -32,10 +34,16 @@ export class SchemaSet {
   readonly #keys = new Map<SchemaSource, Map<unknown, string>>()
   readonly #waiting: { key: string; place: Place }[] = []
   readonly #own: SchemaSource
+  readonly #forDrawing: boolean
 
-  /** Throws SchemaError when a reference names no schema of the store, or nothing in it. */
-  constructor(schema: JsonSchema | boolean, store: SchemaStore) {
+  /**
+   * @param options `forDrawing` keeps annotations (titles, defaults, `ui`), also those beside a reference, and turns a
+   * reference that leads nowhere into `{ $missing: sentence }`
+   * @throws SchemaError when a reference names no schema of the store, or nothing in it
+   */
+  constructor(schema: JsonSchema | boolean, store: SchemaStore, options: { forDrawing?: boolean } = {}) {
     this.#store = store
+    this.#forDrawing = options.forDrawing ?? false
     this.#own = new SchemaSource(schema, 'schema:/')
     this.written.push(schema)
     const key = this.#keyOf(this.#own.root)
@@ -76,16 +84,29 @@ export class SchemaSet {
 
   #copy(schema: unknown, outer: string, source: SchemaSource): unknown {
     if (!isObject(schema)) return schema
-    if (typeof schema.$ref === 'string') return { $ref: this.#keyOf(this.#target(schema.$ref, outer, source)) }
+    if (typeof schema.$ref === 'string') return this.#reference(schema, schema.$ref, outer, source)
     const base = source.baseOf(schema, outer)
     const inner = (item: unknown) => this.#copy(item, base, source)
     const target: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(schema)) {
       const shape = keywordShape(name)
-      if (shape === null || shape === 'store') continue
-      setOwn(target, name, this.#copyKeyword(name, shape, value, inner))
+      if (shape !== null && shape !== 'store') setOwn(target, name, this.#copyKeyword(name, shape, value, inner))
+      else if (this.#forDrawing && shape === null) setOwn(target, name, value)
     }
     return target
+  }
+
+  #reference(schema: Record<string, unknown>, reference: string, base: string, source: SchemaSource): unknown {
+    if (!this.#forDrawing) return { $ref: this.#keyOf(this.#target(reference, base, source)) }
+    const beside = Object.entries(schema).filter(([name]) => keywordShape(name) === null && name !== '$ref')
+    const target: Record<string, unknown> = {}
+    for (const [name, value] of beside) setOwn(target, name, value)
+    try {
+      return { ...target, $ref: this.#keyOf(this.#target(reference, base, source)) }
+    } catch (error) {
+      if (error instanceof SchemaError) return { ...target, [SchemaSet.missing]: error.message }
+      throw error
+    }
   }
 
   #copyKeyword(

@@ -1,0 +1,92 @@
+import type { JsonSchema } from '@millrace/contract'
+import type { SchemaStore } from '@millrace/contract/schemas/schema-set'
+import { useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { FaultStore, type FormIssue } from './fault-store.ts'
+import { Field } from './fields/Field.tsx'
+import { FormControlContext, type FormControl, type PickerWidget } from './form-control.ts'
+import styles from './form.module.css'
+import { openFormSchema } from './form-schema.ts'
+import { defaultOf } from './shape/defaults.ts'
+import { withValueAt } from './value-at.ts'
+
+type Props = {
+  schema: JsonSchema | boolean
+  /** Schemas that references lead to, by address without '#…'. */
+  store?: SchemaStore
+  /** undefined is a value that is yet to be made: the form begins with the schema's defaults. */
+  value: unknown
+  onChange: (value: unknown) => void
+  readOnly?: boolean
+  pickers?: Readonly<Record<string, PickerWidget>>
+  /** What the server found, shown at its fields. */
+  issues?: readonly FormIssue[]
+  /** Also says which values are needed where nobody has been yet, as after a try to save. */
+  showAll?: boolean
+  /** Begins the ids of the fields, where two forms stand on a page. */
+  idPrefix?: string
+  /** Names the form where its schema has no title. */
+  label?: string
+}
+
+const noStore: SchemaStore = {}
+const noPickers = {}
+const noIssues: readonly FormIssue[] = []
+
+/**
+ * A form drawn from a draft-07 schema and its `ui` (SCH-009 to SCH-011, SCH-014). It is controlled and has no button to
+ * send it. Values that the schema does not know stay as they are; nothing is changed that nobody touched. What is wrong
+ * is told at the field in the server's sentences.
+ */
+export function JsonForm({ schema, store = noStore, value, onChange, pickers = noPickers, ...rest }: Props) {
+  const { readOnly = false, issues = noIssues, showAll = false, label = 'Form' } = rest
+  const ownPrefix = useId()
+  const idPrefix = rest.idPrefix ?? ownPrefix
+  const form = useMemo(() => openFormSchema(schema, store), [schema, store])
+  const [faults] = useState(() => new FaultStore())
+  const change = useChange(value, onChange)
+  const control = useMemo<FormControl>(
+    () => ({ form, faults, pickers, idPrefix, change }),
+    [form, faults, pickers, idPrefix, change],
+  )
+  // A key is shown before the whole value has been checked.
+  const settled = useDeferredValue(value)
+  useEffect(() => faults.set([...form.validate(settled), ...issues], showAll), [faults, form, settled, issues, showAll])
+  useEffect(() => {
+    const start = value === undefined && !readOnly ? defaultOf(form, form.root) : undefined
+    if (start !== undefined) change('', start)
+  }, [form, value, readOnly, change])
+
+  return (
+    <FormControlContext value={control}>
+      <div className={styles.form} role="group" aria-label={label}>
+        {form.problem !== null && <p className={styles.problem}>{form.problem}</p>}
+        <div className={styles.grid}>
+          <Field
+            schema={form.root}
+            value={value}
+            pointer=""
+            name=""
+            isRequired
+            lock={readOnly ? 'readonly' : null}
+            trail="set:/0 "
+            level={0}
+          />
+        </div>
+      </div>
+    </FormControlContext>
+  )
+}
+
+/** Puts values into the newest whole value, also when two fields change before the form is drawn again. */
+function useChange(value: unknown, onChange: (value: unknown) => void): FormControl['change'] {
+  const latest = useRef({ value, onChange })
+  useLayoutEffect(() => {
+    latest.current = { value, onChange }
+  })
+  const [change] = useState(() => (pointer: string, inner: unknown) => {
+    const now = latest.current
+    now.value = withValueAt(now.value, pointer, inner)
+    now.onChange(now.value)
+  })
+  return change
+}

@@ -1,0 +1,97 @@
+import { readUiOptions } from '@millrace/contract/schemas/ui-options.rule'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { type Lock, useFormControl } from '../form-control.ts'
+import type { Picked } from '../shape/choice.ts'
+import { emptyOf, startOf } from '../shape/defaults.ts'
+import { isShownAs } from '../shape/kinds.ts'
+import { type Shape, shapeOf } from '../shape/shape.ts'
+import { switchChoice } from '../shape/switch-choice.ts'
+import { AbsentPart } from './AbsentPart.tsx'
+import { ChoiceBar } from './ChoiceBar.tsx'
+import { Frame } from './Frame.tsx'
+import { ListField } from './ListField.tsx'
+import { ObjectField } from './ObjectField.tsx'
+import { OtherValue } from './OtherValue.tsx'
+import { WidgetField } from './WidgetField.tsx'
+import { widgetOf } from './widget-of.ts'
+
+export type FieldProps = {
+  schema: unknown
+  value: unknown
+  pointer: string
+  /** The property's name; of an item of a list what it is called. */
+  name: string
+  isRequired: boolean
+  lock: Lock
+  /** References followed on the way here, each with a space behind it. */
+  trail: string
+  level: number
+  /** An item of a list: emptied, it stays as an empty one. */
+  isItem?: boolean
+  /** A cell of a table, or an item under a heading of its own: its name is there already. */
+  look?: 'cell' | 'bare'
+}
+
+/** Parts of parts that are drawn before anybody has put a value there. */
+const maxOpenLevel = 5
+
+/** One part of the value: a widget, a group, or a sentence about why there is none. Drawn anew when its own value changes. */
+export const Field = memo(function Field(props: FieldProps) {
+  const { schema, value, pointer, name, isRequired, trail, level, isItem = false } = props
+  const { form, faults, change } = useFormControl()
+  const [picked, setPicked] = useState<Picked>({})
+  const left = useRef(new Map<string, unknown>())
+  const shape = useMemo(() => shapeOf(form, schema, value, picked), [form, schema, value, picked])
+  const ui = useMemo(() => readUiOptions(shape.node), [shape.node])
+  const isDrawn = ui.hidden !== true
+  useEffect(() => (isDrawn ? faults.add(pointer) : undefined), [faults, pointer, isDrawn])
+  if (!isDrawn || (shape.never && value === undefined)) return null
+
+  const title = typeof shape.node.title === 'string' ? shape.node.title : undefined
+  const lock = ui.disabled
+    ? 'disabled'
+    : (props.lock ?? (ui.readonly || shape.node.readOnly === true ? 'readonly' : null))
+  const put = (next: unknown) => {
+    const empty = isItem && !shape.nullable ? emptyOf(shape.kind) : null
+    const isNull = isItem || (shape.nullable && (isRequired || value === null))
+    change(pointer, next === undefined && isNull ? empty : next)
+  }
+  const choose = (key: string, index: number) => {
+    const next = { ...picked, [key]: index }
+    left.current.set(key + String(shape.choices.find((one) => one.key === key)?.index), value)
+    setPicked(next)
+    put(switchChoice(form, schema, value, shape, next, left.current.get(key + String(index))))
+  }
+  const label = ui.label ?? title ?? (name === '' ? '' : name)
+  const part = { ...props, lock, shape, ui, label, put } satisfies PartProps
+  const widget = widgetOf(shape, ui)
+  const bars = shape.choices.map((choice) => (
+    <ChoiceBar key={choice.key} choice={choice} label={label} lock={lock} onChoose={choose} />
+  ))
+  if (shape.missing !== null) return <Frame {...part} isGroup={false} children={<p role="note">{shape.missing}</p>} />
+  if (!isShownAs(shape.kind, value) && widget.kind !== 'picker') return <OtherValue {...part} bars={bars} />
+  if (widget.kind === 'object' || widget.kind === 'list') {
+    const isAgain = shape.references.some((reference) => trail.includes(`${reference} `)) || level >= maxOpenLevel
+    const isOpen = value !== undefined && value !== null
+    if (!isOpen && (value === null || (isAgain && level > 0))) {
+      return <AbsentPart {...part} onAdd={() => change(pointer, startOf(form, schema))} />
+    }
+    const inner = { ...part, trail: `${trail}${shape.references.map((reference) => `${reference} `).join('')}` }
+    return widget.kind === 'object' ? (
+      <ObjectField {...inner} bars={bars} />
+    ) : (
+      <ListField {...inner} bars={bars} look={widget.name} within={props.look} />
+    )
+  }
+  return <WidgetField {...part} widget={widget} bars={bars} />
+})
+
+/** What every drawing of a part is given. */
+export type PartProps = Omit<FieldProps, 'lock'> & {
+  lock: Lock
+  shape: Shape
+  ui: ReturnType<typeof readUiOptions>
+  label: string
+  /** Sets the value of this part; undefined empties it. */
+  put: (value: unknown) => void
+}

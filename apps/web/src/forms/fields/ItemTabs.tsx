@@ -1,0 +1,61 @@
+import { useId, useState } from 'react'
+import styles from '../form.module.css'
+import { type PartProps } from './Field.tsx'
+import { ItemButtons } from './ItemButtons.tsx'
+import { ItemField, itemName } from './ItemCards.tsx'
+import { itemsPerPage, type Items } from './list-items.ts'
+
+/** A list as tabs; only the item of the open tab is drawn. */
+export function ItemTabs({ part, items }: { part: Omit<PartProps, 'look'>; items: Items }) {
+  const [openKey, setOpenKey] = useState<number | null>(null)
+  const id = useId()
+  const found = items.keys.indexOf(openKey ?? -1)
+  const isHere = found >= items.first && found < items.first + itemsPerPage
+  const index = isHere ? found : items.first + (openKey === null ? 0 : items.shown.length - 1)
+  const open = (at: number) => {
+    const inside = Math.min(Math.max(at, items.first), items.first + items.shown.length - 1)
+    setOpenKey(items.keys[inside] ?? null)
+    document.getElementById(`${id}:${inside}`)?.focus()
+  }
+  const steps: Record<string, number> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    Home: 0,
+    End: items.items.length,
+  }
+  return (
+    <div className={styles.tabs}>
+      <div role="tablist" aria-label={part.label || 'Items'} className={styles.tabList}>
+        {items.shown.map((_, offset) => {
+          const at = items.first + offset
+          return (
+            <button
+              key={items.keys[at]}
+              id={`${id}:${at}`}
+              type="button"
+              role="tab"
+              aria-selected={at === index}
+              aria-controls={`${id}:panel`}
+              tabIndex={at === index ? 0 : -1}
+              onClick={() => setOpenKey(items.keys[at] ?? null)}
+              onKeyDown={(event) => {
+                const to = steps[event.key]
+                if (to === undefined) return
+                event.preventDefault()
+                open(to)
+              }}
+            >
+              {itemName(part, at)}
+            </button>
+          )
+        })}
+      </div>
+      <div id={`${id}:panel`} role="tabpanel" aria-label={itemName(part, index)} className={styles.tabPanel}>
+        <div key={items.keys[index]} id={items.idOf(index, 'item')}>
+          <ItemField part={part} index={index} value={items.items[index]} look="bare" />
+        </div>
+        {part.lock === null && <ItemButtons items={items} index={index} name={itemName(part, index)} />}
+      </div>
+    </div>
+  )
+}

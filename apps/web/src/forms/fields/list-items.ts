@@ -1,0 +1,90 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useFormControl } from '../form-control.ts'
+import { startOf } from '../shape/defaults.ts'
+import type { Node } from '../shape/merge.ts'
+import { pointerInto } from '../value-at.ts'
+import type { PartProps } from './Field.tsx'
+
+/** Items drawn at a time. */
+export const itemsPerPage = 50
+
+/** The schema of an item by its position: of the list, or of that position. */
+export function itemSchema({ items, additionalItems }: Node, index: number): unknown {
+  if (!Array.isArray(items)) return items ?? {}
+  return index < items.length ? (items[index] as unknown) : (additionalItems ?? {})
+}
+
+/** A list's items with keys that move along with them, and what can be done with them. */
+export function useItems({ value, pointer, shape: { node }, put, lock }: PartProps) {
+  const { form, idPrefix } = useFormControl()
+  const items: unknown[] = Array.isArray(value) ? value : []
+  const keys = useKeys(items.length)
+  const [page, setPage] = useState(1)
+  const pages = Math.max(1, Math.ceil(items.length / itemsPerPage))
+  const first = (Math.min(page, pages) - 1) * itemsPerPage
+  const focusNext = useFocus()
+  const idOf = (index: number, part: string) => `${idPrefix}${pointerInto(pointer, index)}:${part}`
+  const isFull = typeof node.maxItems === 'number' && items.length >= node.maxItems
+  const isClosed = Array.isArray(node.items) && node.additionalItems === false && items.length >= node.items.length
+
+  return {
+    items,
+    keys: keys.current,
+    first,
+    shown: items.slice(first, first + itemsPerPage),
+    page: first / itemsPerPage + 1,
+    setPage,
+    idOf,
+    canAdd: lock === null && !isFull && !isClosed,
+    add() {
+      put([...items, startOf(form, itemSchema(node, items.length))])
+      setPage(Math.ceil((items.length + 1) / itemsPerPage))
+      focusNext(idOf(items.length, 'item'), true)
+    },
+    remove(index: number) {
+      keys.current = keys.current.toSpliced(index, 1)
+      put(items.toSpliced(index, 1))
+      focusNext(items.length > 1 ? idOf(Math.min(index, items.length - 2), 'remove') : `${idPrefix}${pointer}:add`)
+    },
+    /** Swaps an item with the one before (-1) or behind it (1). */
+    move(index: number, by: -1 | 1) {
+      const to = index + by
+      if (to < 0 || to >= items.length) return
+      keys.current = moved(keys.current, index, to)
+      put(moved(items, index, to))
+      setPage(Math.floor(to / itemsPerPage) + 1)
+      focusNext(idOf(to, by < 0 ? 'up' : 'down'))
+    },
+  }
+}
+
+const moved = <T>(list: readonly T[], from: number, to: number): T[] =>
+  list.toSpliced(from, 1).toSpliced(to, 0, list[from] as T)
+
+/** A key for each item; new ones at the end when the list grew. */
+function useKeys(count: number) {
+  const next = useRef(0)
+  const keys = useRef<number[]>([])
+  while (keys.current.length < count) keys.current = [...keys.current, next.current++]
+  if (keys.current.length > count) keys.current = keys.current.slice(0, count)
+  return keys
+}
+
+/** Puts the focus on an element, or on the first field in it, once the list has been drawn anew. */
+function useFocus() {
+  const wanted = useRef<{ id: string; inside: boolean } | null>(null)
+  useLayoutEffect(() => {
+    if (wanted.current === null) return
+    const { id, inside } = wanted.current
+    const element = document.getElementById(id)
+    if (element === null) return
+    wanted.current = null
+    const target = inside ? element.querySelector<HTMLElement>('input, textarea, select, button') : element
+    target?.focus()
+  })
+  return (id: string, inside = false) => {
+    wanted.current = { id, inside }
+  }
+}
+
+export type Items = ReturnType<typeof useItems>

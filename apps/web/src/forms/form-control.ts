@@ -1,0 +1,44 @@
+import { type ComponentType, createContext, use, useSyncExternalStore } from 'react'
+import type { FaultStore } from './fault-store.ts'
+import type { FormSchema } from './form-schema.ts'
+
+/** What a picker is given; it shows `value` and tells what was chosen, or undefined for nothing. */
+export type PickerProps = {
+  id: string
+  value: unknown
+  onChange: (value: unknown) => void
+  disabled: boolean
+  placeholder?: string | undefined
+  'aria-label'?: string | undefined
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: boolean | undefined
+}
+/** A picker of the product (D-121), handed in by who draws the form: forms know no documents. */
+export type PickerWidget = ComponentType<PickerProps>
+
+/** What the fields of a form share; the same object as long as the schema is the same. */
+export type FormControl = {
+  form: FormSchema
+  faults: FaultStore
+  pickers: Readonly<Record<string, PickerWidget>>
+  idPrefix: string
+  /** Puts a value at a place; undefined takes it away. */
+  change: (pointer: string, value: unknown) => void
+}
+
+export const FormControlContext = createContext<FormControl | null>(null)
+
+export function useFormControl(): FormControl {
+  const control = use(FormControlContext)
+  if (control === null) throw new Error('A field stands outside of a form')
+  return control
+}
+
+/** The sentences at a field. */
+export function useSentences(pointer: string): readonly string[] {
+  const { faults } = useFormControl()
+  return useSyncExternalStore(faults.subscribe, () => faults.sentencesAt(pointer))
+}
+
+/** Why fields cannot be changed: 'readonly' ones can be read and copied, 'disabled' ones are greyed. */
+export type Lock = 'readonly' | 'disabled' | null
