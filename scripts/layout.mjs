@@ -50,7 +50,7 @@ export const layouts = {
       ['documents/manage'],
       ['documents/schemas'],
       ['documents/explorer'],
-      ['documents/editing'],
+      ['documents/editing', 'documents/versions'],
       ['documents/permissions'],
       ['documents/folders', 'documents/pipelines'],
       ['access/sessions', 'access/badges'],

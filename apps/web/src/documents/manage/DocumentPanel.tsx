@@ -7,7 +7,7 @@ import { useBadgeNames } from '../explorer/use-badge-names.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Panel } from '../../ui/Page.tsx'
-import { VersionPill } from '../../ui/VersionPill.tsx'
+import { VersionBar } from '../versions/VersionBar.tsx'
 import { PipelineFacts } from './PipelineFacts.tsx'
 import styles from './manage.module.css'
 
@@ -18,10 +18,12 @@ type Props = {
   /** The version of the address. */
   version: string
   onVersion: (id: string) => void
+  /** Another version was made or what was open is gone (null). */
+  onOpened: (id: string | null) => void
 }
 
 /** What is known of a document without opening it: where it lies, its versions, and who may read and write it. */
-export function DocumentPanel({ kind, leaf, index, version, onVersion }: Props) {
+export function DocumentPanel({ kind, leaf, index, version, onVersion, onOpened }: Props) {
   const showsRules = useMay('POST /tags/update-document-tags')
   const nameOf = useBadgeNames()
   const around = foldersAround(index, leaf.value)
@@ -32,8 +34,27 @@ export function DocumentPanel({ kind, leaf, index, version, onVersion }: Props) 
   const locked = versions.some(({ vLocked }) => vLocked)
   return (
     <Panel grow title={leaf.label}>
+      {shown !== undefined && (
+        <VersionBar
+          kind={kind}
+          document={{
+            ...shown,
+            name: leaf.label,
+            read_only: shown.vLocked || !leaf.draggable,
+            writes: leaf.draggable,
+            isMaster: leaf.isMaster,
+            versions,
+          }}
+          onOpened={onOpened}
+        />
+      )}
       <Facts look="rows" className={styles.facts}>
         <Fact name="Lies in">{above[0]}</Fact>
+        {shown !== undefined && (
+          <Fact name="Saved">
+            <Timestamp at={shown.lastUpdateDate} />
+          </Fact>
+        )}
         <Fact name="Your rights">{rightsWords(leaf, locked)}</Fact>
         {showsRules && (
           <>
@@ -54,25 +75,6 @@ export function DocumentPanel({ kind, leaf, index, version, onVersion }: Props) 
             </Fact>
           </>
         )}
-        <Fact name="Versions">
-          <ul className={styles.versions} aria-label="Versions">
-            {versions.map(({ _id, version: number, vLocked, lastUpdateDate }) => (
-              <li key={_id}>
-                <button
-                  type="button"
-                  className={styles.version}
-                  aria-current={_id === shown?._id}
-                  onClick={() => onVersion(_id)}
-                >
-                  <VersionPill version={number} locked={vLocked} />
-                  <span className="quiet">
-                    saved <Timestamp at={lastUpdateDate} />
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </Fact>
         {kind === 'pipeline' && shown !== undefined && <PipelineFacts id={shown._id} />}
       </Facts>
     </Panel>

@@ -46,7 +46,14 @@ export function ManagePage({ kind, title, explorer: heading, emptyText }: Props)
   const leaf = row === undefined ? undefined : index.entries.get(row)?.node
   const document =
     leaf?.type === 'leaf' ? (
-      <DocumentPanel kind={kind} leaf={leaf} index={index} version={search.id ?? leaf.value} onVersion={choose} />
+      <DocumentPanel
+        kind={kind}
+        leaf={leaf}
+        index={index}
+        version={search.id ?? leaf.value}
+        onVersion={choose}
+        onOpened={(id) => id !== search.id && setSearch({ id }, { push: true })}
+      />
     ) : (
       <Panel grow>
         <EmptyState text={emptyOf(kind, search.id, nodes !== undefined)} />

@@ -46,8 +46,8 @@ describe.each(pages)('%s %s', (id, at, Page, kind, explorer) => {
     expect(await screen.findByRole('separator', { name: 'Resize the explorer' })).toBeVisible()
     expect(await screen.findByRole('heading', { name: 'Bikes fr-FR' })).toBeVisible()
     expect(screen.getByText('Pipelines / Bikes', { selector: 'dd' })).toBeVisible()
-    const versions = within(screen.getByRole('list', { name: 'Versions' })).getAllByRole('button')
-    expect(versions.map((button) => button.getAttribute('aria-current'))).toEqual(['false', 'true'])
+    const bar = screen.getByRole('group', { name: 'Version of Bikes fr-FR' })
+    expect(within(bar).getByText('Version 3 (Prod)')).toBeVisible()
   })
 
   it('PRM-008/ui opens for every role but user', () => {
@@ -102,6 +102,7 @@ describe('the panel of a document', () => {
       'href',
       '/import/upload?pipeline=fr&step=2',
     )
+    await userEvent.click(await screen.findByRole('button', { name: 'Select a version' }))
     await userEvent.click(await screen.findByRole('button', { name: /Version 4/ }))
     await waitFor(() => expect(address()).toBe('/manage/pipeline?id=fr4'))
   })
