@@ -1,4 +1,4 @@
-import { FolderNameDialog } from './FolderNameDialog.tsx'
+import { NameDialog } from './NameDialog.tsx'
 
 type Props = {
   /** Where the folder will lie, e.g. 'Pipelines / Bikes'. */
@@ -11,7 +11,7 @@ type Props = {
 /** 'Create Folder': a name, 'Validate' once there is one (FLD-009). A failure is only logged and leaves it open (D-126). */
 export function CreateFolderDialog({ place, onCreate, onClose }: Props) {
   return (
-    <FolderNameDialog
+    <NameDialog
       title="Create Folder"
       confirm="Validate"
       place={place}

@@ -2,6 +2,7 @@ import type { DocKind, TreeNode } from '@millrace/contract'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import styles from './explorer.module.css'
+import { exportItem } from './export-item.ts'
 import { actionLabels, type NodeAction } from './node-actions.ts'
 import { NodeDialog } from './NodeDialog.tsx'
 import type { TreeIndex } from '../folders/tree-index.ts'
@@ -20,13 +21,17 @@ type Props = {
 
 /** What the menu of a document's row offers, as buttons beside the tree: the menu of a locked schema is disabled (FLD-022). */
 export function DocumentActions({ leaf, without, ...rest }: Props) {
-  const actions = useNodeActions()(leaf).filter((action) => action !== without)
+  const actions = useNodeActions()(leaf).filter((action) => action !== without && action !== 'move-item')
   const [doing, setDoing] = useState<NodeAction | null>(null)
   if (actions.length === 0) return null
   return (
     <div className={styles.actions} role="group" aria-label={`Actions of ${leaf.label}`}>
       {actions.map((action) => (
-        <Button key={action} tone="link" onClick={() => setDoing(action)}>
+        <Button
+          key={action}
+          tone="link"
+          onClick={() => (action === 'export' ? void exportItem(rest.kind, leaf) : setDoing(action))}
+        >
           {actionLabels[action]}
         </Button>
       ))}

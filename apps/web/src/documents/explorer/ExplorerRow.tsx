@@ -9,6 +9,7 @@ import styles from './explorer.module.css'
 import { ChevronIcon, FileIcon, FolderIcon, MoreIcon } from './explorer-glyphs.tsx'
 import { RuleChips } from './RuleChips.tsx'
 import type { RowRules } from './row-rules.ts'
+import type { Held } from './use-chosen-rows.ts'
 import type { DropMark } from './use-folder-drag.ts'
 
 /** What the tree gives each row: role, place in the set, focus and keys. */
@@ -18,7 +19,7 @@ export type RowProps = Record<string, unknown> & { ref?: Ref<HTMLDivElement>; on
 export type RowEvents = {
   menu: (id: string, at: { x: number; y: number }, row: HTMLElement | null) => void
   /** @returns whether the click is done with */
-  click: (id: string) => boolean
+  click: (id: string, held: Held) => boolean
   dragStart: (id: string) => void
   /** Whether it may be dropped on the row. */
   dragOver: (id: string) => boolean
@@ -41,6 +42,8 @@ type Props = {
   hasMenu?: boolean
   menuDisabled?: boolean
   mark?: DropMark | undefined
+  /** One of several chosen at once. */
+  chosen?: boolean
   rowProps: RowProps
 }
 
@@ -48,7 +51,20 @@ const disabledReason = 'Locked: the menu is disabled, what may still be done sta
 
 /** One row: folder, or document with padlock or pencil and its version at the right; neither of these for role user (PIC-004). */
 function Row(props: Props) {
-  const { node, level, top, expanded, selected, rules, events, hasMenu = false, menuDisabled, mark, rowProps } = props
+  const {
+    node,
+    level,
+    top,
+    expanded,
+    selected,
+    rules,
+    events,
+    hasMenu = false,
+    menuDisabled,
+    mark,
+    chosen = false,
+    rowProps,
+  } = props
   const { role } = useSession()
   const newest = seesVersions(role) ? node.versions?.[0] : undefined
   return (
@@ -57,8 +73,9 @@ function Row(props: Props) {
       {...(events === undefined ? {} : handlersOf(node, events, hasMenu))}
       data-row={node.value}
       aria-selected={selected}
+      {...(chosen ? { 'aria-checked': true } : {})}
       {...(rules.words.length > 0 ? { 'aria-description': rules.words.join(' ') } : {})}
-      className={`${styles.row} ${selected ? styles.selected : ''} ${mark === undefined ? '' : styles[mark]}`}
+      className={`${styles.row} ${selected ? styles.selected : ''} ${chosen ? styles.chosen : ''} ${mark === undefined ? '' : styles[mark]}`}
       style={{ transform: `translateY(${top}px)`, '--level': level } as CSSProperties}
     >
       <span className={`${styles.chevron} ${expanded ? styles.open : ''}`}>
@@ -111,14 +128,16 @@ function Row(props: Props) {
 function handlersOf(node: TreeNode, events: RowEvents, hasMenu: boolean) {
   const id = node.value
   return {
-    draggable: node.type === 'folder' && node.draggable,
+    draggable: node.draggable,
     onContextMenu: (event: React.MouseEvent<HTMLElement>) => {
       if (!hasMenu) return
       event.preventDefault()
       events.menu(id, { x: event.clientX, y: event.clientY }, event.currentTarget)
     },
     onClickCapture: (event: React.MouseEvent) => {
-      if (events.click(id)) event.stopPropagation()
+      // The button of the menu is no choice of the row.
+      if ((event.target as Element).closest('button') !== null) return
+      if (events.click(id, event)) event.stopPropagation()
     },
     onDragStart: (event: React.DragEvent) => {
       event.dataTransfer.effectAllowed = 'move'
@@ -153,6 +172,7 @@ export const ExplorerRow = memo(
     a.selected === b.selected &&
     a.focused === b.focused &&
     a.mark === b.mark &&
+    a.chosen === b.chosen &&
     a.hasMenu === b.hasMenu &&
     a.menuDisabled === b.menuDisabled &&
     a.rules.words.join() === b.rules.words.join() &&

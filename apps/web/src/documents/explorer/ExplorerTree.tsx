@@ -21,6 +21,8 @@ export type RowBehaviour = {
   /** The menu is there, and does not open. */
   isMenuDisabled: (node: TreeNode) => boolean
   markOf: (id: string) => DropMark | undefined
+  /** One of several chosen at once. */
+  isChosen: (id: string) => boolean
   /** Keys of the row that has the focus, before the tree's own. @returns whether the key is done with */
   onKey: (event: KeyboardEvent, id: string, row: HTMLElement) => boolean
   /** The keys have come to another row. */
@@ -138,6 +140,7 @@ export function ExplorerTree(props: Props) {
                 events={behaviour?.events}
                 hasMenu={behaviour?.hasMenu(item.getItemData()) ?? false}
                 menuDisabled={behaviour?.isMenuDisabled(item.getItemData()) ?? false}
+                chosen={behaviour?.isChosen(item.getId()) ?? false}
                 mark={behaviour?.markOf(item.getId())}
                 rowProps={rowProps as RowProps}
               />

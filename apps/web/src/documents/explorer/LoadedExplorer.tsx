@@ -19,6 +19,7 @@ import {
   indexTree,
   pathOf,
   rowOfVersion,
+  rowsInSight,
   type TreeIndex,
 } from '../folders/tree-index.ts'
 import { useBadgeNames } from './use-badge-names.ts'
@@ -57,6 +58,8 @@ export function LoadedExplorer(props: Props) {
     setExpanded((before) => [...new Set([...before, ...foldersAround(all, row)])])
   }, [row, all])
 
+  const searching = words.trim() !== ''
+  const open = useMemo(() => (searching ? foldersOf(shown) : expanded), [searching, shown, expanded])
   const { behaviour, drag, denied, dialogs } = useManagedRows({
     kind,
     index: all,
@@ -65,6 +68,7 @@ export function LoadedExplorer(props: Props) {
     onOpen: openFolder,
     onCreate: setCreating,
     onVersion: (id) => manage?.onVersion(id),
+    rows: () => rowsInSight(shown, open),
   })
   const rulesOf = (node: TreeNode) => {
     if (node.tags.read.length + node.tags.write.length + node.inheritTags.length === 0) return noRules
@@ -74,8 +78,6 @@ export function LoadedExplorer(props: Props) {
     return rowRules(node.tags, node.inheritTags, above, nameOf)
   }
 
-  const searching = words.trim() !== ''
-  const open = useMemo(() => (searching ? foldersOf(shown) : expanded), [searching, shown, expanded])
   const folder = folderAt(all, focused)
   const documents = useMemo(() => [...all.entries.values()].some(({ node }) => node.type === 'leaf'), [all])
   const matches = [...shown.entries.values()].some(

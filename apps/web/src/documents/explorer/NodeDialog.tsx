@@ -3,8 +3,11 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { DeleteFolderDialog } from './DeleteFolderDialog.tsx'
 import { type NodeAction, taggedType } from './node-actions.ts'
 import { RenameFolderDialog } from './RenameFolderDialog.tsx'
+import { DeleteItemDialog } from './DeleteItemDialog.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+import { CopyItemDialog, NewItemDialog, RenameItemDialog } from './ItemNameDialogs.tsx'
 import { foldersAround, pathOf, type TreeIndex } from '../folders/tree-index.ts'
-import { VersionsDialog } from './VersionsDialog.tsx'
+import { VersionGraphDialog } from '../versions/VersionGraphDialog.tsx'
 
 // Only where rows are managed, and only once they are asked for.
 const DocumentBadgesDialog = lazy(() =>
@@ -27,6 +30,8 @@ type Props = {
   onClose: () => void
 }
 
+const isVersionOf = ({ versions }: TreeNode, id: string | undefined) => versions?.some(({ _id }) => _id === id) ?? false
+
 /** The dialog of what was chosen for a row; nothing for what asks no more. */
 export const NodeDialog = (props: Props) => <Suspense>{dialogOf(props)}</Suspense>
 
@@ -46,8 +51,47 @@ function dialogOf({ action, node, kind, index, selected, onFocused, onVersion, o
           onClose={onClose}
         />
       )
+    case 'new-item':
+      return <NewItemDialog kind={kind} folder={node} place={path} onMade={onVersion} onClose={onClose} />
+    case 'import':
+      return <ImportDialog kind={kind} folder={node.value} place={path} onImported={onVersion} onClose={onClose} />
+    case 'rename-item':
+      return <RenameItemDialog kind={kind} item={node} onClose={onClose} />
+    case 'copy': {
+      const folder = index.entries.get(above.at(-1) ?? '')?.node
+      return (
+        folder && (
+          <CopyItemDialog
+            kind={kind}
+            item={node}
+            folder={folder}
+            place={pathOf(index, folder.value)}
+            onMade={onVersion}
+            onClose={onClose}
+          />
+        )
+      )
+    }
+    case 'delete-item':
+      return (
+        <DeleteItemDialog
+          kind={kind}
+          item={node}
+          path={path}
+          onDeleted={() => onFocused?.(above.at(-1) ?? node.value)}
+          onClose={onClose}
+        />
+      )
     case 'choose-version':
-      return <VersionsDialog leaf={node} current={selected ?? node.value} onChoose={onVersion} onClose={onClose} />
+      return (
+        <VersionGraphDialog
+          name={node.label}
+          versions={node.versions ?? []}
+          current={isVersionOf(node, selected) ? selected : node.value}
+          onChoose={onVersion}
+          onClose={onClose}
+        />
+      )
     case 'badges': {
       const folders = above.toReversed().map((id) => pathOf(index, id))
       return <DocumentBadgesDialog item={{ type: taggedType(node, kind), node, above: folders }} onClose={onClose} />

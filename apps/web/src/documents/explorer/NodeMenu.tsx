@@ -77,7 +77,7 @@ export function NodeMenu({ label, actions, at, row, onPick, onClose }: Props) {
           type="button"
           role="menuitem"
           tabIndex={-1}
-          className={`${styles.item} ${action === 'delete-folder' ? 'bad' : ''}`}
+          className={`${styles.item} ${action === 'delete-folder' || action === 'delete-item' ? 'bad' : ''}`}
           onClick={() => {
             onClose()
             onPick(action)

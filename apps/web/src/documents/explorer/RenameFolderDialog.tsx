@@ -1,17 +1,17 @@
 import type { DocKind, TreeNode } from '@millrace/contract'
-import { renameFolder } from '../folders/folder-calls.ts'
-import { FolderNameDialog } from './FolderNameDialog.tsx'
+import { renameNode } from '../folders/folder-calls.ts'
+import { NameDialog } from './NameDialog.tsx'
 
-type Props = { kind: DocKind; folder: Pick<TreeNode, 'value' | 'label'>; onClose: () => void }
+type Props = { kind: DocKind; folder: Pick<TreeNode, 'value' | 'label' | 'type'>; onClose: () => void }
 
 /** Another name for a folder; the same one asks nobody. */
 export function RenameFolderDialog({ kind, folder, onClose }: Props) {
   return (
-    <FolderNameDialog
+    <NameDialog
       title="Rename folder"
       confirm="Confirm"
       name={folder.label}
-      onName={async (name) => (name === folder.label ? null : renameFolder(kind, folder.value, name))}
+      onName={async (name) => (name === folder.label ? null : renameNode(kind, folder, name))}
       onClose={onClose}
     />
   )

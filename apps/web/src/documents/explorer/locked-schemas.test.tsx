@@ -69,14 +69,20 @@ describe('the menu of a locked schema', () => {
     await userEvent.click(await row(/^Bike row/))
     expect(await screen.findByText(reason)).toBeVisible()
     const actions = screen.getByRole('group', { name: 'Actions of Bike row' })
-    expect(offered(actions)).toEqual(['Choose version', 'Manage badges', 'Why can this person not see it?'])
+    expect(offered(actions)).toEqual([
+      'Choose version',
+      'Rename item',
+      'Delete item',
+      'Manage badges',
+      'Why can this person not see it?',
+    ])
     const manage = within(actions).getByRole('button', { name: 'Manage badges' })
     await userEvent.click(manage)
     expect(await screen.findByRole('dialog', { name: 'Manage badges of Bike row' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(manage).toHaveFocus()
     await userEvent.click(within(actions).getByRole('button', { name: 'Choose version' }))
-    await userEvent.click(await screen.findByRole('button', { name: /Version 1/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /^V 1 - .*Version 1/ }))
     expect(address()).toBe('/manage/schemas?id=row1')
   })
 
@@ -85,7 +91,14 @@ describe('the menu of a locked schema', () => {
     await userEvent.click(await row(/^Bike row/))
     const panel = (await screen.findByRole('heading', { name: 'Bike row' })).closest('section') as HTMLElement
     const actions = within(panel).getByRole('group', { name: 'Actions of Bike row' })
-    expect(offered(actions)).toEqual(['Manage badges', 'Why can this person not see it?'])
+    expect(offered(actions)).toEqual([
+      'Rename item',
+      'Copy',
+      'Export as file',
+      'Delete item',
+      'Manage badges',
+      'Why can this person not see it?',
+    ])
   })
 
   it('FLD-022/ui locked pipelines keep theirs', async () => {

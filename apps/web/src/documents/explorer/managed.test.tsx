@@ -63,6 +63,7 @@ describe('the menu of a row', () => {
   it('FLD-011/ui FLD-018/ui PRM-014/ui opens by right click, by its button and by Shift F10, with what may be done', async () => {
     draw()
     const folder = [
+      'New item',
       'New folder',
       'Rename folder',
       'Move folder',
@@ -75,6 +76,7 @@ describe('the menu of a row', () => {
     expect(screen.queryByRole('menu')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Menu of Pipelines' }))
     expect(items(await screen.findByRole('menu'))).toEqual([
+      'New item',
       'New folder',
       'Manage badges',
       'Why can this person not see it?',
@@ -86,6 +88,9 @@ describe('the menu of a row', () => {
     await userEvent.keyboard('{Escape}')
     expect(items(await menuOf(/Bikes fr-FR/))).toEqual([
       'Choose version',
+      'Rename item',
+      'Move item',
+      'Delete item',
       'Manage badges',
       'Why can this person not see it?',
     ])
@@ -275,8 +280,9 @@ describe('moving a folder', () => {
     expect(server.of('POST /folders/reparent')).toEqual([])
   })
 
-  it('FLD-016/ui FLD-018/ui neither the root nor what may not be written can be dragged, nor documents', async () => {
+  it('FLD-016/ui FLD-018/ui neither the root nor what may not be written can be dragged', async () => {
     folderNamed('Empty').draggable = false
+    folderNamed('Stores').draggable = false
     draw()
     expect(await row(bikes)).toHaveAttribute('draggable', 'true')
     for (const name of [/^Pipelines/, /^Empty/, /^Stores/])
@@ -338,16 +344,15 @@ describe('documents', () => {
   it('FLD-006/ui FLD-008/ui a version is chosen where there are several', async () => {
     draw({}, 'manager')
     await choose(/^Bikes fr-FR/, 'Choose version')
-    const dialog = await screen.findByRole('dialog', { name: 'Choose version of Bikes fr-FR' })
+    const dialog = await screen.findByRole('dialog', { name: 'Select a version' })
     expect(
       within(dialog)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Version 4 (Draft)saved 2026-11-20 17:02', 'Version 3 (Prod)saved 2026-11-20 17:02'])
+    ).toEqual(['V 4 - 2026-11-20 17:02Version 4 (Draft)', 'V 3 - 2026-11-20 17:02Version 3 (Prod)'])
     await userEvent.click(within(dialog).getByText('Version 3 (Prod)'))
     expect(onVersion).toHaveBeenCalledWith('fr')
-    fireEvent.contextMenu(await row(/^Stores/))
-    expect(screen.queryByRole('menu')).toBeNull()
+    expect(items(await menuOf(/^Stores/))).not.toContain('Choose version')
   })
 
   it.each(['admin', 'super-admin'] as const)(
@@ -373,6 +378,13 @@ describe('documents', () => {
 
   it('PRM-014/ui a manager has neither badges nor explanations', async () => {
     draw({}, 'manager')
-    expect(items(await menuOf(bikes))).toEqual(['New folder', 'Rename folder', 'Move folder', 'Delete folder'])
+    expect(items(await menuOf(bikes))).toEqual([
+      'New item',
+      'New folder',
+      'Import from file',
+      'Rename folder',
+      'Move folder',
+      'Delete folder',
+    ])
   })
 })

@@ -3,18 +3,31 @@ import { type BadgeHolder, passesAllRules } from '@millrace/contract/badges/badg
 
 /** What the menu of a row can hold, in its order. */
 export const actionLabels = {
+  'new-item': 'New item',
   'new-folder': 'New folder',
+  import: 'Import from file',
   'rename-folder': 'Rename folder',
   'move-folder': 'Move folder',
   'delete-folder': 'Delete folder',
   'choose-version': 'Choose version',
+  'rename-item': 'Rename item',
+  'move-item': 'Move item',
+  copy: 'Copy',
+  export: 'Export as file',
+  'delete-item': 'Delete item',
   badges: 'Manage badges',
   explain: 'Why can this person not see it?',
 } as const
 export type NodeAction = keyof typeof actionLabels
 
 /** Which calls the person may make at all, by their role. */
-export type MayCalls = { folders: boolean; badges: boolean; explain: boolean }
+export type MayCalls = {
+  folders: boolean
+  /** Reads what documents hold (D-130). */
+  contents: boolean
+  badges: boolean
+  explain: boolean
+}
 
 /** Folders are told apart from documents, whose type is that of their tree (D-48). */
 export const taggedType = (node: TreeNode, kind: DocKind): TaggedType => (node.type === 'folder' ? 'folder' : kind)
@@ -26,23 +39,35 @@ function passesWriteRules(node: TreeNode, holder: BadgeHolder): boolean {
 }
 
 /**
- * What may be done with a row: folder actions need write permission (FLD-011), the root stays as it is (FLD-018),
+ * What may be done with a row: actions of folders need write permission (FLD-011), the root stays as it is (FLD-018),
  * versions are chosen where there are several (FLD-006), badges and explanations are for admin and super-admin (PRM-014).
  */
 export function actionsOf(node: TreeNode, may: MayCalls, holder: BadgeHolder): NodeAction[] {
   const isFolder = node.type === 'folder'
   const actions: NodeAction[] = []
   if (isFolder && may.folders) {
-    if (node.droppable) actions.push('new-folder')
+    if (node.droppable) actions.push('new-item', 'new-folder')
+    if (node.droppable && may.contents) actions.push('import')
     if (node.editable) actions.push('rename-folder')
     if (node.draggable) actions.push('move-folder')
     if (node.editable) actions.push('delete-folder')
   }
   if ((node.versions?.length ?? 0) > 1) actions.push('choose-version')
+  if (!isFolder) actions.push(...itemActions(node, may))
   const writesBadges = isFolder ? node.droppable : node.readyMade !== true && passesWriteRules(node, holder)
   if (may.badges && writesBadges) actions.push('badges')
   if (may.explain) actions.push('explain')
   return actions
+}
+
+/** Renaming, moving and deleting need write permission with the lock rule (FLD-012, D-118); contents are read besides. */
+function itemActions(node: TreeNode, may: MayCalls): NodeAction[] {
+  return [
+    ...(may.folders && node.editable ? ['rename-item' as const] : []),
+    ...(may.folders && node.draggable ? ['move-item' as const] : []),
+    ...(may.folders && may.contents ? (['copy', 'export'] as const) : []),
+    ...(may.folders && node.draggable ? ['delete-item' as const] : []),
+  ]
 }
 
 /**

@@ -2,10 +2,10 @@ import type { DocKind } from '@millrace/contract'
 import { validateDrop } from '@millrace/contract/documents/drop.rule'
 import { useEffect, useState } from 'react'
 import { toast } from '../../state/toasts.ts'
-import { moveFolder } from '../folders/folder-calls.ts'
+import { moveNode } from '../folders/folder-calls.ts'
 import { foldersAround, pathOf, type TreeIndex } from '../folders/tree-index.ts'
 
-/** How a row looks while a folder is carried: it is the carried one, would take it, is about to, or would not. */
+/** How a row looks while something is carried: it is the carried one, would take it, is about to, or would not. */
 export type DropMark = 'carried' | 'lit' | 'target' | 'refused'
 type Carried = { id: string; byKeys: boolean }
 
@@ -13,9 +13,9 @@ type Carried = { id: string; byKeys: boolean }
 const openAfterMs = 700
 
 /**
- * Carrying a folder to another, by pointer or by keys (FLD-005, FLD-013 to FLD-018). `status` tells what is going on.
+ * Carrying a folder or document to a folder, by pointer or by keys (FLD-005, FLD-013 to FLD-018). `status` tells what is going on.
  * @param onOpen opens a folder
- * @param onMoved called with the folder that has moved
+ * @param onMoved called with what has moved
  */
 export function useFolderDrag(
   kind: DocKind,
@@ -26,7 +26,7 @@ export function useFolderDrag(
   const [over, setOver] = useState<string | null>(null)
   const labelOf = (id: string) => index.entries.get(id)?.node.label ?? ''
 
-  /** Why the carried folder may not go there, or null. */
+  /** Why what is carried may not go there, or null. */
   const problemAt = (id: string): string | null => {
     const from = carried === null ? undefined : index.entries.get(carried.id)
     const to = index.entries.get(id)
@@ -56,7 +56,8 @@ export function useFolderDrag(
     setOver(null)
   }
   const drop = async (id: string) => {
-    if (carried === null) return
+    const node = carried === null ? undefined : index.entries.get(carried.id)?.node
+    if (carried === null || node === undefined) return
     const problem = problemAt(id)
     if (problem !== null) {
       if (problem !== '') toast.warn(problem)
@@ -67,7 +68,7 @@ export function useFolderDrag(
     const { id: moved } = carried
     const before = labelOf(moved)
     end()
-    const name = await moveFolder(kind, moved, id)
+    const name = await moveNode(kind, node, id)
     if (name === null) return
     const place = pathOf(index, id)
     toast.success(name === before ? `${name} lies in ${place} now.` : `${before} lies in ${place} as ${name} now.`)
@@ -93,7 +94,7 @@ export function useFolderDrag(
     },
     pickUp: (id: string, byKeys: boolean) => {
       const entry = index.entries.get(id)
-      if (entry === undefined || entry.node.type !== 'folder') return
+      if (entry === undefined) return
       if (entry.parent === null || !entry.node.draggable) {
         toast.warn(validateDrop({ ...entry.node, id, name: entry.node.label, parent: entry.parent }, nowhere) ?? '')
         return

@@ -1,11 +1,14 @@
 import type { DocKind, TreeNode } from '@millrace/contract'
 import { type ReactNode, useRef, useState } from 'react'
+import { ChosenRows } from './ChosenRows.tsx'
 import type { RowEvents } from './ExplorerRow.tsx'
 import type { RowBehaviour } from './ExplorerTree.tsx'
 import { type MenuPlace, NodeMenu } from './NodeMenu.tsx'
 import { isMenuDisabled, type NodeAction } from './node-actions.ts'
+import { exportItem } from './export-item.ts'
 import { NodeDialog } from './NodeDialog.tsx'
 import type { TreeIndex } from '../folders/tree-index.ts'
+import { useChosenRows } from './use-chosen-rows.ts'
 import { useFolderDrag } from './use-folder-drag.ts'
 import { useNodeActions } from './use-node-actions.ts'
 
@@ -18,6 +21,8 @@ type Options = {
   onOpen: (id: string) => void
   onCreate: (folder: TreeNode) => void
   onVersion: (id: string) => void
+  /** Ids of the rows in sight, in their order. */
+  rows: () => readonly string[]
 }
 
 /** What the rows of a managed tree do besides being chosen: the menu, keys and carrying, with their dialogs. */
@@ -40,6 +45,7 @@ export function useManagedRows(options: Options): {
       onFocused(id)
     },
   })
+  const chosen = useChosenRows(index, options.rows)
   const nodeOf = (id: string) => index.entries.get(id)?.node
   const actions = (node: TreeNode | undefined) => (node === undefined ? [] : actionsOf(node))
 
@@ -47,7 +53,8 @@ export function useManagedRows(options: Options): {
     const node = nodeOf(id)
     if (node === undefined || !actions(node).includes(action)) return
     if (action === 'new-folder') options.onCreate(node)
-    else if (action === 'move-folder') drag.pickUp(id, true)
+    else if (action === 'move-folder' || action === 'move-item') drag.pickUp(id, true)
+    else if (action === 'export') void exportItem(kind, node)
     else setDoing({ action, node })
   }
   const openMenu: RowEvents['menu'] = (id, at, row) => {
@@ -65,8 +72,11 @@ export function useManagedRows(options: Options): {
       else return false
       return true
     }
-    if (key === 'F2') start('rename-folder', id)
-    else if (key === 'Delete') start('delete-folder', id)
+    const isFolder = nodeOf(id)?.type === 'folder'
+    if (key === ' ') chosen.toggle(id)
+    else if (key === 'Escape' && chosen.ids.size > 0) chosen.clear()
+    else if (key === 'F2') start(isFolder ? 'rename-folder' : 'rename-item', id)
+    else if (key === 'Delete') start(isFolder ? 'delete-folder' : 'delete-item', id)
     else if ((ctrlKey || metaKey) && shiftKey && key.toLowerCase() === 'd') drag.pickUp(id, true)
     else if (key === 'ContextMenu' || (shiftKey && key === 'F10')) {
       const { left, bottom } = row.getBoundingClientRect()
@@ -76,12 +86,12 @@ export function useManagedRows(options: Options): {
   }
 
   // Rows keep the first events they get; these always reach the newest.
-  const latest = useRef({ openMenu, drag })
-  latest.current = { openMenu, drag }
+  const latest = useRef({ openMenu, drag, chosen })
+  latest.current = { openMenu, drag, chosen }
   const events = useRef<RowEvents>({
     menu: (id, at, row) => latest.current.openMenu(id, at, row),
-    click: (id) => {
-      if (!latest.current.drag.carried?.byKeys) return false
+    click: (id, held) => {
+      if (!latest.current.drag.carried?.byKeys) return latest.current.chosen.click(id, held)
       latest.current.drag.drop(id)
       return true
     },
@@ -95,6 +105,7 @@ export function useManagedRows(options: Options): {
     hasMenu: (node) => actions(node).length > 0,
     isMenuDisabled: (node) => isMenuDisabled(node, kind),
     markOf: drag.markOf,
+    isChosen: (id) => chosen.ids.has(id),
     onKey,
     onFocused: (id) => {
       if (drag.carried?.byKeys) drag.hover(id)
@@ -103,6 +114,7 @@ export function useManagedRows(options: Options): {
   const menuNode = menu === null ? undefined : nodeOf(menu.id)
   const dialogs = (
     <>
+      <ChosenRows kind={kind} index={index} chosen={chosen.nodes} onClear={chosen.clear} />
       {menu !== null && menuNode !== undefined && (
         <NodeMenu
           label={menuNode.label}

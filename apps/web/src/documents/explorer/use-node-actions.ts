@@ -7,6 +7,7 @@ export function useNodeActions(): (node: TreeNode) => NodeAction[] {
   const { role, user } = useSession()
   const may = {
     folders: useMay('POST /folders'),
+    contents: useMay('GET /documents/content'),
     badges: useMay('POST /tags/update-document-tags'),
     explain: useMay('GET /permissions/explain'),
   }

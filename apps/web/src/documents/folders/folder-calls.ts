@@ -1,5 +1,6 @@
-import type { DocKind } from '@millrace/contract'
+import type { DocKind, TreeNode } from '@millrace/contract'
 import { call } from '../../api/call.ts'
+import { pathsOfKinds } from './item-calls.ts'
 import { refreshTree } from './use-folder-tree.ts'
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -17,9 +18,15 @@ async function withReason(kind: DocKind, doIt: () => Promise<unknown>): Promise<
   }
 }
 
-/** @returns null, or why it was refused */
-export const renameFolder = (kind: DocKind, id: string, name: string): Promise<string | null> =>
-  withReason(kind, () => call('POST /folders/rename', { body: { id, name }, fallback: 'cannot rename folder' }))
+/** Renames a folder, or a document in all its versions (D-118). @returns null, or why it was refused */
+export const renameNode = (
+  kind: DocKind,
+  { value: id, type }: Pick<TreeNode, 'value' | 'type'>,
+  name: string,
+): Promise<string | null> => {
+  const fallback = `cannot rename ${type === 'folder' ? 'folder' : kind}`
+  return withReason(kind, () => call('POST /folders/rename', { body: { id, name }, fallback }))
+}
 
 type Removal = { id: string; withFolders: boolean; withDocuments: boolean }
 
@@ -27,11 +34,22 @@ type Removal = { id: string; withFolders: boolean; withDocuments: boolean }
 export const removeFolder = (kind: DocKind, removal: Removal): Promise<string | null> =>
   withReason(kind, () => call('DELETE /folders', { body: { kind, ...removal }, fallback: 'cannot delete folder' }))
 
-/** Puts a folder into another. @returns the name it has there, which a clash numbers (FLD-017), or null when refused */
-export async function moveFolder(kind: DocKind, id: string, parentId: string): Promise<string | null> {
+/**
+ * Puts a folder or document into a folder.
+ * @returns the name it has there, which a clash numbers (FLD-017), or null when refused
+ */
+export async function moveNode(
+  kind: DocKind,
+  { value: id, type }: Pick<TreeNode, 'value' | 'type'>,
+  parentId: string,
+): Promise<string | null> {
   let name: string | null = null
   await withReason(kind, async () => {
-    const moved = await call('POST /folders/reparent', { body: { id, parentId }, fallback: 'cannot move folder' })
+    const path = type === 'folder' ? 'folders' : pathsOfKinds[kind]
+    const moved = await call(`POST /${path}/reparent`, {
+      body: { id, parentId },
+      fallback: `cannot move ${type === 'folder' ? 'folder' : kind}`,
+    })
     name = moved.name
   })
   return name

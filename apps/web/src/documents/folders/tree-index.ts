@@ -73,6 +73,16 @@ export function folderAt(index: TreeIndex, id: string | null): TreeNode | undefi
 export const pathOf = (index: TreeIndex, id: string): string =>
   [...foldersAround(index, id), id].map((part) => index.entries.get(part)?.node.label ?? '').join(' / ')
 
+/** The rows in sight from the top on: those in open folders. */
+export function rowsInSight(index: TreeIndex, open: readonly string[]): string[] {
+  const isOpen = new Set(open)
+  const below = (id: string): string[] => [
+    id,
+    ...(isOpen.has(id) ? (index.entries.get(id)?.children ?? []).flatMap(below) : []),
+  ]
+  return index.top.flatMap(below)
+}
+
 /** All folders, e.g. to open them while searching. */
 export const foldersOf = (index: TreeIndex): string[] =>
   [...index.entries.values()].flatMap(({ node }) => (node.type === 'folder' ? [node.value] : []))

@@ -26,11 +26,18 @@ export type TaggedNode = {
   above: readonly string[]
 }
 
+type Props = {
+  item: TaggedNode
+  /** More than `item`, whose rules it begins with: all of them get the same. */
+  several?: { count: number; onSave: (tags: DocTags) => Promise<void> }
+  onClose: () => void
+}
+
 /**
  * Who may read and write a folder or document (TAG-015, TAG-016): both rules as cards, in words, with the rules of the
  * folders above and what saving would change for whom.
  */
-export function DocumentBadgesDialog({ item, onClose }: { item: TaggedNode; onClose: () => void }) {
+export function DocumentBadgesDialog({ item, several, onClose }: Props) {
   const { node, type } = item
   const { role, user } = useSession()
   const { tags, error, refetch } = useTags()
@@ -48,6 +55,7 @@ export function DocumentBadgesDialog({ item, onClose }: { item: TaggedNode; onCl
   const save = async () => {
     if (!(await confirm(texts.saveModifications))) return
     setBusy(true)
+    if (several !== undefined) return several.onSave(rules)
     try {
       await call('POST /tags/update-document-tags', { body: { id: node.value, tags: rules, type } })
       toast.success('The badges have been saved.')
@@ -61,13 +69,13 @@ export function DocumentBadgesDialog({ item, onClose }: { item: TaggedNode; onCl
   }
   return (
     <Dialog
-      title={`Manage badges of ${node.label}`}
+      title={several === undefined ? `Manage badges of ${node.label}` : `Manage badges of ${several.count} rows`}
       width={75}
       onCancel={() => confirmClose(dirty, onClose)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" disabled={!dirty || busy} onClick={() => void save()}>
+          <Button tone="primary" disabled={(!dirty && several === undefined) || busy} onClick={() => void save()}>
             Save
           </Button>
         </>
@@ -79,6 +87,7 @@ export function DocumentBadgesDialog({ item, onClose }: { item: TaggedNode; onCl
         <>
           <p className={styles.lead}>
             Whoever holds all badges of one group passes. Super-admins always pass.
+            {several !== undefined && ` All ${several.count} get these rules; shown are those of ${node.label}.`}
             {type === 'folder' && ' The rules count for everything inside the folder, too.'}
           </p>
           <div className={styles.columns}>

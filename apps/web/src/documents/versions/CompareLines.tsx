@@ -20,7 +20,6 @@ export function CompareLines({ lines, inline }: { lines: readonly CompareLine[];
   })
   return (
     // It takes the focus so that keys can scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- nothing in it need take the focus
     <div ref={box} className={styles.lines} tabIndex={0} role="region" aria-label="Differences">
       <div className={styles.canvas} style={{ height: rows.getTotalSize() }} role="list">
         {rows.getVirtualItems().map(({ index, start, key }) => {

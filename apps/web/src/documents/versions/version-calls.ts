@@ -20,7 +20,10 @@ export const refreshDocuments = (): Promise<void> =>
 export async function lockVersion(kind: DocKind, id: string, { force, country }: LockScope): Promise<string | null> {
   try {
     const body = { id, force, ...(kind === 'pipeline' ? { country } : {}) }
-    const { version, locked } = await call(`POST /${pathsOfKinds[kind]}/version/lock`, { body, fallback: 'cannot lock' })
+    const { version, locked } = await call(`POST /${pathsOfKinds[kind]}/version/lock`, {
+      body,
+      fallback: 'cannot lock',
+    })
     const others = locked.filter(({ _id }) => _id !== id)
     const detail = others.map((other) => `${other.type} ${other.name} version ${other.version}`).join(', ')
     toast.success(versionDone.locked(version), detail === '' ? {} : { detail: `Locked as well: ${detail}` })

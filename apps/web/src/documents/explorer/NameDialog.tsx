@@ -5,9 +5,11 @@ import styles from './explorer.module.css'
 
 type Props = {
   title: string
+  /** Over the field. */
+  label?: string
   /** The word on the button that confirms. */
   confirm: string
-  /** Where the folder will lie, e.g. 'Pipelines / Bikes'; a renamed one stays where it is. */
+  /** Where it will lie, e.g. 'Pipelines / Bikes'; what is renamed stays where it is. */
   place?: string
   name?: string
   /** Takes the trimmed name, which is never empty. @returns null when it is done, else what keeps the dialog open, '' without words */
@@ -16,7 +18,15 @@ type Props = {
 }
 
 /** One name; its button waits until it is not empty, Enter confirms (FLD-007). A refusal leaves it open. */
-export function FolderNameDialog({ title, confirm, place, name: before = '', onName, onClose }: Props) {
+export function NameDialog({
+  title,
+  label = 'Folder name',
+  confirm,
+  place,
+  name: before = '',
+  onName,
+  onClose,
+}: Props) {
   const form = useId()
   const [name, setName] = useState(before)
   const [problem, setProblem] = useState('')
@@ -47,7 +57,7 @@ export function FolderNameDialog({ title, confirm, place, name: before = '', onN
       <form id={form} className={styles.form} onSubmit={(event) => void submit(event)}>
         {place !== undefined && <p className={styles.place}>In {place}</p>}
         <label>
-          Folder name
+          {label}
           <input
             className={styles.input}
             value={name}

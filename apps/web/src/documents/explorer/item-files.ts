@@ -1,0 +1,48 @@
+import type { DocKind, Json } from '@millrace/contract'
+
+/** A document as it lies in a file: its name, and what it holds in the fields that its save takes. */
+type FileItem = { name: string; content: Record<string, Json> }
+
+/**
+ * The file of a document: a schema is written as it is, so that other tools read it; components and pipelines with their
+ * name.
+ */
+export function fileOfItem(kind: DocKind, { name, content }: FileItem): { fileName: string; text: string } {
+  const written = kind === 'schema' ? content.jsonSchema : { name, ...content }
+  const safe = name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+  return { fileName: `${safe}.${kind}.json`, text: `${JSON.stringify(written, null, 2)}\n` }
+}
+
+/**
+ * Reads a file of `fileOfItem`, or any JSON Schema (D-119). The name is the one in the file, else the file's own.
+ * @throws Error with a sentence for the person
+ */
+export function itemOfFile(kind: DocKind, fileName: string, text: string): FileItem {
+  const parsed = parseExactly(text.replace(/^\uFEFF/, ''))
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new Error('The file does not hold an object.')
+  const ownName = fileName.replace(/(\.(schema|component|pipeline))?\.json$/i, '')
+  if (kind === 'schema') return { name: ownName, content: { jsonSchema: parsed } }
+  const { name, ...content } = parsed as Record<string, Json>
+  return { name: typeof name === 'string' && name.trim() !== '' ? name : ownName, content }
+}
+
+type Reviver = (key: string, value: Json, context?: { source?: string }) => Json
+
+/** Numbers that JavaScript cannot hold would be changed without a word: they are refused. */
+function parseExactly(text: string): Json {
+  const refuse: Reviver = (_key, value, context) => {
+    const digits = context?.source
+    if (typeof value === 'number' && !isExact(value, digits)) throw new RangeError(digits ?? String(value))
+    return value
+  }
+  try {
+    return JSON.parse(text, refuse) as Json
+  } catch (error) {
+    if (error instanceof RangeError) throw new Error(`The number ${error.message} is too large to be kept exactly.`)
+    throw new Error(`The file is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const isExact = (value: number, source = ''): boolean =>
+  Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?\d{16,}$/.test(source))
