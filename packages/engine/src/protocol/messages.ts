@@ -172,7 +172,10 @@ export type ExecuteResult = {
 /** Bytes that went to the pipe. */
 export type RejectedResult = { mode: 'rejected'; bytes: number }
 
-export type CheckResult = { mode: 'check'; problem: { code: 'notExist' | 'invalid'; message: string } | null }
+export type CheckResult = {
+  mode: 'check'
+  problem: { code: 'notExist' | 'invalid'; message: string; detail: string } | null
+}
 
 /** The code in base64. */
 export type WarmUpResult = { mode: 'warmUp'; code: string }

@@ -9,6 +9,7 @@ import { createPatternTester } from './pattern.ts'
 import { checkGrammar } from './schema-grammar.ts'
 import { SchemaError } from './schema-error.ts'
 import type { SchemaSet } from './schema-set.ts'
+import { splitDocuments } from './split-schemas.ts'
 import { addLengthKeywords } from './text-length.ts'
 
 /** Ajv copies a referenced schema of so few keywords into the place of the reference; others become functions. */
@@ -40,7 +41,7 @@ export function compileSchema(set: SchemaSet): ValidateFunction {
   addLengthKeywords(ajv)
   addExactKeywords(ajv)
   try {
-    for (const [key, schema] of set.documents) {
+    for (const [key, schema] of splitDocuments(set.documents)) {
       ajv.addSchema((set.properNames ? schema : withoutProto(schema)) as object, key)
     }
     const compiled = [...set.documents.keys()].map((key) => ajv.getSchema(key))

@@ -1,8 +1,8 @@
-import { invalid, type JsonSchema, texts, textWith } from '@millrace/contract'
+import { findEnumFault, invalid, type JsonSchema, placeOfText, texts, textWith } from '@millrace/contract'
 import { checkSchema as compileCheck } from '@millrace/engine'
 
-/** Bounds of a schema that is stored: nobody reads a larger one, and compiling takes time. */
-const schemaLimits = { bytes: 500_000, depth: 64, nodes: 20_000 }
+/** Bounds of a schema that is stored: what is larger cannot be compiled within the limits of a check. */
+const schemaLimits = { megabytes: 6, depth: 64, nodes: 400_000 }
 
 const draft7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/
 
@@ -20,7 +20,9 @@ function measured(schema: JsonSchema): string | null {
   }
   const problem = walk(schema, 0)
   if (problem !== null) return problem
-  return Buffer.byteLength(JSON.stringify(schema)) > schemaLimits.bytes ? 'it is larger than 500 kB' : null
+  return Buffer.byteLength(JSON.stringify(schema)) > schemaLimits.megabytes * 1e6
+    ? `it is larger than ${schemaLimits.megabytes} MB`
+    : null
 }
 
 /** Comes before anything that walks all of a schema, which would run out of stack. @throws ApiError 40000 */
@@ -40,9 +42,18 @@ export async function checkSchema(schema: JsonSchema, store: Record<string, Json
   const named = schema.$schema
   if (typeof named === 'string' && !draft7.test(named))
     throw invalid(textWith.schemaInvalid(`${named} is not draft-07`))
+  const fault = findEnumFault(schema)
+  if (fault !== null) throw invalid(textWith.schemaInvalid(fault))
   const problem = await compileCheck(schema, store, { signal: AbortSignal.timeout(maxMs) })
-  if (problem !== null) throw invalid(problem.code === 'notExist' ? texts.schemaNotExist : problem.message)
+  if (problem?.code === 'notExist') throw invalid(texts.schemaNotExist)
+  if (problem !== null) throw invalid(problem.message + writtenAt(schema, problem.detail))
+}
+
+/** Where the reference or pattern at fault is written, for the end of a sentence. */
+function writtenAt(schema: JsonSchema, text: string): string {
+  const place = text === '' ? null : placeOfText(schema, text)
+  return place === null ? '' : ` (at schema${place})`
 }
 
 /** Longest wait for a check, its turn included. */
-const maxMs = 60_000
+const maxMs = 90_000

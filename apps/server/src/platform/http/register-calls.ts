@@ -27,6 +27,9 @@ import { flatQuery, parseMessage } from './parse-message.ts'
 /** A file of the largest size that is taken, as base64 in a message. */
 const base64Limit = Math.ceil((uploadLimitBytes * 4) / 3) + 64 * 1024
 
+/** The largest schema that is stored, in an editor's spelling: with spaces and line ends. */
+const schemaLimit = 16 * 1024 * 1024
+
 export type CallRegistration = {
   handlers: readonly CallHandlers[]
   authenticate: (token: string | undefined) => Promise<Caller>
@@ -76,6 +79,7 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
       config: { call: name as CallName },
       ...(spec.file && { compress: false }),
       ...(spec.base64 && { bodyLimit: base64Limit }),
+      ...(name === 'POST /schemas' && { bodyLimit: schemaLimit }),
       exposeHeadRoute: false,
       onError: async (request, _reply, error) => tellRefusal(error, request),
       // Before the body is read: nobody without a session or the role makes the server take in 20 MiB.

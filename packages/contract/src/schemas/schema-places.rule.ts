@@ -1,0 +1,57 @@
+import { innerSchemas, isObject } from './schema-keywords.ts'
+
+/** A schema inside a schema, by its JSON pointer from the root, '' for the root itself. */
+export type SchemaPlace = { pointer: string; schema: Record<string, unknown> }
+
+const step = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** Every schema inside a schema, itself first, in the order in which it is written. No reference is followed. */
+export function* schemaPlaces(schema: unknown, pointer = ''): Generator<SchemaPlace> {
+  if (!isObject(schema)) return
+  yield { pointer, schema }
+  for (const { steps, schema: inner } of innerSchemas(schema)) {
+    yield* schemaPlaces(inner, pointer + steps.map(step).join(''))
+  }
+}
+
+/** Where a reference or a pattern stands first, as a JSON pointer; null when it stands nowhere. */
+export function placeOfText(schema: unknown, text: string): string | null {
+  for (const { pointer, schema: inner } of schemaPlaces(schema)) {
+    for (const keyword of ['$ref', 'pattern']) if (inner[keyword] === text) return `${pointer}/${keyword}`
+    if (isObject(inner.patternProperties) && Object.hasOwn(inner.patternProperties, text)) {
+      return `${pointer}/patternProperties${step(text)}`
+    }
+  }
+  return null
+}
+
+const isOfType: Record<string, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+  array: Array.isArray,
+  object: isObject,
+}
+
+/**
+ * The first value of an `enum` or `const` that its own schema's `type` never lets through, as a sentence with its place;
+ * null when there is none (SCH-024).
+ */
+export function findEnumFault(schema: unknown): string | null {
+  for (const { pointer, schema: inner } of schemaPlaces(schema)) {
+    const types = [inner.type].flat().filter((type) => typeof type === 'string')
+    if (types.length === 0 || typeof inner.$ref === 'string') continue
+    const values: [string, unknown][] = Array.isArray(inner.enum)
+      ? inner.enum.map((value, n) => [`enum/${n}`, value])
+      : []
+    if (Object.hasOwn(inner, 'const')) values.push(['const', inner.const])
+    const fault = values.find(([, value]) => !types.some((type) => isOfType[type]?.(value) ?? true))
+    if (fault !== undefined) {
+      const shown = JSON.stringify(fault[1]).slice(0, 50)
+      return `schema${pointer}/${fault[0]} is ${shown}, which is never of type ${types.join(' or ')}`
+    }
+  }
+  return null
+}
