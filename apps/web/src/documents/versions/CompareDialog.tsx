@@ -138,7 +138,7 @@ function VersionSelect({ label, value, versions, onChange }: SelectProps) {
   return (
     <span className={styles.select}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+      <select id={id} className={styles.chosen} value={value} onChange={(event) => onChange(event.target.value)}>
         {versions.map(({ _id, version, vLocked, lastUpdateDate }) => (
           <option key={_id} value={_id}>
             {versionLabel(version, formatDate(lastUpdateDate))} ({vLocked ? 'Prod' : 'Draft'})
