@@ -9,6 +9,7 @@ import { StartError } from '../platform/start-error.ts'
 import { type App, openApp } from './app.ts'
 import { defaultPasswordWarning, demoPeopleWithDefaultPassword } from './demo/demo-people.ts'
 import { ensureDemo, wantsDemo } from './demo/demo-at-start.ts'
+import { ensureFormDefinitions } from './ready-made/ensure-form-definitions.ts'
 import { ensureReadyMade } from './ready-made/ensure-ready-made.ts'
 import type { Services } from './services.ts'
 
@@ -119,6 +120,7 @@ function prepareContent(opened: OpenedPlatform, services: Services, print: Print
   const { platform, databaseUrl } = opened
   return withLock(databaseUrl, prepareLock, async () => {
     await ensureReadyMade(platform)
+    await ensureFormDefinitions(platform)
     const notes = (await wantsDemo(opened))
       ? await ensureDemo(opened, services, print)
       : firstPersonNotes(await firstPersonLink(platform))

@@ -5,14 +5,21 @@ import type { DocumentRow } from './documents.reads.ts'
 
 export async function insertDocument(
   db: Connection,
-  document: Pick<DocumentRow, 'kind' | 'folderId' | 'name'> & { isReadyMade?: boolean },
+  document: Pick<DocumentRow, 'kind' | 'folderId' | 'name'> & { isReadyMade?: boolean; isFormDefinition?: boolean },
 ): Promise<DocumentRow> {
-  const row = { isReadyMade: false, ...document, id: newId(), name: document.name.trim() }
+  const row = { isReadyMade: false, isFormDefinition: false, ...document, id: newId(), name: document.name.trim() }
   await db
     .insertInto('documents')
-    .values({ id: row.id, kind: row.kind, folder_id: row.folderId, name: row.name, is_ready_made: row.isReadyMade })
+    .values({
+      id: row.id,
+      kind: row.kind,
+      folder_id: row.folderId,
+      name: row.name,
+      is_ready_made: row.isReadyMade,
+      is_form_definition: row.isFormDefinition,
+    })
     .execute()
-  return { ...row, readRule: [], writeRule: [], isFormDefinition: false }
+  return { ...row, readRule: [], writeRule: [] }
 }
 
 export async function updateDocument(

@@ -39,7 +39,7 @@ export const newestProductVersion = async (tx: Connection, documentId: string): 
  */
 export async function storeProductVersion(
   tx: Connection,
-  document: { kind: DocKind; folderId: string; name: string },
+  document: { kind: DocKind; folderId: string; name: string; isFormDefinition?: boolean },
   newest: VersionRow | undefined,
   content: object,
 ): Promise<string> {
