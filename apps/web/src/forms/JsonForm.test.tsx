@@ -193,6 +193,20 @@ describe('values', () => {
     expect(now.value).toEqual({ f: {} })
   })
 
+  it('that may be left out but need much are added with what they must hold, and taken away', async () => {
+    const part = {
+      type: 'object',
+      title: 'Part',
+      required: ['kind'],
+      properties: { kind: { const: 'a', ui: { hidden: true } }, n: { type: 'string' } },
+    }
+    const now = draw({ properties: { f: part } }, {})
+    await press('Add Part')
+    expect(now.value).toEqual({ f: { kind: 'a' } })
+    await press('Remove Part')
+    expect(now.value).toEqual({})
+  })
+
   it('nested in themselves are drawn as deep as they go', async () => {
     const tree = { type: 'object', title: 'Node', properties: { name: { type: 'string' }, next: { $ref: '#' } } }
     const now = draw(tree, { name: 'a', next: { name: 'b' } })

@@ -45,7 +45,7 @@ export function JsonForm({ schema, store = noStore, value, onChange, pickers = n
   const [faults] = useState(() => new FaultStore())
   const change = useChange(value, onChange)
   const control = useMemo<FormControl>(
-    () => ({ form, faults, pickers, idPrefix, change }),
+    () => ({ form, faults, pickers, idPrefix, change, Field }),
     [form, faults, pickers, idPrefix, change],
   )
   // A key is shown before the whole value has been checked.

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, use, useSyncExternalStore } from 'react'
 import type { FaultStore } from './fault-store.ts'
+import type { FieldProps } from './fields/part-props.ts'
 import type { FormSchema } from './form-schema.ts'
 
 /** What a picker is given; it shows `value` and tells what was chosen, or undefined for nothing. */
@@ -22,6 +23,8 @@ export type FormControl = {
   faults: FaultStore
   pickers: Readonly<Record<string, PickerWidget>>
   idPrefix: string
+  /** Draws a part within a part: parts that hold parts cannot import what draws them. */
+  Field: ComponentType<FieldProps>
   /** Puts a value at a place; undefined takes it away. */
   change: (pointer: string, value: unknown) => void
 }
@@ -39,6 +42,3 @@ export function useSentences(pointer: string): readonly string[] {
   const { faults } = useFormControl()
   return useSyncExternalStore(faults.subscribe, () => faults.sentencesAt(pointer))
 }
-
-/** Why fields cannot be changed: 'readonly' ones can be read and copied, 'disabled' ones are greyed. */
-export type Lock = 'readonly' | 'disabled' | null

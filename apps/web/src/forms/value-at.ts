@@ -1,7 +1,7 @@
 import { isObject } from '@millrace/contract/schemas/schema-keywords'
 
 /** The names and positions of a JSON pointer. */
-export const partsOf = (pointer: string): string[] =>
+const partsOf = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)

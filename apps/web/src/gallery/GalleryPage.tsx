@@ -13,6 +13,7 @@ import { toast } from '../state/toasts.ts'
 import { VersionPill } from '../ui/VersionPill.tsx'
 import { CallError } from '../api/call-error.ts'
 import styles from './gallery.module.css'
+import { GalleryForms } from './GalleryForms.tsx'
 import { GalleryLogs } from './GalleryLogs.tsx'
 
 const tones: readonly Tone[] = ['ok', 'warn', 'error', 'busy', 'quiet']
@@ -68,6 +69,7 @@ export function GalleryPage() {
           </div>
         </Panel>
       </div>
+      <GalleryForms />
       <GalleryLogs />
     </Page>
   )

@@ -43,8 +43,8 @@ const widgets: Record<string, readonly string[]> = {
 /** The widgets that fit a type, the usual one first (SCH-011); none for what needs none. */
 export const widgetsOf = (type: string): readonly string[] => (Object.hasOwn(widgets, type) ? widgets[type]! : [])
 
-export const minColumns = 1
-export const maxColumns = 12
+const minColumns = 1
+const maxColumns = 12
 
 /** The `ui` of a schema node, without what says nothing a form could follow; other names in it are left out. */
 export function readUiOptions(schema: unknown): UiOptions {

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/Button.tsx'
-import type { PartProps } from './Field.tsx'
+import type { PartProps } from './part-props.ts'
 import { Frame } from './Frame.tsx'
 
 /** A group that is not there yet: one that would hold itself without end, or one that may be null. */

@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { inDialog } from '../../ui/in-dialog.ts'
-import type { Lock } from '../form-control.ts'
+import type { Lock } from './part-props.ts'
 import styles from '../form.module.css'
 import type { Choice } from '../shape/choice.ts'
 

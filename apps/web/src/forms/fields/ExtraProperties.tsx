@@ -7,11 +7,11 @@ import styles from '../form.module.css'
 import { startOf } from '../shape/defaults.ts'
 import type { Node } from '../shape/merge.ts'
 import { pointerInto } from '../value-at.ts'
-import { Field, type PartProps } from './Field.tsx'
+import type { PartProps } from './part-props.ts'
 
 /** Properties that the schema does not name: those it allows by `additionalProperties` or a pattern, and those in the way. */
 export function ExtraProperties({ shape: { node }, value, pointer, lock, trail, level, label }: PartProps) {
-  const { form, change } = useFormControl()
+  const { form, change, Field } = useFormControl()
   const named = isObject(node.properties) ? node.properties : {}
   const { additionalProperties: additional } = node
   const patterns = isObject(node.patternProperties) ? node.patternProperties : {}

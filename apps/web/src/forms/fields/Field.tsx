@@ -1,6 +1,6 @@
 import { readUiOptions } from '@millrace/contract/schemas/ui-options.rule'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
-import { type Lock, useFormControl } from '../form-control.ts'
+import { useFormControl } from '../form-control.ts'
 import type { Picked } from '../shape/choice.ts'
 import { emptyOf, startOf } from '../shape/defaults.ts'
 import { isShownAs } from '../shape/kinds.ts'
@@ -8,29 +8,13 @@ import { type Shape, shapeOf } from '../shape/shape.ts'
 import { switchChoice } from '../shape/switch-choice.ts'
 import { AbsentPart } from './AbsentPart.tsx'
 import { ChoiceBar } from './ChoiceBar.tsx'
-import { Frame } from './Frame.tsx'
+import { MissingPart } from './MissingPart.tsx'
 import { ListField } from './ListField.tsx'
 import { ObjectField } from './ObjectField.tsx'
 import { OtherValue } from './OtherValue.tsx'
 import { WidgetField } from './WidgetField.tsx'
+import type { FieldProps, PartProps } from './part-props.ts'
 import { widgetOf } from './widget-of.ts'
-
-export type FieldProps = {
-  schema: unknown
-  value: unknown
-  pointer: string
-  /** The property's name; of an item of a list what it is called. */
-  name: string
-  isRequired: boolean
-  lock: Lock
-  /** References followed on the way here, each with a space behind it. */
-  trail: string
-  level: number
-  /** An item of a list: emptied, it stays as an empty one. */
-  isItem?: boolean
-  /** A cell of a table, or an item under a heading of its own: its name is there already. */
-  look?: 'cell' | 'bare'
-}
 
 /** Parts of parts that are drawn before anybody has put a value there. */
 const maxOpenLevel = 5
@@ -68,17 +52,18 @@ export const Field = memo(function Field(props: FieldProps) {
   const bars = shape.choices.map((choice) => (
     <ChoiceBar key={choice.key} choice={choice} label={label} lock={lock} onChoose={choose} />
   ))
-  if (shape.missing !== null) return <Frame {...part} isGroup={false} children={<p role="note">{shape.missing}</p>} />
+  if (shape.missing !== null) return <MissingPart {...part} />
   if (!isShownAs(shape.kind, value) && widget.kind !== 'picker') return <OtherValue {...part} bars={bars} />
   if (widget.kind === 'object' || widget.kind === 'list') {
     const isAgain = shape.references.some((reference) => trail.includes(`${reference} `)) || level >= maxOpenLevel
+    const isOptional = !isRequired && level > 0 && (isAgain || shape.nullable || needsMuch(shape))
     const isOpen = value !== undefined && value !== null
-    if (!isOpen && (value === null || (isAgain && level > 0))) {
+    if (!isOpen && (value === null || (level > 0 && (isAgain || isOptional)))) {
       return <AbsentPart {...part} onAdd={() => change(pointer, startOf(form, schema))} />
     }
     const inner = { ...part, trail: `${trail}${shape.references.map((reference) => `${reference} `).join('')}` }
     return widget.kind === 'object' ? (
-      <ObjectField {...inner} bars={bars} />
+      <ObjectField {...inner} bars={bars} isOptional={isOptional} />
     ) : (
       <ListField {...inner} bars={bars} look={widget.name} within={props.look} />
     )
@@ -86,12 +71,6 @@ export const Field = memo(function Field(props: FieldProps) {
   return <WidgetField {...part} widget={widget} bars={bars} />
 })
 
-/** What every drawing of a part is given. */
-export type PartProps = Omit<FieldProps, 'lock'> & {
-  lock: Lock
-  shape: Shape
-  ui: ReturnType<typeof readUiOptions>
-  label: string
-  /** Sets the value of this part; undefined empties it. */
-  put: (value: unknown) => void
-}
+/** An object that must hold this or that, or must be of one kind or another: one that may be left out is added knowingly. */
+const needsMuch = ({ kind, node, choices }: Shape): boolean =>
+  kind === 'object' && (choices.length > 0 || (Array.isArray(node.required) && node.required.length > 0))

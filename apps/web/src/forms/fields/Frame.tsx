@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormControl, useSentences } from '../form-control.ts'
 import styles from '../form.module.css'
-import type { PartProps } from './Field.tsx'
+import type { PartProps } from './part-props.ts'
 
 /** The ids by which a field, its description and its sentences refer to each other. */
 export function useFieldIds({ pointer, shape, ui }: Pick<PartProps, 'pointer' | 'shape' | 'ui'>) {
@@ -47,7 +47,13 @@ export function Frame(props: Props) {
     </>
   )
   const style = { '--span': look === 'cell' ? 12 : span } as React.CSSProperties
-  if (!isGroup) return <div className={styles.field} style={style} children={body} />
+  if (!isGroup) {
+    return (
+      <div className={styles.field} style={style}>
+        {body}
+      </div>
+    )
+  }
   const isFramed = level > 0 && look === undefined
   return (
     <fieldset

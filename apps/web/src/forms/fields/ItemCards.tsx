@@ -1,6 +1,7 @@
+import { useFormControl } from '../form-control.ts'
 import styles from '../form.module.css'
 import { pointerInto } from '../value-at.ts'
-import { Field, type PartProps } from './Field.tsx'
+import type { PartProps } from './part-props.ts'
 import { ItemButtons } from './ItemButtons.tsx'
 import { itemSchema, type Items } from './list-items.ts'
 
@@ -28,17 +29,20 @@ export const itemName = ({ label }: ListProps, index: number): string => `${labe
 
 type ItemProps = { part: ListProps; index: number; value: unknown; look: 'bare' | 'cell' }
 
-export const ItemField = ({ part, index, value, look }: ItemProps) => (
-  <Field
-    schema={itemSchema(part.shape.node, index)}
-    value={value}
-    pointer={pointerInto(part.pointer, index)}
-    name={itemName(part, index)}
-    isRequired
-    isItem
-    lock={part.lock}
-    trail={part.trail}
-    level={part.level + 1}
-    look={look}
-  />
-)
+export function ItemField({ part, index, value, look }: ItemProps) {
+  const { Field } = useFormControl()
+  return (
+    <Field
+      schema={itemSchema(part.shape.node, index)}
+      value={value}
+      pointer={pointerInto(part.pointer, index)}
+      name={itemName(part, index)}
+      isRequired
+      isItem
+      lock={part.lock}
+      trail={part.trail}
+      level={part.level + 1}
+      look={look}
+    />
+  )
+}

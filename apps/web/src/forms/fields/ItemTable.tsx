@@ -5,7 +5,7 @@ import { useFormControl } from '../form-control.ts'
 import styles from '../form.module.css'
 import { shapeOf } from '../shape/shape.ts'
 import { pointerInto } from '../value-at.ts'
-import { Field, type PartProps } from './Field.tsx'
+import type { PartProps } from './part-props.ts'
 import { ItemButtons } from './ItemButtons.tsx'
 import { ItemField, itemName } from './ItemCards.tsx'
 import { itemSchema, type Items } from './list-items.ts'
@@ -15,6 +15,7 @@ type Props = { part: Omit<PartProps, 'look'>; items: Items }
 /** A list of objects as a table, a column for each property; items of another kind take the whole row. */
 export function ItemTable({ part, items }: Props) {
   const { lock, label } = part
+  const { Field } = useFormControl()
   const { columns, required } = useColumns(part)
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={label || 'Items'}>

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import styles from '../form.module.css'
-import { type PartProps } from './Field.tsx'
+import type { PartProps } from './part-props.ts'
 import { ItemButtons } from './ItemButtons.tsx'
 import { ItemField, itemName } from './ItemCards.tsx'
 import { itemsPerPage, type Items } from './list-items.ts'

@@ -1,19 +1,20 @@
 import { isObject } from '@millrace/contract/schemas/schema-keywords'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { useFormControl } from '../form-control.ts'
 import styles from '../form.module.css'
 import { pointerInto } from '../value-at.ts'
 import { ExtraProperties } from './ExtraProperties.tsx'
-import { Field, type PartProps } from './Field.tsx'
+import type { PartProps } from './part-props.ts'
 import { Frame } from './Frame.tsx'
 
 /** The properties of an object on the grid of twelve columns, in the schema's order; then those it does not name. */
-export function ObjectField(props: PartProps & { bars: ReactNode }) {
-  const { shape, value, pointer, lock, trail, level, label, isRequired } = props
+export function ObjectField(props: PartProps & { bars: ReactNode; isOptional: boolean }) {
+  const { shape, value, pointer, lock, trail, level, label } = props
+  const { Field } = useFormControl()
   const properties = isObject(shape.node.properties) ? shape.node.properties : {}
   const required = Array.isArray(shape.node.required) ? (shape.node.required as unknown[]) : []
   const there = isObject(value) ? value : {}
-  const isAgain = trail.split(' ').length > level + 2 || shape.nullable
   return (
     <Frame {...props} isGroup>
       <div className={styles.grid}>
@@ -32,7 +33,7 @@ export function ObjectField(props: PartProps & { bars: ReactNode }) {
         ))}
         <ExtraProperties {...props} />
       </div>
-      {isAgain && level > 0 && !isRequired && props.isItem !== true && value !== undefined && lock === null && (
+      {props.isOptional && props.isItem !== true && value !== undefined && lock === null && (
         <Button tone="link" onClick={() => props.put(undefined)}>
           Remove {label}
         </Button>

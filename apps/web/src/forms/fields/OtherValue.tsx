@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../form.module.css'
 import { emptyOf } from '../shape/defaults.ts'
-import type { PartProps } from './Field.tsx'
+import type { PartProps } from './part-props.ts'
 import { Frame } from './Frame.tsx'
 
 /** A value of another type than the schema says: it is shown and stays, unless somebody replaces it. */

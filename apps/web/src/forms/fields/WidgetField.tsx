@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useFormControl } from '../form-control.ts'
 import styles from '../form.module.css'
 import { widgets } from '../widgets/widgets.ts'
-import type { PartProps } from './Field.tsx'
+import type { PartProps } from './part-props.ts'
 import { Frame, useFieldIds } from './Frame.tsx'
 import type { Drawing } from './widget-of.ts'
 

@@ -3,7 +3,7 @@ import { useFormControl } from '../form-control.ts'
 import { startOf } from '../shape/defaults.ts'
 import type { Node } from '../shape/merge.ts'
 import { pointerInto } from '../value-at.ts'
-import type { PartProps } from './Field.tsx'
+import type { PartProps } from './part-props.ts'
 
 /** Items drawn at a time. */
 export const itemsPerPage = 50
@@ -29,7 +29,7 @@ export function useItems({ value, pointer, shape: { node }, put, lock }: PartPro
 
   return {
     items,
-    keys: keys.current,
+    keys: keys.list,
     first,
     shown: items.slice(first, first + itemsPerPage),
     page: first / itemsPerPage + 1,
@@ -42,7 +42,7 @@ export function useItems({ value, pointer, shape: { node }, put, lock }: PartPro
       focusNext(idOf(items.length, 'item'), true)
     },
     remove(index: number) {
-      keys.current = keys.current.toSpliced(index, 1)
+      keys.change((list) => list.toSpliced(index, 1))
       put(items.toSpliced(index, 1))
       focusNext(items.length > 1 ? idOf(Math.min(index, items.length - 2), 'remove') : `${idPrefix}${pointer}:add`)
     },
@@ -50,7 +50,7 @@ export function useItems({ value, pointer, shape: { node }, put, lock }: PartPro
     move(index: number, by: -1 | 1) {
       const to = index + by
       if (to < 0 || to >= items.length) return
-      keys.current = moved(keys.current, index, to)
+      keys.change((list) => moved(list, index, to))
       put(moved(items, index, to))
       setPage(Math.floor(to / itemsPerPage) + 1)
       focusNext(idOf(to, by < 0 ? 'up' : 'down'))
@@ -61,13 +61,25 @@ export function useItems({ value, pointer, shape: { node }, put, lock }: PartPro
 const moved = <T>(list: readonly T[], from: number, to: number): T[] =>
   list.toSpliced(from, 1).toSpliced(to, 0, list[from] as T)
 
+type Keys = { list: readonly number[]; next: number }
+
 /** A key for each item; new ones at the end when the list grew. */
 function useKeys(count: number) {
-  const next = useRef(0)
-  const keys = useRef<number[]>([])
-  while (keys.current.length < count) keys.current = [...keys.current, next.current++]
-  if (keys.current.length > count) keys.current = keys.current.slice(0, count)
-  return keys
+  const [kept, setKept] = useState<Keys>({ list: [], next: 0 })
+  const keys = fitted(kept, count)
+  if (keys !== kept) setKept(keys)
+  return {
+    list: keys.list,
+    change: (by: (list: readonly number[]) => readonly number[]) =>
+      setKept((before) => ({ ...before, list: by(before.list) })),
+  }
+}
+
+function fitted(keys: Keys, count: number): Keys {
+  const { list, next } = keys
+  if (list.length === count) return keys
+  const more = Array.from({ length: Math.max(0, count - list.length) }, (_, offset) => next + offset)
+  return { list: [...list.slice(0, count), ...more], next: next + more.length }
 }
 
 /** Puts the focus on an element, or on the first field in it, once the list has been drawn anew. */

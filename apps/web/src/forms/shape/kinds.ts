@@ -1,7 +1,7 @@
 import { isObject } from '@millrace/contract/schemas/schema-keywords'
 import type { Node } from './merge.ts'
 
-export const kinds = ['string', 'number', 'boolean', 'object', 'array'] as const
+const kinds = ['string', 'number', 'boolean', 'object', 'array'] as const
 
 /** The type of a value in the words of schemas; 'undefined' for a value that is not there. */
 export function kindOf(value: unknown): string {

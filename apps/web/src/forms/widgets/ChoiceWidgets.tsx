@@ -41,6 +41,10 @@ export function MultiSelectWidget(props: WidgetProps) {
   const options = optionsOf(isObject(node.items) ? node.items : {}, 'string')
   const values: unknown[] = Array.isArray(value) ? value : []
   const strange = values.filter((one) => indexOf(options, one) < 0)
+  if (lock === 'readonly') {
+    const titles = values.map((one) => options[indexOf(options, one)]?.title ?? textOfValue(one))
+    return <input {...controlOf(props)} className={styles.input} readOnly value={titles.join(', ')} />
+  }
   return (
     <Select
       {...controlOf(props)}

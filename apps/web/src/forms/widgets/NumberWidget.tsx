@@ -5,7 +5,7 @@ import { controlOf, type WidgetProps } from './widget.ts'
 const numberText = /^[+-]?\d+(\.\d*)?([eE][+-]?\d+)?$/
 
 /** What a typed text means: nothing, a number, or the text itself, of which the check says that it is no number. */
-export function readNumber(text: string): unknown {
+function readNumber(text: string): unknown {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
   const number = Number(trimmed)

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Lock } from '../form-control.ts'
+import type { Lock } from '../fields/part-props.ts'
 import type { Node } from '../shape/merge.ts'
 
 /** What every widget of the form's own is given; `onChange(undefined)` empties the value. */
