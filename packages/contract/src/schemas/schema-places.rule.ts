@@ -1,12 +1,12 @@
 import { innerSchemas, isObject } from './schema-keywords.ts'
 
 /** A schema inside a schema, by its JSON pointer from the root, '' for the root itself. */
-export type SchemaPlace = { pointer: string; schema: Record<string, unknown> }
+type SchemaPlace = { pointer: string; schema: Record<string, unknown> }
 
 const step = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /** Every schema inside a schema, itself first, in the order in which it is written. No reference is followed. */
-export function* schemaPlaces(schema: unknown, pointer = ''): Generator<SchemaPlace> {
+function* schemaPlaces(schema: unknown, pointer = ''): Generator<SchemaPlace> {
   if (!isObject(schema)) return
   yield { pointer, schema }
   for (const { steps, schema: inner } of innerSchemas(schema)) {
