@@ -31,7 +31,7 @@ export function VersionGraphDialog({ name, versions, current, onChoose, onRestor
   }
   return (
     <Dialog title="Select a version" width={75} onCancel={onClose} footer={<Button onClick={onClose}>Cancel</Button>}>
-      <p className={styles.explained}>{name}: click a version to open it. Arrows lead to the copies of a version.</p>
+      <p className={styles.explained}>{name}: click a version to open it. Lines lead to the copies of a version.</p>
       <VersionGraphView versions={versions} current={current} onChoose={choose} />
       <ul className={styles.list} aria-label={`Versions of ${name}`}>
         {versions.map((record, at) => {

@@ -49,10 +49,10 @@ export function VersionGraphView({ versions, current, onChoose }: Props) {
   )
 }
 
-/** From the right side of a version to the left side of its copy. */
+/** From the right side of a version down to the row of its copy at once, so that no line runs behind another version. */
 function pathOf({ from, to }: GraphEdge): string {
   const start = { x: edge + from.column * step.x + box.width, y: edge + from.row * step.y + box.height / 2 }
   const end = { x: edge + to.column * step.x, y: edge + to.row * step.y + box.height / 2 }
-  const middle = end.x - (step.x - box.width) / 2
+  const middle = start.x + (step.x - box.width) / 2
   return `M ${start.x} ${start.y} H ${middle} V ${end.y} H ${end.x}`
 }

@@ -48,6 +48,9 @@ describe('Select a version', () => {
     ])
     const drawn = [...dialog.querySelectorAll<HTMLElement>('[aria-hidden] button')]
     expect(drawn.map(({ textContent }) => textContent?.trim())).toEqual(['V 1', 'V 2', 'V 3', 'V 4'])
+    // Version 4 is a copy of version 1: its line leaves the first row before it meets version 2.
+    const lines = [...dialog.querySelectorAll('path')].map((path) => path.getAttribute('d'))
+    expect(lines).toContain('M 102 27 H 115 V 79 H 364')
     const lefts = drawn.map(({ style }) => Number.parseInt(style.left))
     expect(lefts).toEqual(lefts.toSorted((a, b) => a - b))
     expect(
