@@ -1,3 +1,4 @@
+import { sentenceCases } from '@millrace/contract/schemas/cases/sentence.cases'
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
@@ -305,6 +306,13 @@ describe('sentences', () => {
     await userEvent.tab()
     expect(box(/^b/)).toHaveAccessibleDescription(/b/)
     expect(box(/^b/)).toBeInvalid()
+  })
+
+  it.each(sentenceCases)("about %j with %j are the server's own", (part, value, expected) => {
+    draw({ properties: { f: part } }, { f: value }, { showAll: true })
+    const [, message = ''] = /^[^:]+: (.*)$/s.exec(expected) ?? []
+    const sentences = screen.getAllByText((_, element) => element?.tagName === 'P' && element.textContent === message)
+    expect(sentences).toHaveLength(1)
   })
 
   it('of the server are shown too; those about what is not drawn stand at the group around it', () => {
