@@ -164,6 +164,11 @@ describe('values', () => {
     expect(now.changes).toBe(0)
   })
 
+  it('of a day that no calendar has are shown as they are', () => {
+    draw(field({ type: 'string', format: 'date' }), { f: '2026-02-30' })
+    expect(box('F')).toHaveValue('2026-02-30')
+  })
+
   it('begin with the defaults where there is none yet', () => {
     const now = draw({ properties: { a: { default: 1 }, b: { type: 'string' } } })
     expect(now.value).toEqual({ a: 1 })
