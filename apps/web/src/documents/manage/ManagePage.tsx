@@ -12,7 +12,7 @@ import { useSession } from '../../access/sessions/use-session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { SplitPane } from '../../ui/SplitPane.tsx'
-import { DocumentPanel } from './DocumentPanel.tsx'
+import { DocumentView } from './DocumentView.tsx'
 import styles from './manage.module.css'
 
 type Props = { kind: DocKind; title: string; explorer: string; emptyText: string }
@@ -46,7 +46,7 @@ export function ManagePage({ kind, title, explorer: heading, emptyText }: Props)
   const leaf = row === undefined ? undefined : index.entries.get(row)?.node
   const document =
     leaf?.type === 'leaf' ? (
-      <DocumentPanel
+      <DocumentView
         kind={kind}
         leaf={leaf}
         index={index}

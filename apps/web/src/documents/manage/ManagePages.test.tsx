@@ -42,7 +42,7 @@ describe.each(pages)('%s %s', (id, at, Page, kind, explorer) => {
 
   it.each(['manager', 'super-admin'] as const)('PRM-009/ui %s has the document beside it', async (role) => {
     serve()
-    renderScreen(Page, { at: `${at}?id=fr`, as: role })
+    renderScreen(Page, { at: `${at}?id=fr${kind === 'schema' ? '&view=details' : ''}`, as: role })
     expect(await screen.findByRole('separator', { name: 'Resize the explorer' })).toBeVisible()
     expect(await screen.findByRole('heading', { name: 'Bikes fr-FR' })).toBeVisible()
     expect(screen.getByText('Pipelines / Bikes', { selector: 'dd' })).toBeVisible()

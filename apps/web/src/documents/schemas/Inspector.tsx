@@ -1,0 +1,120 @@
+import { useId } from 'react'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { attributesOf, uiAttributes } from './attributes.ts'
+import { AttributeField } from './AttributeField.tsx'
+import { type Edit, refuseName, renameAt, setKeyword, setRequired, setUiOption } from './model/edits.ts'
+import { isTypeKind, kindOfSchema, typeKinds } from './model/kinds.ts'
+import { changeType, kindLabel, schemaAround } from './model/palette.ts'
+import { isPlain, type Path, partsIn, valueAt } from './model/paths.ts'
+import { hasOwnName, isField } from './model/roles.ts'
+import { ReferenceField } from './ReferenceField.tsx'
+import styles from './schema-editor.module.css'
+
+type Props = {
+  schema: unknown
+  selected: Path
+  readOnly: boolean
+  references: readonly { address: string; name: string }[]
+  onEdit: (edit: Edit | null) => void
+}
+
+/** The properties of what is selected (SCH-007, SCH-009): applied when a field is left or Enter is pressed. */
+export function Inspector({ schema, selected, readOnly, references, onEdit }: Props) {
+  const at = schemaAround(schema, selected)
+  const target = valueAt(schema, at)
+  const label = at.at(-1) ?? 'The whole schema'
+  if (!isPlain(target))
+    return (
+      <section className={styles.side} aria-label="Properties">
+        <EmptyState text={`${label} allows ${target === false ? 'nothing' : 'any value'}.`} />
+        {!readOnly && <TypeChoice kind="schema" onType={(type) => onEdit(changeType(schema, at, type))} />}
+      </section>
+    )
+  const kind = kindOfSchema(target)
+  const required = isField(at) && isRequired(schema, at)
+  return (
+    <section className={styles.side} aria-label="Properties">
+      <h3 className={styles.heading}>{label}</h3>
+      <fieldset className={styles.fields} disabled={readOnly}>
+        <legend>{kindLabel(kind)}</legend>
+        {hasOwnName(at) && (
+          <AttributeField
+            key={`name ${at.join('/')}`}
+            attribute={{ name: 'Name', kind: 'text' }}
+            value={label}
+            refuse={(name) => refuseName(schema, at, String(name ?? ''))}
+            onChange={(name) => onEdit(renameAt(schema, at, String(name)))}
+          />
+        )}
+        {isField(at) && (
+          <label className={styles.tick}>
+            <input
+              type="checkbox"
+              checked={required}
+              onChange={(event) => onEdit(setRequired(schema, at, event.target.checked))}
+            />
+            Required
+          </label>
+        )}
+        {typeof target.$ref === 'string' ? (
+          <ReferenceField
+            value={target.$ref}
+            definitions={partsIn(valueAt(schema, ['definitions']))}
+            references={references}
+            onChange={(value) => onEdit(setKeyword(schema, at, '$ref', value))}
+          />
+        ) : (
+          <TypeChoice kind={kind} onType={(type) => onEdit(changeType(schema, at, type))} />
+        )}
+        {attributesOf(target).map((attribute) => (
+          <AttributeField
+            key={`${attribute.name} ${at.join('/')}`}
+            attribute={attribute}
+            value={target[attribute.name]}
+            refuse={(value) => attribute.refuse?.(value, target) ?? null}
+            onChange={(value) => onEdit(setKeyword(schema, at, attribute.name, value))}
+          />
+        ))}
+      </fieldset>
+      <fieldset className={styles.fields} disabled={readOnly}>
+        <legend>In a form</legend>
+        {uiAttributes(kind).map((attribute) => (
+          <AttributeField
+            key={`ui ${attribute.name} ${at.join('/')}`}
+            attribute={attribute}
+            value={isPlain(target.ui) ? target.ui[attribute.name] : undefined}
+            refuse={(value) => attribute.refuse?.(value, target) ?? null}
+            onChange={(value) => onEdit(setUiOption(schema, at, attribute.name, value))}
+          />
+        ))}
+      </fieldset>
+    </section>
+  )
+}
+
+function isRequired(schema: unknown, path: Path): boolean {
+  const required = valueAt(schema, [...path.slice(0, -2), 'required'])
+  return Array.isArray(required) && required.includes(path.at(-1))
+}
+
+/** The type of a schema; attributes that the new one does not know go, and Undo brings them back. */
+function TypeChoice({ kind, onType }: { kind: string; onType: (type: (typeof typeKinds)[number]) => void }) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>Type</label>
+      <select
+        id={id}
+        value={isTypeKind(kind) ? kind : ''}
+        onChange={(event) => isTypeKind(event.target.value) && onType(event.target.value)}
+      >
+        {!isTypeKind(kind) && <option value="">Not one type</option>}
+        {typeKinds.map((type) => (
+          <option key={type} value={type}>
+            {kindLabel(type)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

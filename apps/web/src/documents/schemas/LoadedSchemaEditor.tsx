@@ -1,0 +1,162 @@
+import type { Schema } from '@millrace/contract'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { SplitPane } from '../../ui/SplitPane.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
+import { EditingNotices } from '../editing/EditingNotices.tsx'
+import { MergeDialog } from '../editing/MergeDialog.tsx'
+import { VersionBar } from '../versions/VersionBar.tsx'
+import { findSchemaProblem } from './check-schema.ts'
+import { EditorBar, type EditorDialog } from './EditorBar.tsx'
+import { Inspector } from './Inspector.tsx'
+import { Palette } from './Palette.tsx'
+import { SchemaTree } from './SchemaTree.tsx'
+import styles from './schema-editor.module.css'
+import { useSchemaEditor } from './use-schema-editor.ts'
+
+const SchemaTextDialog = lazy(() =>
+  import('./dialogs/SchemaTextDialog.tsx').then((module) => ({ default: module.SchemaTextDialog })),
+)
+const ImportExampleDialog = lazy(() =>
+  import('./dialogs/ImportExampleDialog.tsx').then((module) => ({ default: module.ImportExampleDialog })),
+)
+const FormPreview = lazy(() => import('./FormPreview.tsx').then((module) => ({ default: module.FormPreview })))
+
+/** The tree of a schema, what can be added to it, and the properties of what is selected (SCH-004, SCH-005). */
+export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpened: (id: string | null) => void }) {
+  const editing = useSchemaEditor(loaded)
+  const { base, schema, selected, readOnly, apply, merging } = editing
+  const [dialog, setDialog] = useState<EditorDialog | null>(null)
+  const [showsForm, setShowsForm] = useState(false)
+  const narrow = useNarrow()
+  const { data: list } = useCall('GET /schemas/list')
+  const references = useMemo(
+    () =>
+      (list ?? [])
+        .filter(({ _id }) => _id !== base._id)
+        .map(({ _id, name, version }) => ({
+          address: `importer://schema/id/${_id}`,
+          name: `${name}, version ${version}`,
+        })),
+    [list, base._id],
+  )
+  const settled = useDeferredValue(schema)
+  const problem = useMemo(() => findSchemaProblem(settled), [settled])
+  const tree = (
+    <div className={styles.column}>
+      {!readOnly && <Palette schema={schema} selected={selected} onAdd={apply} />}
+      <SchemaTree
+        schema={schema}
+        name={base.name}
+        selected={selected}
+        readOnly={readOnly}
+        onSelect={editing.select}
+        onEdit={apply}
+      />
+    </div>
+  )
+  const side = showsForm ? (
+    <Suspense>
+      <FormPreview schema={settled as Schema['jsonSchema']} name={base.name} />
+    </Suspense>
+  ) : (
+    <Inspector schema={schema} selected={selected} readOnly={readOnly} references={references} onEdit={apply} />
+  )
+  return (
+    <section className={styles.editor} aria-label={`Schema ${base.name}`}>
+      <EditorBar editing={editing} showsForm={showsForm} onShowForm={setShowsForm} onDialog={setDialog} />
+      <div className={styles.versions}>
+        <VersionBar
+          kind="schema"
+          document={base}
+          dirty={editing.dirty}
+          saving={editing.saving}
+          onSave={() => void editing.save()}
+          confirmLeave={editing.confirmLeave}
+          // What was locked is the same version: it is shown as it is now.
+          onOpened={(id) => (id === base._id ? void editing.catchUp() : onOpened(id))}
+        />
+      </div>
+      <EditingNotices
+        presence={editing.presence}
+        sysVersion={base.sys_version}
+        dirty={editing.dirty}
+        offered={readOnly ? [] : editing.drafts.offered}
+        onTake={editing.takeDraft}
+        onDiscard={editing.drafts.discard}
+        onCatchUp={() => void editing.catchUp()}
+      />
+      {readOnly && <Notice look="line">{whyReadOnly(base)}</Notice>}
+      {problem !== null && (
+        <Notice look="line" tone="error" role="status">
+          {problem}
+        </Notice>
+      )}
+      <div className={styles.panes}>
+        {narrow ? (
+          <div className={styles.stacked}>
+            {tree}
+            {side}
+          </div>
+        ) : (
+          <SplitPane
+            direction="columns"
+            size={420}
+            label="Resize the tree of the schema"
+            remember="schema-tree"
+            first={tree}
+            second={side}
+          />
+        )}
+      </div>
+      <Suspense>
+        {dialog === 'example' && (
+          <ImportExampleDialog
+            name={base.name}
+            schema={schema as Schema['jsonSchema']}
+            onClose={() => setDialog(null)}
+            onApply={(next) => {
+              apply({ name: 'import of an example', schema: next, selected: [] })
+              setDialog(null)
+            }}
+          />
+        )}
+        {(dialog === 'edit' || dialog === 'import') && (
+          <SchemaTextDialog
+            mode={dialog}
+            name={base.name}
+            schema={schema as Schema['jsonSchema']}
+            readOnly={readOnly}
+            references={references}
+            check={(value) => {
+              const message = findSchemaProblem(value)
+              return message === null ? [] : [{ pointer: '', message }]
+            }}
+            onClose={() => setDialog(null)}
+            onApply={(next) => {
+              apply({ name: dialog === 'edit' ? 'edit of the json' : 'import of a schema', schema: next, selected: [] })
+              setDialog(null)
+            }}
+          />
+        )}
+      </Suspense>
+      {merging !== null && (
+        <MergeDialog
+          name={base.name}
+          base={merging.base}
+          mine={merging.mine}
+          theirs={merging.theirs.jsonSchema}
+          theirName={editing.presence?.savedBy ?? 'Somebody else'}
+          onMerged={editing.merged}
+          onCancel={editing.cancelMerge}
+        />
+      )}
+    </section>
+  )
+}
+
+const whyReadOnly = ({ vLocked }: Schema): string =>
+  vLocked
+    ? 'This version is locked and cannot be changed. Unlock it to make a new draft.'
+    : 'You may read this schema, and not change it.'

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { ChevronIcon } from '../explorer/explorer-glyphs.tsx'
+import type { TreeRow } from './model/tree.ts'
+import styles from './schema-editor.module.css'
+
+type Props = {
+  row: TreeRow
+  /** What it is, in words. */
+  kind: string
+  top: number
+  isOpen: boolean
+  selected: boolean
+  focusable: boolean
+  renaming: boolean
+  refuse: (name: string) => string | null
+  onRenamed: (name: string | null) => void
+  onSelect: () => void
+  onToggle: () => void
+}
+
+/** One row: its name, what it is, and whether its object asks for it. */
+export function SchemaRow({ row, kind, top, isOpen, selected, focusable, renaming, ...rest }: Props) {
+  const { refuse, onRenamed, onSelect, onToggle } = rest
+  return (
+    <div
+      role="treeitem"
+      className={styles.row}
+      style={{ top, paddingLeft: 4 + row.depth * 16 }}
+      data-pointer={row.pointer}
+      aria-level={row.depth + 1}
+      aria-selected={selected}
+      {...(row.hasChildren ? { 'aria-expanded': isOpen } : {})}
+      tabIndex={focusable ? 0 : -1}
+      onClick={onSelect}
+    >
+      <span
+        className={styles.chevron}
+        data-open={isOpen}
+        onClick={(event) => {
+          event.stopPropagation()
+          onToggle()
+        }}
+      >
+        {row.hasChildren && <ChevronIcon />}
+      </span>
+      {renaming ? (
+        <NameInput name={row.label} refuse={refuse} onDone={onRenamed} />
+      ) : (
+        <span className={row.isSchema ? styles.name : styles.keyword}>{row.label}</span>
+      )}
+      {row.required && (
+        <span className="bad" title="Required">
+          *
+        </span>
+      )}
+      {/* The blanks are read: the text of the row is its name. */} <span className={styles.kind}>{kind}</span>{' '}
+      <span className={styles.detail}>{row.detail}</span>
+    </div>
+  )
+}
+
+type NameProps = { name: string; refuse: (name: string) => string | null; onDone: (name: string | null) => void }
+
+/** The name while it is changed: Enter takes it, Escape leaves it, a name that cannot be says why. */
+function NameInput({ name, refuse, onDone }: NameProps) {
+  const [text, setText] = useState(name)
+  const reason = refuse(text)
+  return (
+    <input
+      className={styles.rename}
+      aria-label={`Name of ${name}`}
+      aria-invalid={reason !== null}
+      title={reason ?? ''}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the row was
+      autoFocus
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={() => onDone(reason === null ? text : null)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onDone(null)
+        else if (event.key === 'Enter' && reason === null) onDone(text)
+        else return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+    />
+  )
+}

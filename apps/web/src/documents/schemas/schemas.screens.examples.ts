@@ -1,0 +1,23 @@
+import type { ScreenExample } from '../../gallery/screen-example.ts'
+import { exampleTags } from '../../access/badges/badges.examples.ts'
+import { exampleTree } from '../explorer/explorer.examples.ts'
+import { exampleSchema } from './schemas.examples.ts'
+
+const answers: ScreenExample['answers'] = {
+  'GET /folders/tree': exampleTree(),
+  'GET /tags/list': exampleTags(),
+  'GET /schemas/find': exampleSchema({ _id: 'stores' }),
+  'GET /schemas/list': [{ _id: 'maker1', name: 'Maker', folder: 'root', version: 1, vLocked: true }],
+}
+
+export const schemasScreens: readonly ScreenExample[] = [
+  { name: 'schema-editor', at: '/manage/schemas?id=stores', as: 'super-admin', answers },
+  {
+    name: 'schema-editor-locked',
+    at: '/manage/schemas?id=stores',
+    as: 'manager',
+    answers: { ...answers, 'GET /schemas/find': exampleSchema({ _id: 'stores', vLocked: true, read_only: true }) },
+  },
+  { name: 'schema-editor-form', at: '/manage/schemas?id=stores', as: 'super-admin', answers, press: ['Show UI'] },
+  { name: 'schema-editor-json', at: '/manage/schemas?id=stores', as: 'super-admin', answers, press: ['Edit json'] },
+]

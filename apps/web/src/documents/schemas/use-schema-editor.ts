@@ -1,0 +1,127 @@
+import type { Schema } from '@millrace/contract'
+import { texts } from '@millrace/contract/errors'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { CallError } from '../../api/call-error.ts'
+import { call } from '../../api/call.ts'
+import { refreshCalls } from '../../api/use-call.ts'
+import { toast } from '../../state/toasts.ts'
+import { confirm } from '../../ui/confirm.ts'
+import type { KeptDraft } from '../editing/kept-drafts.ts'
+import { useKeptDrafts } from '../editing/use-kept-drafts.ts'
+import { usePresence } from '../editing/use-presence.ts'
+import type { Edit } from './model/edits.ts'
+import { applyEdit, type History, redo, select, startHistory, undo } from './model/history.ts'
+import type { Path } from './model/paths.ts'
+
+/** Two edits of the schema to be joined: what both began from, and what each made of it. */
+export type Merging = { base: unknown; mine: unknown; theirs: Schema }
+
+const leaveQuestion = 'Do you want to leave without saving? The changes are kept and offered here again.'
+
+/** An open version of a schema: its edits, saving, and what others do with it meanwhile. */
+export function useSchemaEditor(loaded: Schema) {
+  const [base, setBase] = useState(loaded)
+  const [history, setHistory] = useState<History>(() => startHistory(loaded.jsonSchema))
+  const [merging, setMerging] = useState<Merging | null>(null)
+  const [saving, setSaving] = useState(false)
+  const { schema, selected } = history.present
+  const dirty = schema !== base.jsonSchema
+  const readOnly = base.read_only || base.vLocked
+  const presence = usePresence(base._id)
+  const drafts = useKeptDrafts({
+    versionId: base._id,
+    base: base.jsonSchema,
+    sysVersion: base.sys_version,
+    value: schema,
+    dirty,
+  })
+  useBlocker({
+    shouldBlockFn: async () => dirty && !(await confirm(leaveQuestion)),
+    enableBeforeUnload: () => dirty,
+  })
+  const apply = (edit: Edit | null) => {
+    if (edit !== null && !readOnly) setHistory((before) => applyEdit(before, edit))
+  }
+  const start = (fresh: Schema) => {
+    setBase(fresh)
+    setHistory(startHistory(fresh.jsonSchema))
+  }
+  const fetchFresh = () => call('GET /schemas/find', { query: { id: base._id } })
+  /** Takes what somebody else has saved: at once where nothing was changed here, else merged by field. */
+  const catchUp = async () => {
+    const theirs = await fetchFresh().catch(() => null)
+    if (theirs === null) return
+    if (dirty) setMerging({ base: base.jsonSchema, mine: schema, theirs })
+    else start(theirs)
+  }
+  /** Whoever asks for it has confirmed it (D-129). */
+  const save = async () => {
+    if (!dirty || readOnly || saving) return
+    setSaving(true)
+    try {
+      const { _id, name, sys_version } = base
+      const body = { _id, name, sys_version, jsonSchema: schema as Schema['jsonSchema'] }
+      const saved = await call('POST /schemas', { body, told: texts.changedBySomebody })
+      // What comes back is the same schema: the tree keeps what is open and selected, and Undo its steps.
+      setBase({ ...saved, jsonSchema: body.jsonSchema })
+      toast.success('Schema saved')
+      await refreshCalls('GET /folders/tree', 'GET /schemas/find')
+    } catch (error) {
+      if (error instanceof CallError && error.message === texts.changedBySomebody) await catchUp()
+    } finally {
+      setSaving(false)
+    }
+  }
+  const askAndSave = async () => {
+    if (dirty && !readOnly && (await confirm(texts.saveModifications))) await save()
+  }
+  const takeDraft = (draft: KeptDraft) => {
+    drafts.take(draft)
+    if (draft.sysVersion === base.sys_version) apply({ name: 'unsaved changes', schema: draft.value, selected: [] })
+    else setMerging({ base: draft.base, mine: draft.value, theirs: base })
+  }
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+      const key = event.key.toLowerCase()
+      const typing =
+        event.target instanceof Element && event.target.closest('input, textarea, [contenteditable], dialog') !== null
+      if (key === 's') void askAndSave()
+      else if (key === 'z' && !typing) setHistory(event.shiftKey ? redo : undo)
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', keys)
+    return () => window.removeEventListener('keydown', keys)
+  })
+  return {
+    base,
+    schema,
+    selected,
+    history,
+    dirty,
+    readOnly,
+    saving,
+    presence,
+    drafts,
+    merging,
+    apply,
+    save,
+    catchUp,
+    takeDraft,
+    confirmLeave: () => confirm(leaveQuestion),
+    select: (path: Path) => setHistory((before) => select(before, path)),
+    undo: () => setHistory(undo),
+    redo: () => setHistory(redo),
+    /** The merged schema, to be looked at and saved over what it was merged with. */
+    merged(value: unknown) {
+      if (merging === null) return
+      setBase(merging.theirs)
+      setHistory((before) => applyEdit(before, { name: 'merge', schema: value, selected: [] }))
+      setMerging(null)
+    },
+    cancelMerge: () => setMerging(null),
+  }
+}
+export type SchemaEditing = ReturnType<typeof useSchemaEditor>
