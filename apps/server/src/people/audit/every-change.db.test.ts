@@ -12,6 +12,7 @@ import {
 } from '../../work/imports/imports.fixtures.ts'
 import { insertValidUpload, later, makeReady, setState, weekly } from '../../work/imports/plans/planning.fixtures.ts'
 import { makeBadge, makeUser, testPassword } from '../../test-support/factories.ts'
+import { documentChanges } from './document-changes.fixtures.ts'
 import { createPasswordLink } from '../users/password-links.ts'
 
 let world: ImportWorld
@@ -37,6 +38,10 @@ const withoutRow: Partial<Record<CallName, string>> = {
   'POST /uploads/export': isQuestion,
   'POST /uploads/rejected': isQuestion,
   'POST /uploads/toJson': isQuestion,
+  'POST /schemas/generate': isQuestion,
+  'POST /schemas/infer': isQuestion,
+  'POST /schemas/version/compute': isQuestion,
+  'POST /components/version/compute': isQuestion,
   'POST /imports/plan': isQuestion,
   'POST /imports/listAll': isQuestion,
   'POST /components/{id}/generate': isTest,
@@ -84,6 +89,7 @@ async function challenge() {
 }
 
 const changes: Partial<Record<CallName, () => Promise<Change>>> = {
+  ...documentChanges(() => world),
   'POST /users/login': async () => ({
     as: null,
     body: { username: (await person()).userName, password: testPassword },

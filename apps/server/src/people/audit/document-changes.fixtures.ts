@@ -1,0 +1,81 @@
+import type { DocKind } from '@millrace/contract'
+import { freshName, type ImportWorld } from '../../work/imports/imports.fixtures.ts'
+import { makeReady } from '../../work/imports/plans/planning.fixtures.ts'
+
+/** A call to make, and the row of the audit that it must leave. */
+export type DocumentChange = {
+  query?: Record<string, string>
+  body?: unknown
+  row: { kind: string; action: string; before?: unknown; after?: unknown }
+}
+
+const paths: Record<DocKind, string> = { schema: 'schemas', component: 'components', pipeline: 'pipelines' }
+
+/** A change for every call of documents and their versions, by the name of the call. */
+export function documentChanges(world: () => ImportWorld): Record<string, () => Promise<DocumentChange>> {
+  const sam = () => world().people['super-admin']
+  const make: Record<DocKind, (more?: { uses?: string }) => Promise<{ _id: string; name: string }>> = {
+    schema: ({ uses } = {}) => {
+      const jsonSchema = uses === undefined ? { type: 'object' } : { $ref: `importer://schema/id/${uses}` }
+      return world().schemas.save(sam(), { name: freshName('Row'), jsonSchema })
+    },
+    component: ({ uses } = {}) => {
+      const instances = uses === undefined ? [] : [{ name: 'inner', instanceOf: uses }]
+      return world().components.save(sam(), { name: freshName('Join'), kind: 'workflow', instances })
+    },
+    pipeline: () => world().pipelines.save(sam(), { name: freshName('Shop') }),
+  }
+  /** One that its kind's checks let be locked: a pipeline has a master and a component then. */
+  const lockable = async (kind: DocKind) => (kind === 'pipeline' ? (await makeReady(world())).country : make[kind]())
+  const locked = async (kind: DocKind) => {
+    const made = await lockable(kind)
+    await world().versions.lock(sam(), kind, { id: made._id, force: true })
+    return made
+  }
+  /** A document that uses a locked version, of which there is a newer one that is locked, too. */
+  const outdated = async (kind: 'schema' | 'component') => {
+    const used = await locked(kind)
+    const user = await make[kind]({ uses: used._id })
+    const { _id } = await world().versions.createNew(sam(), kind, { id: used._id })
+    await world().versions.lock(sam(), kind, { id: _id })
+    return { ...user, type: kind }
+  }
+  const changes: Record<string, () => Promise<DocumentChange>> = {}
+  for (const kind of ['schema', 'component', 'pipeline'] as const) {
+    const path = paths[kind]
+    const own = make[kind]
+    changes[`POST /${path}`] = async () => ({
+      body: { name: freshName('Made') },
+      row: { kind, action: 'create', before: null },
+    })
+    changes[`DELETE /${path}`] = async () => ({
+      query: { id: (await own())._id },
+      row: { kind, action: 'delete', after: null },
+    })
+    changes[`POST /${path}/reparent`] = async () => {
+      const target = await world().folders.create(sam(), { name: freshName('Target'), kind, parent: null })
+      return { body: { id: (await own())._id, parentId: target.id }, row: { kind, action: 'move' } }
+    }
+    changes[`POST /${path}/version/lock`] = async () => ({
+      body: { id: (await lockable(kind))._id, force: true },
+      row: { kind, action: 'lock', before: { locked: false }, after: { locked: true, version: 1 } },
+    })
+    changes[`POST /${path}/version/new`] = async () => ({
+      body: { id: (await locked(kind))._id },
+      row: { kind, action: 'new version', before: { version: 1 }, after: { version: 2 } },
+    })
+    changes[`POST /${path}/version/delete`] = async () => {
+      const { _id } = await world().versions.createNew(sam(), kind, { id: (await locked(kind))._id })
+      return { body: { id: _id }, row: { kind, action: 'delete version', before: { version: 2 }, after: null } }
+    }
+    if (kind === 'pipeline') continue
+    changes[`POST /${path}/version/update`] = async () => {
+      const { _id } = await outdated(kind)
+      const update_data = await sam().call(`POST /${path}/version/compute` as 'POST /schemas/version/compute', {
+        body: { id: _id },
+      })
+      return { body: { update_data }, row: { kind, action: 'update' } }
+    }
+  }
+  return changes
+}
