@@ -1,6 +1,7 @@
 import { textFormats } from '@millrace/contract/schemas/formats/formats'
 import { compileNativePattern } from '@millrace/contract/schemas/native-pattern'
 import { SchemaError } from '@millrace/contract/schemas/schema-error'
+import { widgetsOf } from '@millrace/contract/schemas/ui-options.rule'
 import { createFormValidator } from '../../forms/validator.ts'
 import { type NodeKind, typesOf } from './model/kinds.ts'
 import { storeOfReferences } from './store-of-references.ts'
@@ -104,26 +105,6 @@ export function attributesOf(schema: Schema): readonly Attribute[] {
   const plain = typed.filter(({ name, kind }) => kind !== 'switch' || typeof (schema[name] ?? true) === 'boolean')
   return [...common, ...plain, ...values]
 }
-
-const plainWidgets = [
-  'input',
-  'textarea',
-  'select',
-  'radio',
-  'checkbox',
-  'switch',
-  'input-number',
-  'slider',
-  'date-picker',
-  'color-picker',
-]
-const pickers = ['schema', 'component', 'pipeline', 'locale', 'brand', 'product-line', 'datakind']
-const widgetsOf = (kind: NodeKind): readonly string[] =>
-  kind === 'array'
-    ? ['array', 'array-table', 'array-tabs']
-    : kind === 'object'
-      ? ['object']
-      : [...plainWidgets, ...pickers]
 
 /** How a form shows the field (SCH-009 to SCH-011). */
 export const uiAttributes = (kind: NodeKind): readonly Attribute[] => [
