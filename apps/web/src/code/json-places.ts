@@ -19,7 +19,7 @@ export function nameOf(property: SyntaxNode, text: TextSource): string | null {
 const isValue = ({ name }: SyntaxNode): boolean => /^(?:Object|Array|String|Number|True|False|Null)$/.test(name)
 
 /** The parts of a list in their order, without brackets and commas. */
-export function valuesIn(array: SyntaxNode): SyntaxNode[] {
+function valuesIn(array: SyntaxNode): SyntaxNode[] {
   const values: SyntaxNode[] = []
   for (let child = array.firstChild; child !== null; child = child.nextSibling) if (isValue(child)) values.push(child)
   return values

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { JsonSchema } from '../primitives.ts'
 
 /** Example files of one call at most. */
-export const maxExamples = 20
+const maxExamples = 20
 
 /** A file to infer from; `data` is base64. With `omitStartingArray` the items of a top-level list are described. */
 export const SchemaExample = z.object({

@@ -8,6 +8,7 @@ import { changeType, kindLabel, schemaAround } from './model/palette.ts'
 import { isPlain, type Path, partsIn, valueAt } from './model/paths.ts'
 import { hasOwnName, isField } from './model/roles.ts'
 import { ReferenceField } from './ReferenceField.tsx'
+import { RowActions } from './RowActions.tsx'
 import styles from './schema-editor.module.css'
 
 type Props = {
@@ -35,6 +36,7 @@ export function Inspector({ schema, selected, readOnly, references, onEdit }: Pr
   return (
     <section className={styles.side} aria-label="Properties">
       <h3 className={styles.heading}>{label}</h3>
+      {!readOnly && <RowActions schema={schema} path={selected} onEdit={onEdit} />}
       <fieldset className={styles.fields} disabled={readOnly}>
         <legend>{kindLabel(kind)}</legend>
         {hasOwnName(at) && (

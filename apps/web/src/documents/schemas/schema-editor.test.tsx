@@ -18,7 +18,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  indexedDB.deleteDatabase('millrace-drafts')
 })
 
 let id = ''
@@ -165,6 +164,28 @@ describe('edits', () => {
     await waitFor(() =>
       expect((saved(server)[0] as Schema | undefined)?.jsonSchema.required).toEqual(['sku', 'price', 'maker']),
     )
+  })
+
+  it.each([
+    ['Duplicate', /^sku/, ['sku', 'sku2', 'price', 'colour', 'maker', 'sizes']],
+    ['Move down', /^sku/, ['price', 'sku', 'colour', 'maker', 'sizes']],
+    ['Remove', /^price/, ['sku', 'colour', 'maker', 'sizes']],
+  ])('%s by a button', async (label, name, expected) => {
+    const { server } = await drawn({}, accept)
+    await userEvent.click(row(name))
+    await userEvent.click(button(label))
+    await save()
+    await waitFor(() => expect(saved(server)).toHaveLength(1))
+    expect(Object.keys((saved(server)[0] as Schema).jsonSchema.properties as object)).toEqual(expected)
+  })
+
+  it('offers for a reference to put the definition there, and for others to make one', async () => {
+    await drawn()
+    await userEvent.click(row(/^maker.*Reference/))
+    expect(button('Put the definition here')).toBeEnabled()
+    expect(screen.queryByRole('button', { name: 'Make a definition of it' })).toBeNull()
+    await userEvent.click(row(/^sku/))
+    expect(button('Make a definition of it')).toBeEnabled()
   })
 
   it('a schema that cannot be used says so at once', async () => {

@@ -146,7 +146,7 @@ function renameProperty(schema: Json, object: Path, old: string, name: string): 
 }
 
 /** The schema with every `$ref` into the part at `from` leading to `to`. */
-export function withReferences(value: Json, from: string, to: string): Json {
+function withReferences(value: Json, from: string, to: string): Json {
   if (Array.isArray(value)) {
     const items = value.map((item) => withReferences(item, from, to))
     return items.some((item, at) => item !== value[at]) ? items : value

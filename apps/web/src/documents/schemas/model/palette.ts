@@ -90,7 +90,7 @@ export function paletteFor(schema: Json, selected: Path): PaletteEntry[] {
 }
 
 /** What a new part is at first. */
-export function newSchema(kind: NodeKind): Record<string, unknown> {
+function newSchema(kind: NodeKind): Record<string, unknown> {
   if (kind === 'object') return { type: 'object', properties: {} }
   if (kind === 'ref') return { $ref: '' }
   return isTypeKind(kind) ? { type: kind } : {}
