@@ -1,16 +1,17 @@
 import {
   isPlain,
+  isWithin,
   insertAt,
   type Json,
   type Path,
   partsIn,
-  pointerOf,
   renameField,
   replaceAt,
   samePath,
   valueAt,
 } from './paths.ts'
 
+import { insertedEntry, movedPart, referenceTo, referredPath, removedEntry, withReferences } from './references.ts'
 import { hasOwnName, isField } from './roles.ts'
 
 /** An edit of a schema: its name as Undo shows it ('rename of price'), the schema after it, and what is selected then. */
@@ -71,12 +72,18 @@ export function addToList(schema: Json, path: Path, keyword: string, value: unkn
   }
 }
 
-/** Takes a schema or keyword out. A property goes from `required` and `dependencies` of its object as well. */
+/**
+ * Takes a schema or keyword out. A property goes from `required` and `dependencies` of its object as well; references to
+ * entries of a list behind it follow.
+ */
 export function removeAt(schema: Json, path: Path): Edit {
-  const name = `removal of ${labelOf(path)}`
+  const next = withReferences(takeOut(schema, path), removedEntry(schema, path))
+  return { name: `removal of ${labelOf(path)}`, schema: next, selected: path.slice(0, -1) }
+}
+
+function takeOut(schema: Json, path: Path): Json {
   const next = replaceAt(schema, path, undefined)
-  if (!isField(path)) return { name, schema: next, selected: path.slice(0, -1) }
-  return { name, schema: withoutProperty(next, objectAround(path), labelOf(path)), selected: path.slice(0, -1) }
+  return isField(path) ? withoutProperty(next, objectAround(path), labelOf(path)) : next
 }
 
 function withoutProperty(schema: Json, object: Path, property: string): Json {
@@ -128,7 +135,7 @@ export function renameAt(schema: Json, path: Path, name: string): Edit {
   const selected = [...path.slice(0, -1), name]
   let next = renameField(schema, path, name)
   if (isField(path)) next = renameProperty(next, objectAround(path), old, name)
-  else next = withReferences(next, pointerOf(path), pointerOf(selected))
+  next = withReferences(next, movedPart(path, selected))
   return { name: `rename of ${old}`, schema: next, selected }
 }
 
@@ -145,35 +152,6 @@ function renameProperty(schema: Json, object: Path, old: string, name: string): 
   return next
 }
 
-/** The schema with every `$ref` into the part at `from` leading to `to`. */
-function withReferences(value: Json, from: string, to: string): Json {
-  if (Array.isArray(value)) {
-    const items = value.map((item) => withReferences(item, from, to))
-    return items.some((item, at) => item !== value[at]) ? items : value
-  }
-  if (!isPlain(value)) return value
-  let changed = false
-  const entries = Object.entries(value).map(([key, item]) => {
-    const next =
-      key === '$ref' && typeof item === 'string' ? movedReference(item, from, to) : withReferences(item, from, to)
-    changed ||= next !== item
-    return [key, next] as const
-  })
-  return changed ? Object.fromEntries(entries) : value
-}
-
-function movedReference(reference: string, from: string, to: string): string {
-  if (!reference.startsWith('#')) return reference
-  let pointer = reference.slice(1)
-  try {
-    pointer = decodeURIComponent(pointer)
-  } catch {
-    // A lone '%' stands for itself.
-  }
-  if (pointer !== from && !pointer.startsWith(`${from}/`)) return reference
-  return `#${encodeURI(to + pointer.slice(from.length))}`
-}
-
 /** Moves an entry up or down among its siblings; the edit is null at either end. */
 export function moveBy(schema: Json, path: Path, step: 1 | -1): Edit | null {
   const parent = path.slice(0, -1)
@@ -181,19 +159,22 @@ export function moveBy(schema: Json, path: Path, step: 1 | -1): Edit | null {
   const from = parts.indexOf(labelOf(path))
   const to = from + step
   if (from < 0 || to < 0 || to >= parts.length) return null
-  return moveTo(schema, path, parent, to)
+  const edit = moveTo(schema, path, parent, to)
+  // JavaScript puts names that are whole numbers first: among these nothing can be moved.
+  const isStill = parts.every((part, at) => part === partsIn(valueAt(edit.schema, parent))[at])
+  return isStill && !Array.isArray(valueAt(schema, parent)) ? null : edit
 }
 
 /**
  * Moves a schema into another object or list, before the entry that has `index` once it is taken out. A property's name
- * gets a number where it is taken; it is required there if it was.
+ * gets a number where it is taken; it is required there if it was. References to whatever has another place follow.
  */
 export function moveTo(schema: Json, path: Path, parent: Path, index: number): Edit {
   const name = labelOf(path)
   const value = valueAt(schema, path)
   const stays = samePath(parent, path.slice(0, -1))
   const wasRequired = isField(path) && isRequired(schema, path)
-  const after = stays ? replaceAt(schema, path, undefined) : (removeAt(schema, path).schema as Json)
+  const after = stays ? replaceAt(schema, path, undefined) : takeOut(schema, path)
   const target = shiftedParent(path, parent, schema)
   const isList = Array.isArray(valueAt(after, target))
   const wanted = isList
@@ -201,8 +182,11 @@ export function moveTo(schema: Json, path: Path, parent: Path, index: number): E
     : stays
       ? name
       : freeName(hasOwnName(path) ? name : 'field', partsIn(valueAt(after, target)))
-  let next = insertAt(after, target, index, wanted, value)
   const selected = [...target, wanted]
+  const [leave, enter, move] = [removedEntry(schema, path), insertedEntry(after, selected), movedPart(path, selected)]
+  let next = withReferences(insertAt(after, target, index, wanted, value), (part) =>
+    isWithin(part, path) ? move(part) : enter(leave(part)),
+  )
   if (wasRequired && !stays && isField(selected)) next = setRequired(next, selected, true).schema
   return { name: `move of ${name}`, schema: next, selected }
 }
@@ -228,47 +212,53 @@ export function duplicateAt(schema: Json, path: Path): Edit {
   const into = valueAt(schema, parent)
   const index = partsIn(into).indexOf(labelOf(path)) + 1
   const name = Array.isArray(into) ? String(index) : freeName(labelOf(path), partsIn(into))
+  const selected = [...parent, name]
   const next = insertAt(schema, parent, index, name, valueAt(schema, path))
-  return { name: `copy of ${labelOf(path)}`, schema: next, selected: [...parent, name] }
+  return {
+    name: `copy of ${labelOf(path)}`,
+    schema: withReferences(next, insertedEntry(schema, selected)),
+    selected,
+  }
 }
 
-/** Moves a schema into `definitions` of the whole and leaves a reference to it. */
+/**
+ * Moves a schema into `definitions` of the whole and leaves a reference to it; other references to what is in it follow.
+ * The whole and what is a definition already stay as they are.
+ */
 export function extractDefinition(schema: Json, path: Path, wanted: string): Edit {
+  const isDefinition = path.length === 2 && (path[0] === 'definitions' || path[0] === '$defs')
   const key =
     isPlain(valueAt(schema, ['$defs'])) && valueAt(schema, ['definitions']) === undefined ? '$defs' : 'definitions'
   const name = freeName(wanted, partsIn(valueAt(schema, [key])))
-  const value = valueAt(schema, path)
+  if (path.length === 0 || isDefinition) return { name: `definition ${name}`, schema, selected: path }
   const target = [key, name]
-  const referring = replaceAt(schema, path, { $ref: `#${encodeURI(pointerOf(target))}` })
-  return { name: `definition ${name}`, schema: replaceAt(referring, target, value), selected: path }
+  const referring = replaceAt(schema, path, { $ref: referenceTo(target) })
+  const next = replaceAt(referring, target, valueAt(schema, path))
+  return { name: `definition ${name}`, schema: withReferences(next, movedPart(path, target)), selected: path }
 }
+
+/** Words of a field that a reference may have beside it, and that stay when what it leads to takes its place. */
+const besideReference = new Set(['title', 'description', 'default', 'examples', 'ui'])
 
 /** Puts what a reference inside the schema leads to in its place; null when it leads nowhere, or to a part around it. */
 export function inlineReference(schema: Json, path: Path): Edit | null {
-  const reference = valueAt(schema, [...path, '$ref'])
-  if (typeof reference !== 'string' || !reference.startsWith('#')) return null
-  let pointer: string
-  try {
-    pointer = decodeURIComponent(reference.slice(1))
-  } catch {
-    return null
-  }
-  const target = pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const before = valueAt(schema, path)
+  if (!isPlain(before) || typeof before.$ref !== 'string') return null
+  const target = referredPath(before.$ref)
+  if (target === null || isWithin(path, target)) return null
   const value = valueAt(schema, target)
-  const isAround = target.every((part, at) => path[at] === part)
-  if (value === undefined || isAround) return null
-  return { name: `inlining of ${labelOf(path)}`, schema: replaceAt(schema, path, value), selected: path }
+  if (value === undefined) return null
+  const beside = Object.entries(before).filter(([keyword]) => besideReference.has(keyword))
+  const inlined = isPlain(value) && beside.length > 0 ? { ...value, ...Object.fromEntries(beside) } : value
+  return { name: `inlining of ${labelOf(path)}`, schema: replaceAt(schema, path, inlined), selected: path }
 }
 
-/** Makes the schema the items of a list. */
+/** Makes the schema the items of a list; references to it and what is in it follow. */
 export function wrapInArray(schema: Json, path: Path): Edit {
-  const value = valueAt(schema, path)
+  const next = replaceAt(schema, path, { type: 'array', items: valueAt(schema, path) })
   return {
     name: `list of ${labelOf(path)}`,
-    schema: replaceAt(schema, path, { type: 'array', items: value }),
+    schema: withReferences(next, movedPart(path, [...path, 'items'])),
     selected: path,
   }
 }

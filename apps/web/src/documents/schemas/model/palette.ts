@@ -31,7 +31,10 @@ export const kindLabel = (kind: NodeKind): string => labels[kind]
 
 /** The schema that a new entry goes into: the selected one, or the one around a selected keyword. */
 export function schemaAround(schema: Json, path: Path): Path {
-  return roleOf(path).is === 'schema' && !Array.isArray(valueAt(schema, path)) ? path : path.slice(0, -1)
+  if (path.length === 0) return path
+  // The names that a dependency lists stand where a schema could.
+  const isSchema = roleOf(path).is === 'schema' && !Array.isArray(valueAt(schema, path))
+  return isSchema ? path : schemaAround(schema, path.slice(0, -1))
 }
 
 const holdsObject = (schema: unknown): boolean =>
@@ -49,10 +52,12 @@ function refuse(kind: NodeKind, target: unknown, isRoot: boolean): string | null
       return holdsObject(target) ? null : 'Only an object has fields.'
     case 'required':
       if (!holdsObject(target)) return 'Only an object has required fields.'
-      return properties === 0 ? 'Add fields first: only they can be required.' : null
+      if (properties === 0) return 'Add fields first: only they can be required.'
+      return target.required === undefined ? null : 'The required fields are listed already.'
     case 'dependencies':
       if (!holdsObject(target)) return 'Only an object has dependencies.'
-      return properties === 0 ? 'Add fields first: dependencies are between them.' : null
+      if (properties === 0) return 'Add fields first: dependencies are between them.'
+      return independentField(target) === undefined ? 'Every field has its dependencies already.' : null
     case 'items':
       if (!holdsList(target)) return 'Only a list has entries.'
       return target.items === undefined ? null : 'The entries of this list are described already.'
@@ -66,6 +71,10 @@ function refuse(kind: NodeKind, target: unknown, isRoot: boolean): string | null
       return null
   }
 }
+
+/** The first field whose dependencies are not described. */
+const independentField = ({ properties, dependencies }: Record<string, unknown>): string | undefined =>
+  partsIn(properties).find((name) => !partsIn(dependencies).includes(name))
 
 /** Types and combinations of schemas become a field of an object, or the entries of a list. */
 const becomesField = (kind: NodeKind): boolean => isTypeKind(kind) || kind === 'ref' || kind === 'schema'
@@ -118,10 +127,7 @@ export function addFromPalette(schema: Json, selected: Path, kind: NodeKind): Ed
     case 'required':
       return { ...setKeyword(schema, at, 'required', fields), selected: [...at, 'required'] }
     case 'dependencies':
-      return {
-        ...setKeyword(schema, at, 'dependencies', { [fields[0] ?? '']: fields.slice(1, 2) }),
-        selected: [...at, 'dependencies'],
-      }
+      return addDependency(schema, at)
     case 'not':
       return { ...setKeyword(schema, at, 'not', {}), selected: [...at, 'not'] }
     case 'definitions': {
@@ -137,6 +143,20 @@ export function addFromPalette(schema: Json, selected: Path, kind: NodeKind): Ed
   }
 }
 
+/** Lets the first field that has no dependencies ask for another one. */
+function addDependency(schema: Json, at: Path): Edit | null {
+  const target = valueAt(schema, at)
+  const name = isPlain(target) ? independentField(target) : undefined
+  if (!isPlain(target) || name === undefined) return null
+  const needed = partsIn(target.properties).filter((other) => other !== name)
+  const path = [...at, 'dependencies', name]
+  return {
+    name: `dependencies of ${name}`,
+    schema: replaceAt(schema, path, needed.slice(0, 1)),
+    selected: path.slice(0, -1),
+  }
+}
+
 /** A first value of `enum` that the type allows (SCH-024). */
 function exampleOf(schema: unknown): unknown {
   const examples: Record<string, unknown> = { integer: 0, number: 0, boolean: true, null: null, object: {}, array: [] }
@@ -144,11 +164,15 @@ function exampleOf(schema: unknown): unknown {
   return Object.hasOwn(examples, kind) ? examples[kind] : 'value'
 }
 
-/** What a schema becomes when it is given another type: attributes of other types go, what every schema has stays. */
+/**
+ * What a schema becomes when it is given another type: attributes of other types go, what every schema has, and that
+ * it may be null, stays.
+ */
 export function changeType(schema: Json, path: Path, type: NodeKind): Edit {
   const before = valueAt(schema, path)
   const kept = isPlain(before) ? Object.entries(before).filter(([keyword]) => staysWith(keyword, type)) : []
   const typed: Record<string, unknown> = { ...newSchema(type), ...Object.fromEntries(kept) }
+  if (isTypeKind(type) && type !== 'null' && typesOf(before).includes('null')) typed.type = [type, 'null']
   return {
     name: `type ${labels[type]} of ${path.at(-1) ?? 'the schema'}`,
     schema: replaceAt(schema, path, typed),

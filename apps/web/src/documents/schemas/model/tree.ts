@@ -21,7 +21,7 @@ export type TreeRow = {
 /** Keywords that are rows though they hold no schemas. */
 const plainRows = new Set(['required', 'enum'])
 
-type Node = Omit<TreeRow, 'pointer' | 'depth' | 'hasChildren'> & { children: () => Node[] }
+type Node = Omit<TreeRow, 'pointer' | 'depth'> & { children: () => Node[] }
 
 function schemaNode(value: unknown, path: Path, label: string, required = false): Node {
   const kind = kindOfSchema(value)
@@ -32,15 +32,19 @@ function schemaNode(value: unknown, path: Path, label: string, required = false)
     detail: detailOf(value),
     isSchema: true,
     required,
+    hasChildren: isPlain(value) && Object.keys(value).some((keyword) => isRow(keyword, value[keyword])),
     children: () => (isPlain(value) ? keywordNodes(value, path) : []),
   }
 }
+
+const isRow = (keyword: string, value: unknown): boolean =>
+  holdingOf(keyword, value) !== null || (plainRows.has(keyword) && Array.isArray(value))
 
 function keywordNodes(schema: Record<string, unknown>, path: Path): Node[] {
   return Object.entries(schema).flatMap(([keyword, value]): Node[] => {
     const at = [...path, keyword]
     const holding = holdingOf(keyword, value)
-    if (holding === null && !(plainRows.has(keyword) && Array.isArray(value))) return []
+    if (!isRow(keyword, value)) return []
     const group = { path: at, kind: kindOfKeyword(keyword), label: keyword, required: false }
     if (holding === 'one') return [schemaNode(value, at, keyword)]
     const names = Array.isArray(schema.required) ? new Set(schema.required) : new Set()
@@ -51,8 +55,9 @@ function keywordNodes(schema: Record<string, unknown>, path: Path): Node[] {
             const item = (value as Record<string, unknown>)[part]
             return [schemaNode(item, [...at, part], part, keyword === 'properties' && names.has(part))]
           })
+    const hasChildren = holding !== null && partsIn(value).length > 0
     const detail = plainRows.has(keyword) ? listWords(value as unknown[]) : String(partsIn(value).length)
-    return [{ ...group, detail, isSchema: false, children: inner }]
+    return [{ ...group, detail, isSchema: false, hasChildren, children: inner }]
   })
 }
 
@@ -80,26 +85,24 @@ function detailOf(value: unknown): string {
   return [types.length > 1 ? types.join(' or ') : '', title].filter(Boolean).join(' · ')
 }
 
-/** The rows of all that is open, in order. */
+/** The rows of all that is open, in order. What is closed is not looked into, however much it holds. */
 export function rowsOf(schema: unknown, isOpen: (pointer: string) => boolean, name: string): TreeRow[] {
-  const rows: TreeRow[] = []
-  const add = ({ children, ...node }: Node, depth: number) => {
-    const pointer = pointerOf(node.path)
-    const inner = children()
-    rows.push({ ...node, pointer, depth, hasChildren: inner.length > 0 })
-    if (isOpen(pointer)) for (const child of inner) add(child, depth + 1)
-  }
-  add(schemaNode(schema, [], name), 0)
-  return rows
+  return walkRows(schema, name, ({ pointer }) => isOpen(pointer))
 }
 
 /** Pointers of every row down to a depth, for what is open at first. */
-export const rowsDownTo = (schema: unknown, depth: number, name: string): string[] => {
-  const open = new Set<string>()
-  let before = -1
-  while (open.size !== before) {
-    before = open.size
-    for (const row of rowsOf(schema, (pointer) => open.has(pointer), name)) if (row.depth < depth) open.add(row.pointer)
+export const rowsDownTo = (schema: unknown, depth: number, name: string): string[] =>
+  walkRows(schema, name, (row) => row.depth < depth)
+    .filter((row) => row.depth < depth)
+    .map(({ pointer }) => pointer)
+
+function walkRows(schema: unknown, name: string, isOpen: (row: TreeRow) => boolean): TreeRow[] {
+  const rows: TreeRow[] = []
+  const add = ({ children, ...node }: Node, depth: number) => {
+    const row = { ...node, pointer: pointerOf(node.path), depth }
+    rows.push(row)
+    if (row.hasChildren && isOpen(row)) for (const child of children()) add(child, depth + 1)
   }
-  return [...open]
+  add(schemaNode(schema, [], name), 0)
+  return rows
 }
