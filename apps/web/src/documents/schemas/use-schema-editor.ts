@@ -1,7 +1,8 @@
 import type { Schema } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CallError } from '../../api/call-error.ts'
 import { call } from '../../api/call.ts'
 import { refreshCalls } from '../../api/use-call.ts'
@@ -27,6 +28,10 @@ export function useSchemaEditor(loaded: Schema) {
   const [saving, setSaving] = useState(false)
   const { schema, selected } = history.present
   const dirty = schema !== base.jsonSchema
+  const latest = useRef(schema)
+  useLayoutEffect(() => {
+    latest.current = schema
+  }, [schema])
   const readOnly = base.read_only || base.vLocked
   const presence = usePresence(base._id)
   const drafts = useKeptDrafts({
@@ -52,16 +57,18 @@ export function useSchemaEditor(loaded: Schema) {
   const catchUp = async () => {
     const theirs = await fetchFresh().catch(() => null)
     if (theirs === null) return
-    if (dirty) setMerging({ base: base.jsonSchema, mine: schema, theirs })
+    // Edits may have come while the answer was on its way.
+    const mine = latest.current
+    if (mine !== base.jsonSchema) setMerging({ base: base.jsonSchema, mine, theirs })
     else start(theirs)
   }
   /** Whoever asks for it has confirmed it (D-129). */
   const save = async () => {
-    if (!dirty || readOnly || saving) return
+    if (latest.current === base.jsonSchema || readOnly || saving) return
     setSaving(true)
     try {
       const { _id, name, sys_version } = base
-      const body = { _id, name, sys_version, jsonSchema: schema as Schema['jsonSchema'] }
+      const body = { _id, name, sys_version, jsonSchema: latest.current as Schema['jsonSchema'] }
       const saved = await call('POST /schemas', { body, told: texts.changedBySomebody })
       // What comes back is the same schema: the tree keeps what is open and selected, and Undo its steps.
       setBase({ ...saved, jsonSchema: body.jsonSchema })
@@ -74,7 +81,8 @@ export function useSchemaEditor(loaded: Schema) {
     }
   }
   const askAndSave = async () => {
-    if (dirty && !readOnly && (await confirm(texts.saveModifications))) await save()
+    takeTyped()
+    if (latest.current !== base.jsonSchema && !readOnly && (await confirm(texts.saveModifications))) await save()
   }
   const takeDraft = (draft: KeptDraft) => {
     drafts.take(draft)
@@ -124,4 +132,11 @@ export function useSchemaEditor(loaded: Schema) {
     cancelMerge: () => setMerging(null),
   }
 }
+
+/** Leaves the field that is being typed into, so that what stands in it is part of what is saved. */
+function takeTyped() {
+  const field = document.activeElement
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) flushSync(() => field.blur())
+}
+
 export type SchemaEditing = ReturnType<typeof useSchemaEditor>

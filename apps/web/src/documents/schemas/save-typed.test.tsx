@@ -1,0 +1,44 @@
+import 'fake-indexeddb/auto'
+import type { Schema } from '@millrace/contract'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { fakeServer } from '../../test-support/fake-server.ts'
+import { renderScreen } from '../../test-support/render-screen.tsx'
+import { SchemaEditor } from './SchemaEditor.tsx'
+import { exampleSchema } from './schemas.examples.ts'
+
+vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  ['alone', false],
+  ['after another edit', true],
+])('SCH-031/ui Ctrl S saves what stands in a field that is being typed into, %s', async (_, edited) => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(900)
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(400)
+  const schema = exampleSchema({ _id: `typed-${edited}` })
+  const server = fakeServer({
+    'GET /schemas/find': schema,
+    'GET /schemas/list': [],
+    'POST /schemas': ({ body }: { body: unknown }) => ({ ...schema, ...(body as Partial<Schema>), sys_version: 5 }),
+  })
+  renderScreen(() => <SchemaEditor id={schema._id} onOpened={() => undefined} />, {
+    at: '/manage/schemas',
+    as: 'manager',
+  })
+  await userEvent.click(await screen.findByRole('treeitem', { name: /^Bike/ }))
+  if (edited) await userEvent.click(screen.getByRole('button', { name: 'Whole number' }))
+  await userEvent.click(screen.getByRole('treeitem', { name: /^sku/ }))
+  const field = screen.getByRole('textbox', { name: 'minLength' })
+  field.focus()
+  fireEvent.change(field, { target: { value: '3' } })
+  fireEvent.keyDown(field, { key: 's', ctrlKey: true })
+  await userEvent.click(await screen.findByRole('button', { name: 'Yes' }))
+  await waitFor(() => expect(server.of('POST /schemas')).toHaveLength(1))
+  expect(server.of('POST /schemas')[0]?.body).toMatchObject({ jsonSchema: { properties: { sku: { minLength: 3 } } } })
+  await waitFor(() => expect(screen.queryByRole('img', { name: 'Not saved' })).toBeNull())
+})
