@@ -19,7 +19,10 @@ afterAll(async () => {
 
 const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name, exact: true })
 const rowOf = (page: Page, name: string): Locator =>
-  page.getByRole('treeitem').filter({ has: page.getByText(name, { exact: true }) })
+  page
+    .getByRole('tree', { name: 'Data Models' })
+    .getByRole('treeitem')
+    .filter({ has: page.getByText(name, { exact: true }) })
 const choose = async (page: Page, row: string, action: string) => {
   await rowOf(page, row).click({ button: 'right' })
   await page.getByRole('menuitem', { name: action, exact: true }).click()

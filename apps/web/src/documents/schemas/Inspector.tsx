@@ -26,7 +26,7 @@ export function Inspector({ schema, selected, readOnly, references, onEdit }: Pr
   const label = at.at(-1) ?? 'The whole schema'
   if (!isPlain(target))
     return (
-      <section className={styles.side} aria-label="Properties">
+      <section className={styles.side} aria-label="Properties" tabIndex={readOnly ? 0 : undefined}>
         <EmptyState text={`${label} allows ${target === false ? 'nothing' : 'any value'}.`} />
         {!readOnly && <TypeChoice kind="schema" onType={(type) => onEdit(changeType(schema, at, type))} />}
       </section>
@@ -34,7 +34,7 @@ export function Inspector({ schema, selected, readOnly, references, onEdit }: Pr
   const kind = kindOfSchema(target)
   const required = isField(at) && isRequired(schema, at)
   return (
-    <section className={styles.side} aria-label="Properties">
+    <section className={styles.side} aria-label="Properties" tabIndex={readOnly ? 0 : undefined}>
       <h3 className={styles.heading}>{label}</h3>
       {!readOnly && <RowActions schema={schema} path={selected} onEdit={onEdit} />}
       <fieldset className={styles.fields} disabled={readOnly}>
