@@ -265,7 +265,7 @@ describe('GUARANTEE G5 a stale worker', () => {
 describe('a killed runner', () => {
   it('a runner ended from outside is run once more, and the import succeeds', async () => {
     const worker = await workers.takeOrStart()
-    const pipeline = await tablePipeline('upsert', 4e9)
+    const pipeline = await tablePipeline('upsert', 15e8)
     await validated(await upload(pipeline.pipelineId, csv(10)))
     const importId = await start(pipeline.pipelineId)
     await until('progress', async () => (await importRow(importId)).state === 'progress')
