@@ -78,7 +78,7 @@ const ofManagers: Screen[] = [
   {
     name: 'manage-pipeline',
     path: () => `/manage/pipeline?id=${country}`,
-    ready: (page) => page.getByRole('list', { name: 'Versions' }).waitFor(),
+    ready: (page) => page.getByRole('group', { name: /^Version of / }).waitFor(),
   },
   {
     name: 'manage-schemas',

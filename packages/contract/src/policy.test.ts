@@ -156,6 +156,7 @@ const capabilities: [string, CallName[], string][] = [
     ],
     'U M A S',
   ],
+  ['schemas of example files: who edits schemas', ['POST /schemas/generate', 'POST /schemas/infer'], 'M S'],
   ['rejected records on the screen: as for their download', ['GET /uploads/record'], 'U M S'],
   [
     'what goes with imports',
@@ -189,6 +190,8 @@ describe('policy', () => {
       'GET /locales/list',
       'GET /productlines/list',
       'GET /tags/list',
+      'POST /schemas/generate',
+      'POST /schemas/infer',
       'POST /uploads/toJson',
     ])
   })
@@ -211,6 +214,7 @@ describe('live models', () => {
       imports: 'U M S',
       jobs: 'U M A S',
       documents: 'U M A S',
+      presence: 'M S',
     })
   })
 })

@@ -56,7 +56,12 @@ describe('the OpenAPI document', () => {
   })
 
   it('describes a tree once, under its name', () => {
-    expect(Object.keys(document.components.schemas).toSorted()).toEqual(['Failure', 'TreeNode'])
+    expect(Object.keys(document.components.schemas).toSorted()).toEqual([
+      'AskedRow',
+      'Failure',
+      'TreeNode',
+      'UpdateReport',
+    ])
     expect(JSON.stringify(document.components.schemas.TreeNode)).toContain('"#/components/schemas/TreeNode"')
   })
 
