@@ -1,5 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './Button.tsx'
 import styles from './dialog.module.css'
+import { CloseIcon } from './glyphs.tsx'
 
 type Props = {
   title: ReactNode
@@ -10,13 +12,15 @@ type Props = {
   tone?: 'warn'
   /** Width in per cent of the window (LIM-005); a wide one scrolls its body alone, so that lists may open over its edge. */
   width?: 30 | 75 | 95
+  /** An × beside the title, which does what Escape does. */
+  hasCloseIcon?: boolean
 }
 
 /**
  * A modal dialog on the browser's own element: it traps focus, makes the rest inert and gives focus back.
  * Ctrl Enter presses its primary button. Needs no kit, so the login page can use it too. At least 420 px wide (LIM-005).
  */
-export function Dialog({ title, onCancel, children, footer, tone, width = 30 }: Props) {
+export function Dialog({ title, onCancel, children, footer, tone, width = 30, hasCloseIcon = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -64,6 +68,11 @@ export function Dialog({ title, onCancel, children, footer, tone, width = 30 }: 
           </span>
         )}
         {title}
+        {hasCloseIcon && (
+          <Button tone="bare" className={styles.close} aria-label="Close" title="Close" onClick={onCancel}>
+            <CloseIcon />
+          </Button>
+        )}
       </h2>
       <div className={styles.body}>{children}</div>
       <div className={styles.footer}>{footer}</div>

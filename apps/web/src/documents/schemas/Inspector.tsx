@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { attributesOf, uiAttributes } from './attributes.ts'
 import { AttributeField } from './AttributeField.tsx'
@@ -11,8 +12,12 @@ import { ReferenceField } from './ReferenceField.tsx'
 import { RowActions } from './RowActions.tsx'
 import styles from './schema-editor.module.css'
 
+const ValueDialog = lazy(() => import('./dialogs/ValueDialog.tsx').then((module) => ({ default: module.ValueDialog })))
+
 type Props = {
   schema: unknown
+  /** Of the schema. */
+  name: string
   selected: Path
   readOnly: boolean
   references: readonly { address: string; name: string }[]
@@ -20,7 +25,8 @@ type Props = {
 }
 
 /** The properties of what is selected (SCH-007, SCH-009): applied when a field is left or Enter is pressed. */
-export function Inspector({ schema, selected, readOnly, references, onEdit }: Props) {
+export function Inspector({ schema, name, selected, readOnly, references, onEdit }: Props) {
+  const [showsDefault, setShowsDefault] = useState(false)
   const at = schemaAround(schema, selected)
   const target = valueAt(schema, at)
   const label = at.at(-1) ?? 'The whole schema'
@@ -61,12 +67,17 @@ export function Inspector({ schema, selected, readOnly, references, onEdit }: Pr
         {typeof target.$ref === 'string' ? (
           <ReferenceField
             value={target.$ref}
-            definitions={partsIn(valueAt(schema, ['definitions']))}
+            definitions={definitionsOf(schema)}
             references={references}
             onChange={(value) => onEdit(setKeyword(schema, at, '$ref', value))}
           />
         ) : (
           <TypeChoice kind={kind} onType={(type) => onEdit(changeType(schema, at, type))} />
+        )}
+        {typeof target.$ref !== 'string' && (
+          <Button className={styles.part} onClick={() => setShowsDefault(true)}>
+            Edit default in a form
+          </Button>
         )}
         {attributesOf(target).map((attribute) => (
           <AttributeField
@@ -78,6 +89,21 @@ export function Inspector({ schema, selected, readOnly, references, onEdit }: Pr
           />
         ))}
       </fieldset>
+      {showsDefault && (
+        <Suspense>
+          <ValueDialog
+            property={label}
+            name={name}
+            schema={withDefinitions(target, schema)}
+            value={target.default}
+            onClose={() => setShowsDefault(false)}
+            onApply={(value) => {
+              onEdit(setKeyword(schema, at, 'default', value))
+              setShowsDefault(false)
+            }}
+          />
+        </Suspense>
+      )}
       <fieldset className={styles.fields} disabled={readOnly}>
         <legend>In a form</legend>
         {uiAttributes(kind).map((attribute) => (
@@ -93,6 +119,20 @@ export function Inspector({ schema, selected, readOnly, references, onEdit }: Pr
     </section>
   )
 }
+
+/** The part with what it may refer to inside the whole. */
+const withDefinitions = (part: Record<string, unknown>, whole: unknown): Record<string, unknown> => {
+  const { definitions, $defs } = isPlain(whole) ? whole : {}
+  return {
+    ...part,
+    ...(definitions === undefined ? {} : { definitions }),
+    ...($defs === undefined ? {} : { $defs }),
+  }
+}
+
+/** `$defs` is the later name of `definitions`. */
+const definitionsOf = (schema: unknown): Path[] =>
+  ['definitions', '$defs'].flatMap((keyword) => partsIn(valueAt(schema, [keyword])).map((name) => [keyword, name]))
 
 function isRequired(schema: unknown, path: Path): boolean {
   const required = valueAt(schema, [...path.slice(0, -2), 'required'])

@@ -1,15 +1,18 @@
 import type { Schema } from '@millrace/contract'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SplitPane } from '../../ui/SplitPane.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { EditingNotices } from '../editing/EditingNotices.tsx'
 import { MergeDialog } from '../editing/MergeDialog.tsx'
 import { VersionBar } from '../versions/VersionBar.tsx'
-import { findSchemaProblem } from './check-schema.ts'
+import { findSchemaFault } from './check-schema.ts'
 import { EditorBar, type EditorDialog } from './EditorBar.tsx'
 import { Inspector } from './Inspector.tsx'
+import { pathOf, pointerOf } from './model/paths.ts'
+import { roleOf } from './model/roles.ts'
 import { Palette } from './Palette.tsx'
 import { SchemaTree } from './SchemaTree.tsx'
 import styles from './schema-editor.module.css'
@@ -42,7 +45,7 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
     [list, base._id],
   )
   const settled = useDeferredValue(schema)
-  const problem = useMemo(() => findSchemaProblem(settled), [settled])
+  const fault = useMemo(() => findSchemaFault(settled), [settled])
   const tree = (
     <div className={styles.column}>
       {!readOnly && <Palette schema={schema} selected={selected} onAdd={apply} />}
@@ -61,7 +64,14 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
       <FormPreview schema={settled as Schema['jsonSchema']} name={base.name} />
     </Suspense>
   ) : (
-    <Inspector schema={schema} selected={selected} readOnly={readOnly} references={references} onEdit={apply} />
+    <Inspector
+      schema={schema}
+      name={base.name}
+      selected={selected}
+      readOnly={readOnly}
+      references={references}
+      onEdit={apply}
+    />
   )
   return (
     <section className={styles.editor} aria-label={`Schema ${base.name}`}>
@@ -88,9 +98,14 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
         onCatchUp={() => void editing.catchUp()}
       />
       {readOnly && <Notice look="line">{whyReadOnly(base)}</Notice>}
-      {problem !== null && (
+      {fault !== null && (
         <Notice look="line" tone="error" role="status">
-          {problem}
+          {fault.message}
+          {fault.pointer !== null && (
+            <Button tone="link" onClick={() => editing.select(pathOf(placeOfSchema(fault.pointer ?? '')))}>
+              Show it
+            </Button>
+          )}
         </Notice>
       )}
       <div className={styles.panes}>
@@ -130,8 +145,8 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
             readOnly={readOnly}
             references={references}
             check={(value) => {
-              const message = findSchemaProblem(value)
-              return message === null ? [] : [{ pointer: '', message }]
+              const found = findSchemaFault(value)
+              return found === null ? [] : [{ pointer: found.pointer ?? '', message: found.message }]
             }}
             onClose={() => setDialog(null)}
             onApply={(next) => {
@@ -154,6 +169,13 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
       )}
     </section>
   )
+}
+
+/** The schema around a keyword or value: what the tree has a row for. */
+function placeOfSchema(pointer: string): string {
+  const parts = pathOf(pointer)
+  const at = parts.findIndex((_, end) => roleOf(parts.slice(0, end + 1)).is === 'data')
+  return pointerOf(at < 0 ? parts : parts.slice(0, at))
 }
 
 const whyReadOnly = ({ vLocked }: Schema): string =>

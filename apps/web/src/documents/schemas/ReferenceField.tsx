@@ -1,18 +1,19 @@
 import { schemaIdPrefix } from '@millrace/contract/schemas/references.rule'
 import { Link } from '@tanstack/react-router'
 import { AttributeField } from './AttributeField.tsx'
+import { type Path, pointerOf } from './model/paths.ts'
 
 type Props = {
   value: string
-  /** Names of the definitions of this schema. */
-  definitions: readonly string[]
+  /** Where the definitions of this schema stand. */
+  definitions: readonly Path[]
   references: readonly { address: string; name: string }[]
   onChange: (address: string) => void
 }
 
 /** What a reference leads to: a definition of this schema, or another schema by its name and version. */
 export function ReferenceField({ value, definitions, references, onChange }: Props) {
-  const own = definitions.map((name) => `#/definitions/${encodeURI(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+  const own = definitions.map((path) => `#${encodeURI(pointerOf(path))}`)
   const known = references.find(({ address }) => address === value)
   const id = value.startsWith(schemaIdPrefix) ? (value.slice(schemaIdPrefix.length).split('#')[0] ?? '') : ''
   return (

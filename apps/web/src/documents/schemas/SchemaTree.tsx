@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { sizes } from '../../theme/tokens.ts'
 import { type Edit, moveBy, refuseName, removeAt, renameAt } from './model/edits.ts'
 import { kindLabel } from './model/palette.ts'
-import { type Path, pathOf, pointerOf } from './model/paths.ts'
+import { isPlain, type Path, pathOf, pointerOf, valueAt } from './model/paths.ts'
 import { hasOwnName } from './model/roles.ts'
 import { rowsDownTo, rowsOf, type TreeRow } from './model/tree.ts'
 import { SchemaRow } from './SchemaRow.tsx'
@@ -33,7 +33,7 @@ export function SchemaTree({ schema, name, selected, readOnly, onSelect, onEdit 
   const at = pointerOf(selected)
   const searched = words.trim().toLowerCase()
   const all = useMemo(
-    () => (searched === '' ? null : rowsOf(schema, () => true, name).filter((row) => matches(row, searched))),
+    () => (searched === '' ? null : rowsOf(schema, () => true, name).filter((row) => matches(row, schema, searched))),
     [schema, name, searched],
   )
   const rows = useMemo(() => all ?? rowsOf(schema, (pointer) => open.has(pointer), name), [all, schema, open, name])
@@ -104,7 +104,7 @@ export function SchemaTree({ schema, name, selected, readOnly, onSelect, onEdit 
         type="search"
         className={styles.search}
         aria-label="Search the schema"
-        placeholder="Search names, titles, types"
+        placeholder="Search names, titles, descriptions, types"
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
@@ -144,8 +144,11 @@ export function SchemaTree({ schema, name, selected, readOnly, onSelect, onEdit 
   )
 }
 
-const matches = ({ label, detail, kind }: TreeRow, words: string): boolean =>
-  [label, detail, kind, kindLabel(kind)].some((text) => text.toLowerCase().includes(words))
+function matches({ label, detail, kind, path }: TreeRow, schema: unknown, words: string): boolean {
+  const value = valueAt(schema, path)
+  const description = isPlain(value) && typeof value.description === 'string' ? value.description : ''
+  return [label, detail, kind, kindLabel(kind), description].some((text) => text.toLowerCase().includes(words))
+}
 
 /** Gives the row the focus, where it is drawn. */
 function focusRow(box: HTMLElement, pointer: string) {

@@ -84,11 +84,14 @@ describe('the tree of a schema', () => {
     expect(jsonSchema.required).toEqual(['sku', 'cost'])
   })
 
-  it('is searched by name, title and type', async () => {
+  it('is searched by name, title, description and type', async () => {
     await drawn()
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search the schema' }), 'article')
     expect(screen.getAllByRole('treeitem')).toHaveLength(1)
     expect(screen.getByText('1 found')).toBeVisible()
+    await userEvent.clear(screen.getByRole('searchbox', { name: 'Search the schema' }))
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search the schema' }), 'per piece')
+    expect(screen.getAllByRole('treeitem')).toHaveLength(1)
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search the schema' }), 'xyz')
     expect(screen.getByText('Nothing matches.')).toBeVisible()
   })
@@ -188,9 +191,15 @@ describe('edits', () => {
     expect(button('Make a definition of it')).toBeEnabled()
   })
 
-  it('a schema that cannot be used says so at once', async () => {
-    await drawn({ jsonSchema: { type: 'object', properties: { a: { $ref: '#/definitions/gone' } } } })
-    expect(await screen.findByText(/can't resolve reference #\/definitions\/gone/)).toBeVisible()
+  it.each([
+    ['a reference to nothing', { $ref: '#/definitions/gone' }, /can't resolve reference #\/definitions\/gone/],
+    ['a pattern that is none', { type: 'string', pattern: '(' }, /is not a regular expression/],
+    ['a value of another type', { type: 'string', enum: ['a', 7] }, /schema\/properties\/wrong\/enum\/1 is 7/],
+  ])('%s is told at once, and leads to its row', async (_, wrong, message) => {
+    await drawn({ jsonSchema: { type: 'object', properties: { fine: {}, wrong } } })
+    expect(await screen.findByText(message)).toBeVisible()
+    await userEvent.click(button('Show it'))
+    await waitFor(() => expect(row(/^wrong/)).toHaveAttribute('aria-selected', 'true'))
   })
 })
 
@@ -268,4 +277,34 @@ it('SCH-005/ui Show UI draws the form of the schema', async () => {
   await userEvent.click(button('Show UI'))
   expect(await screen.findByRole('group', { name: 'Bike' })).toBeVisible()
   expect(button('Show UI')).toHaveAttribute('aria-pressed', 'true')
+})
+
+describe('a value in the form of its schema', () => {
+  const openDefault = async () => {
+    const page = await drawn({}, accept)
+    await userEvent.click(row(/^sku/))
+    await userEvent.click(button('Edit default in a form'))
+    const dialog = await screen.findByRole('dialog', { name: /^Property sku \/ Schema Bike/ })
+    return { ...page, dialog }
+  }
+
+  it('SCH-012/ui is edited in a dialog that names both, and applied by Ok', async () => {
+    const { server, dialog } = await openDefault()
+    await userEvent.type(within(dialog).getByRole('textbox', { name: /Article number/ }), 'B7')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    await save()
+    await waitFor(() => expect(saved(server)).toHaveLength(1))
+    expect((saved(server)[0] as Schema).jsonSchema.properties).toMatchObject({ sku: { default: 'B7' } })
+  })
+
+  it('SCH-013/ui its close icon asks, and stays open on No', async () => {
+    const { dialog } = await openDefault()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    expect(await screen.findByText('Quit ?')).toBeVisible()
+    await userEvent.click(button('No'))
+    expect(dialog).toBeVisible()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Property sku/ })).toBeNull())
+  })
 })

@@ -18,7 +18,7 @@ export const exampleSchema = (more: Partial<Schema> = {}): Schema => ({
     'x-owner': 'product data',
     properties: {
       sku: { type: 'string', pattern: '^B\\d+$', title: 'Article number' },
-      price: { type: 'number', minimum: 0, ui: { columns: 6 } },
+      price: { type: 'number', minimum: 0, description: 'Gross, per piece', ui: { columns: 6 } },
       colour: { enum: ['red', 'blue', 'green'] },
       maker: { $ref: '#/definitions/maker' },
       sizes: { type: 'array', items: { type: 'integer' } },

@@ -59,6 +59,7 @@ export function ImportExampleDialog({ name, schema, onApply, onClose }: Props) {
     <Dialog
       title={`Import example: ${name}`}
       width={75}
+      hasCloseIcon
       onCancel={() => void quit()}
       footer={
         <>

@@ -57,6 +57,7 @@ export function SchemaTextDialog({ mode, name, schema, readOnly = false, check, 
     <Dialog
       title={`${mode === 'edit' ? 'Edit json' : 'Import schema'}: ${name}`}
       width={95}
+      hasCloseIcon={!readOnly}
       onCancel={() => void quit()}
       footer={
         <>
