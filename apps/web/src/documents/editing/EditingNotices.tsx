@@ -1,5 +1,7 @@
 import type { LivePresence } from '@millrace/contract'
+import { toast } from '../../state/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { formatDate } from '../../ui/format.ts'
 import { Bar } from '../../ui/Layout.tsx'
 import styles from './editing.module.css'
@@ -10,6 +12,8 @@ type Props = {
   /** How often the version had been saved when it was loaded. */
   sysVersion: number
   dirty: boolean
+  /** Why the version cannot be changed by this person now; null when it can. */
+  readOnly: 'locked' | 'not allowed' | null
   offered: readonly KeptDraft[]
   onTake: (draft: KeptDraft) => void
   onDiscard: (draft: KeptDraft) => void
@@ -18,7 +22,8 @@ type Props = {
 }
 
 /** Above an editor: who else is there, what somebody has saved meanwhile, and what was left unsaved before. */
-export function EditingNotices({ presence, sysVersion, dirty, offered, onTake, onDiscard, onCatchUp }: Props) {
+export function EditingNotices(props: Props) {
+  const { presence, sysVersion, dirty, readOnly, offered, onTake, onDiscard, onCatchUp } = props
   const people = presence === null ? '' : describePeople(presence.people)
   const behind = presence !== null && presence.sys_version > sysVersion
   const [newest] = offered
@@ -36,8 +41,14 @@ export function EditingNotices({ presence, sysVersion, dirty, offered, onTake, o
       )}
       {newest !== undefined && (
         <Bar className={`${styles.notice} ${styles.warn}`}>
-          <span>You left changes unsaved here on {formatDate(newest.at)}.</span>
-          <Button onClick={() => onTake(newest)}>Continue with them</Button>
+          <span>
+            You left changes unsaved here on {formatDate(newest.at)}.{readOnly !== null && ` ${whatThen[readOnly]}`}
+          </span>
+          {readOnly === null ? (
+            <Button onClick={() => onTake(newest)}>Continue with them</Button>
+          ) : (
+            <Button onClick={() => void copyDraft(newest)}>Copy as JSON</Button>
+          )}
           <Button tone="link" onClick={() => onDiscard(newest)}>
             Discard
           </Button>
@@ -45,6 +56,16 @@ export function EditingNotices({ presence, sysVersion, dirty, offered, onTake, o
       )}
     </div>
   )
+}
+
+const whatThen = {
+  locked: 'Unlock this version to continue with them in a new draft.',
+  'not allowed': 'You may no longer change it.',
+}
+
+async function copyDraft({ value }: KeptDraft): Promise<void> {
+  if (await copyText(JSON.stringify(value, null, 2))) toast.success('The unsaved changes are copied to the clipboard')
+  else toast.error('The browser refused the clipboard.')
 }
 
 const maxNames = 3

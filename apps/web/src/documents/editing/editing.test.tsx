@@ -32,7 +32,7 @@ describe('the notices above an editor', () => {
   const draft = { editor: 'e', at: '2026-11-22T10:00:00Z' } as KeptDraft
   const drawn = (more: Partial<Parameters<typeof EditingNotices>[0]>) => {
     const events = { onTake: vi.fn(), onDiscard: vi.fn(), onCatchUp: vi.fn() }
-    const props = { presence: presence(), sysVersion: 3, dirty: false, offered: [], ...events, ...more }
+    const props = { presence: presence(), sysVersion: 3, dirty: false, readOnly: null, offered: [], ...events, ...more }
     render(<EditingNotices {...props} />)
     return events
   }
@@ -60,6 +60,27 @@ describe('the notices above an editor', () => {
     expect(onTake).toHaveBeenCalledWith(draft)
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
     expect(onDiscard).toHaveBeenCalledWith(draft)
+  })
+})
+
+describe('what was left unsaved of a version that cannot be changed now', () => {
+  const value = { type: 'string' }
+  it.each([
+    ['locked' as const, /Unlock this version to continue with them in a new draft\.$/],
+    ['not allowed' as const, /You may no longer change it\.$/],
+  ])('%s: says what to do, and gives it as JSON', async (readOnly, text) => {
+    userEvent.setup()
+    const draft = { editor: 'e', at: '2026-11-22T10:00:00Z', value } as KeptDraft
+    const events = { onTake: vi.fn(), onDiscard: vi.fn(), onCatchUp: vi.fn() }
+    render(
+      <EditingNotices {...{ presence: null, sysVersion: 3, dirty: false, readOnly, offered: [draft], ...events }} />,
+    )
+    expect(screen.getByText(text)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Continue with them' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Copy as JSON' }))
+    await expect.poll(() => navigator.clipboard.readText()).toBe(JSON.stringify(value, null, 2))
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(events.onDiscard).toHaveBeenCalledWith(draft)
   })
 })
 

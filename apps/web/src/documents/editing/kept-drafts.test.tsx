@@ -12,10 +12,11 @@ const userId = sessionInfo('manager').user._id
 const base = { type: 'object' }
 
 /** An editor of one text. */
-function Editor({ versionId }: { versionId: string }) {
+function Editor({ versionId, madeFrom = [] }: { versionId: string; madeFrom?: string[] }) {
   const [value, setValue] = useState<unknown>(base)
   const [saved, setSaved] = useState<unknown>(base)
-  const { offered, take, discard } = useKeptDrafts({ versionId, base, sysVersion: 4, value, dirty: value !== saved })
+  const state = { versionId, madeFrom, base, sysVersion: 4, value, dirty: value !== saved }
+  const { offered, take, discard } = useKeptDrafts(state)
   const change = (draft: KeptDraft) => {
     take(draft)
     setValue(draft.value)
@@ -45,7 +46,7 @@ function Editor({ versionId }: { versionId: string }) {
 }
 const edit = () => userEvent.click(screen.getByRole('button', { name: 'Edit' }))
 const value = () => screen.getByLabelText('value').textContent
-const kept = async (versionId: string) => (await findDrafts(userId, versionId)).map((draft) => draft.value)
+const kept = async (versionId: string) => (await findDrafts(userId, [versionId])).map((draft) => draft.value)
 
 let version = ''
 beforeEach(() => {
@@ -91,6 +92,28 @@ describe('unsaved changes', () => {
     await waitFor(async () => expect(await kept(version)).toEqual([]))
   })
 
+  it('are kept when the editor is left before they were written', async () => {
+    render(<Editor versionId={version} />)
+    await edit()
+    const changed = value()
+    cleanup()
+    expect(await kept(version)).toEqual([JSON.parse(changed ?? '')])
+  })
+
+  it('of a version that was locked since go on in the draft made from it', async () => {
+    render(<Editor versionId={version} />)
+    await edit()
+    cleanup()
+    const [left] = await kept(version)
+    const next = crypto.randomUUID()
+    render(<Editor versionId={next} madeFrom={[version]} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Take' }))
+    await waitFor(async () => expect(await kept(version)).toEqual([]))
+    expect(await kept(next)).toEqual([left])
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(async () => expect(await kept(next)).toEqual([]))
+  })
+
   it('left twice are both offered, the newest first, and editing on overwrites none of them', async () => {
     for (let left = 0; left < 2; left++) {
       render(<Editor versionId={version} />)
@@ -124,6 +147,6 @@ describe('unsaved changes', () => {
     ['31 days old', () => ({ at: new Date(now - 31 * day).toISOString() }), 0],
   ])('%s', async (_, more, expected) => {
     await keepDraft(draft(more()))
-    expect(await findDrafts(userId, version, now)).toHaveLength(expected)
+    expect(await findDrafts(userId, [version], now)).toHaveLength(expected)
   })
 })

@@ -30,13 +30,17 @@ export const keepDraft = (draft: KeptDraft): Promise<void> => set(keyOf(draft), 
 export const dropDraft = (draft: Pick<KeptDraft, 'userId' | 'versionId' | 'editor'>): Promise<void> =>
   del(keyOf(draft), drafts())
 
-/** What this person left unsaved of the version, newest first, without what another tab is just editing. */
-export async function findDrafts(userId: string, versionId: string, now = Date.now()): Promise<KeptDraft[]> {
+/** What this person left unsaved of these versions, newest first, without what another tab is just editing. */
+export async function findDrafts(
+  userId: string,
+  versionIds: readonly string[],
+  now = Date.now(),
+): Promise<KeptDraft[]> {
   const all = await entries<string, KeptDraft>(drafts())
   const found: KeptDraft[] = []
   for (const [, draft] of all) {
     if (Date.parse(draft.at) < now - maxDays * dayMs) await dropDraft(draft)
-    else if (draft.userId === userId && draft.versionId === versionId && !(await isBeingEdited(draft.editor)))
+    else if (draft.userId === userId && versionIds.includes(draft.versionId) && !(await isBeingEdited(draft.editor)))
       found.push(draft)
   }
   return found.toSorted((a, b) => b.at.localeCompare(a.at))

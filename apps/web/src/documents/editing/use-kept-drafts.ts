@@ -5,6 +5,8 @@ import { dropDraft, findDrafts, holdEditor, keepDraft, type KeptDraft } from './
 /** What an editor holds of the version it shows. */
 export type EditorState = {
   versionId: string
+  /** Versions it was made from that are locked now: what was left unsaved of them can go on here only. */
+  madeFrom: readonly string[]
   /** The content as it was loaded, and how often it had been saved. */
   base: unknown
   sysVersion: number
@@ -15,7 +17,7 @@ export type EditorState = {
 export type KeptDrafts = {
   /** What was left unsaved here before, newest first. */
   offered: readonly KeptDraft[]
-  /** Takes an offer away; the draft is forgotten once its changes are saved or dropped. */
+  /** Makes an offer this editor's own change: it is forgotten once that is saved or undone. */
   take: (draft: KeptDraft) => void
   discard: (draft: KeptDraft) => void
 }
@@ -27,23 +29,24 @@ const keepAfterMs = 300
  * Keeps what was changed and not saved, in this browser, so that a reload, a crash of the tab or the end of the session
  * loses nothing, and offers it again to the same person. A saved or undone change is forgotten.
  */
-export function useKeptDrafts({ versionId, base, sysVersion, value, dirty }: EditorState): KeptDrafts {
+export function useKeptDrafts({ versionId, madeFrom, base, sysVersion, value, dirty }: EditorState): KeptDrafts {
   const { user } = useSession()
   const userId = user._id
   const [editor] = useState(() => crypto.randomUUID())
   const [offered, setOffered] = useState<readonly KeptDraft[]>([])
   useEffect(() => holdEditor(editor), [editor])
+  const searched = [versionId, ...madeFrom].join(' ')
   useEffect(() => {
     let current = true
     setOffered([])
-    findDrafts(userId, versionId).then(
+    findDrafts(userId, searched.split(' ')).then(
       (found) => current && setOffered(found.filter((draft) => draft.editor !== editor)),
       (error: unknown) => console.error('unsaved changes cannot be read', error),
     )
     return () => {
       current = false
     }
-  }, [userId, versionId, editor])
+  }, [userId, searched, editor])
 
   const latest = useRef<KeptDraft | null>(null)
   latest.current = dirty ? { editor, userId, versionId, at: '', base, sysVersion, value } : null
@@ -52,9 +55,7 @@ export function useKeptDrafts({ versionId, base, sysVersion, value, dirty }: Edi
     const draft = latest.current
     if (draft === null) return
     written.current = true
-    keepDraft({ ...draft, at: new Date().toISOString() }).catch((error: unknown) =>
-      console.error('unsaved changes cannot be kept', error),
-    )
+    keepDraft({ ...draft, at: new Date().toISOString() }).catch(report)
   }, [])
   useEffect(() => {
     if (!dirty) return
@@ -73,6 +74,7 @@ export function useKeptDrafts({ versionId, base, sysVersion, value, dirty }: Edi
     return () => {
       document.removeEventListener('visibilitychange', hidden)
       window.removeEventListener('pagehide', write)
+      write()
     }
   }, [write])
 
@@ -81,8 +83,9 @@ export function useKeptDrafts({ versionId, base, sysVersion, value, dirty }: Edi
     offered,
     take(draft) {
       withdraw(draft)
-      // From here on it is this editor's own change, kept like any other.
-      void dropDraft(draft)
+      written.current = true
+      // Kept under the new name before the old one goes: a crash between the two loses nothing.
+      void keepDraft({ ...draft, editor, versionId }).then(() => dropDraft(draft), report)
     },
     discard(draft) {
       withdraw(draft)
@@ -90,3 +93,5 @@ export function useKeptDrafts({ versionId, base, sysVersion, value, dirty }: Edi
     },
   }
 }
+
+const report = (error: unknown): void => console.error('unsaved changes cannot be kept', error)

@@ -92,7 +92,8 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
         presence={editing.presence}
         sysVersion={base.sys_version}
         dirty={editing.dirty}
-        offered={readOnly ? [] : editing.drafts.offered}
+        readOnly={!readOnly ? null : base.vLocked ? 'locked' : 'not allowed'}
+        offered={editing.drafts.offered}
         onTake={editing.takeDraft}
         onDiscard={editing.drafts.discard}
         onCatchUp={() => void editing.catchUp()}

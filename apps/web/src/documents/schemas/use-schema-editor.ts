@@ -1,7 +1,7 @@
 import type { Schema } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError } from '../../api/call-error.ts'
 import { call } from '../../api/call.ts'
@@ -16,7 +16,7 @@ import { applyEdit, type History, redo, select, startHistory, undo } from './mod
 import type { Path } from './model/paths.ts'
 
 /** Two edits of the schema to be joined: what both began from, and what each made of it. */
-export type Merging = { base: unknown; mine: unknown; theirs: Schema }
+export type Merging = { base: unknown; mine: unknown; theirs: Schema; draft?: KeptDraft }
 
 const leaveQuestion = 'Do you want to leave without saving? The changes are kept and offered here again.'
 
@@ -36,6 +36,7 @@ export function useSchemaEditor(loaded: Schema) {
   const presence = usePresence(base._id)
   const drafts = useKeptDrafts({
     versionId: base._id,
+    madeFrom: useMemo(() => lockedParents(base), [base]),
     base: base.jsonSchema,
     sysVersion: base.sys_version,
     value: schema,
@@ -85,24 +86,14 @@ export function useSchemaEditor(loaded: Schema) {
     if (latest.current !== base.jsonSchema && !readOnly && (await confirm(texts.saveModifications))) await save()
   }
   const takeDraft = (draft: KeptDraft) => {
-    drafts.take(draft)
-    if (draft.sysVersion === base.sys_version) apply({ name: 'unsaved changes', schema: draft.value, selected: [] })
-    else setMerging({ base: draft.base, mine: draft.value, theirs: base })
-  }
-  useEffect(() => {
-    const keys = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-      const key = event.key.toLowerCase()
-      const typing =
-        event.target instanceof Element && event.target.closest('input, textarea, [contenteditable], dialog') !== null
-      if (key === 's') void askAndSave()
-      else if (key === 'z' && !typing) setHistory(event.shiftKey ? redo : undo)
-      else return
-      event.preventDefault()
+    if (draft.versionId !== base._id || draft.sysVersion !== base.sys_version) {
+      setMerging({ base: draft.base, mine: draft.value, theirs: base, draft })
+      return
     }
-    window.addEventListener('keydown', keys)
-    return () => window.removeEventListener('keydown', keys)
-  })
+    drafts.take(draft)
+    apply({ name: 'unsaved changes', schema: draft.value, selected: [] })
+  }
+  useShortcuts({ save: askAndSave, undo: () => setHistory(undo), redo: () => setHistory(redo) })
   return {
     base,
     schema,
@@ -125,12 +116,37 @@ export function useSchemaEditor(loaded: Schema) {
     /** The merged schema, to be looked at and saved over what it was merged with. */
     merged(value: unknown) {
       if (merging === null) return
+      if (merging.draft !== undefined) drafts.take(merging.draft)
       setBase(merging.theirs)
       setHistory((before) => applyEdit(before, { name: 'merge', schema: value, selected: [] }))
       setMerging(null)
     },
     cancelMerge: () => setMerging(null),
   }
+}
+
+/** Ctrl S saves, Ctrl Z and Ctrl Shift Z undo and redo; a field that is typed into keeps its own undo. */
+function useShortcuts({ save, undo, redo }: { save: () => Promise<void>; undo: () => void; redo: () => void }) {
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+      const key = event.key.toLowerCase()
+      const typing =
+        event.target instanceof Element && event.target.closest('input, textarea, [contenteditable], dialog') !== null
+      if (key === 's') void save()
+      else if (key === 'z' && !typing) (event.shiftKey ? redo : undo)()
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', keys)
+    return () => window.removeEventListener('keydown', keys)
+  })
+}
+
+/** Locked versions that this one was made from: what somebody left unsaved of them belongs here now. */
+const lockedParents = ({ _id, versions }: Schema): string[] => {
+  const parents = versions.find((version) => version._id === _id)?.vParents ?? []
+  return versions.filter((version) => version.vLocked && parents.includes(version._id)).map((version) => version._id)
 }
 
 /** Leaves the field that is being typed into, so that what stands in it is part of what is saved. */

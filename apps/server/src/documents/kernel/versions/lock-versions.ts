@@ -41,8 +41,9 @@ async function draftsBelow(tx: Connection, roots: readonly VersionRow[]): Promis
 }
 
 /**
- * Locks a draft (VER-006). Without `force` everything it uses must be locked already, else the first draft is named, if the caller sees it;
- * with it they are locked too, all the way down (D-95). `country`: the newest draft of each country pipeline as well.
+ * Locks a draft (VER-006). Without `force` everything it uses must be locked already, else the first draft is named, if
+ * the caller sees it; with it they are locked too, all the way down (D-95). `country`: the newest draft of each country
+ * pipeline as well.
  * All or nothing: 40300 if one of them is not writable for the caller. Returns what was locked, used ones first.
  */
 export async function lockVersions(

@@ -4,7 +4,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer } from '../../test-support/fake-server.ts'
+import { sessionInfo } from '../../test-support/sessions.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
+import { keepDraft } from '../editing/kept-drafts.ts'
 import { SchemaEditor } from './SchemaEditor.tsx'
 import { exampleSchema } from './schemas.examples.ts'
 
@@ -41,4 +43,26 @@ it.each([
   await waitFor(() => expect(server.of('POST /schemas')).toHaveLength(1))
   expect(server.of('POST /schemas')[0]?.body).toMatchObject({ jsonSchema: { properties: { sku: { minLength: 3 } } } })
   await waitFor(() => expect(screen.queryByRole('img', { name: 'Not saved' })).toBeNull())
+})
+
+it('unsaved changes are still offered after their merge was cancelled, and gone once they are merged', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(900)
+  const schema = exampleSchema({ _id: 'left' })
+  const value = { ...schema.jsonSchema, title: 'Left unsaved' }
+  const draft = {
+    editor: 'gone',
+    userId: sessionInfo('manager').user._id,
+    versionId: 'left',
+    at: new Date().toISOString(),
+  }
+  await keepDraft({ ...draft, base: schema.jsonSchema, sysVersion: schema.sys_version - 1, value })
+  fakeServer({ 'GET /schemas/find': schema, 'GET /schemas/list': [] })
+  renderScreen(() => <SchemaEditor id="left" onOpened={() => undefined} />, { at: '/manage/schemas', as: 'manager' })
+  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+  await press('Continue with them')
+  await press('Cancel')
+  await press('Continue with them')
+  await press('Merge')
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeEnabled()
+  expect(screen.queryByRole('button', { name: 'Continue with them' })).toBeNull()
 })
