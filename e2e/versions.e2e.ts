@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
 import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { faultsOf } from './support/looks.ts'
+import { lostInMerge, type ToldMerge } from './support/merge-oracle.ts'
 import { type Product, startProduct } from './support/product.ts'
+import { editAtRandom, randomFrom } from './support/random-schema-edits.ts'
 
 let product: Product
 let browser: Browser
@@ -92,4 +94,76 @@ it('VER-006/ui VER-009/ui VER-010/ui VER-011/ui a model is locked with what it u
   await usages.getByRole('link', { name: 'E2E bike' }).click()
   await bar.getByText(/^Version/).waitFor()
   await page.context().close()
+})
+
+/** Asks to save, without looking how it ends. */
+async function askToSave(
+  page: Page,
+): Promise<{ asked: Record<string, unknown>; saved: Record<string, unknown> | null }> {
+  const answered = page.waitForResponse(
+    (reply) => reply.request().method() === 'POST' && reply.url().endsWith('/schemas'),
+  )
+  await button(page, 'Save').click()
+  await answerYes(page)
+  const reply = await answered
+  const { data } = (await reply.json()) as { data: { jsonSchema: Record<string, unknown> } | null }
+  return { asked: reply.request().postDataJSON().jsonSchema, saved: data?.jsonSchema ?? null }
+}
+
+/** Answers the merge dialog, each question by itself. @returns what it told and asked */
+async function answerMerge(page: Page, next: (below: number) => number): Promise<ToldMerge> {
+  const dialog = page.getByRole('dialog', { name: /^Merge changes of / })
+  await dialog.waitFor()
+  const conflicts = new Map<string, 'mine' | 'theirs'>()
+  for (const question of await dialog.locator('fieldset').all()) {
+    const side = next(2)
+    await question.getByRole('radio').nth(side).check()
+    conflicts.set((await question.locator('legend').textContent()) ?? '', side === 0 ? 'mine' : 'theirs')
+  }
+  const changes = await dialog
+    .locator('details li')
+    .evaluateAll((lines) => lines.map((line) => (line.firstChild?.textContent ?? '').trim()))
+  await button(dialog, 'Merge').click()
+  await dialog.waitFor({ state: 'detached' })
+  return { changes, conflicts }
+}
+
+it('two browsers make fifty random pairs of edits to a schema, and nothing disappears unreported', async () => {
+  const next = randomFrom(20_260_613)
+  const start = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, { type: 'string' }]))
+  const made = await sam.call('POST /schemas', {
+    body: { name: 'E2E pairs', jsonSchema: { type: 'object', properties: start, required: ['b'] } },
+  })
+  const open = async (userName: string) => {
+    const page = await openPage(browser, product.url, { still: true })
+    await signIn(page, userName)
+    await page.goto(`/#/manage/schemas?id=${made._id}`)
+    await page.getByRole('tree', { name: 'Schema E2E pairs' }).waitFor()
+    return { page, base: made.jsonSchema as Record<string, unknown> }
+  }
+  const people = await Promise.all(['sam.super', 'marc.manager'].map(open))
+  let stored = made.jsonSchema as Record<string, unknown>
+  let questions = 0
+  // Each in turn works on what the other has changed meanwhile: every save but the first joins two edits.
+  for (let turn = 0; turn <= 50; turn++) {
+    const person = people[turn % 2] as (typeof people)[number]
+    const isThere = await editAtRandom(person.page, person.base, next, `edit${turn}`)
+    const first = await askToSave(person.page)
+    expect(isThere(first.asked), `turn ${turn}: the edit is in what is saved`).toBe(true)
+    let result = first.saved
+    if (turn > 0) {
+      expect(result, `turn ${turn}: the older version is refused`).toBeNull()
+      const told = await answerMerge(person.page, next)
+      questions += told.conflicts.size
+      result = (await askToSave(person.page)).saved
+      const sides = { base: person.base, mine: first.asked, theirs: stored }
+      expect(lostInMerge(sides, result, told), `turn ${turn}`).toEqual([])
+    }
+    if (result === null) throw new Error(`turn ${turn} was not saved`)
+    person.base = stored = result
+    await person.page.getByRole('img', { name: 'Not saved' }).waitFor({ state: 'detached' })
+  }
+  expect(questions).toBeGreaterThan(5)
+  expect((await sam.call('GET /schemas/find', { query: { id: made._id } })).jsonSchema).toEqual(stored)
+  for (const { page } of people) await page.context().close()
 })
