@@ -1,18 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { openBrowser, openPage } from '../e2e/support/browser.ts'
-import { freePort } from '../e2e/support/product.ts'
+import { slowDown, withGalleryPage } from './gallery-page.ts'
 import { report } from './report.ts'
 
-const web = path.join(import.meta.dirname, '..', 'apps', 'web')
-const vite = path.join(path.dirname(createRequire(path.join(web, 'package.json')).resolve('vite/package.json')), 'bin')
-const slowdown = 4
 const seconds = 4
 
 /**
@@ -20,58 +10,18 @@ const seconds = 4
  * a second and tasks over 50 ms while it follows and while it is scrolled, and the time of a search.
  */
 export async function measureLiveLogs(): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'millrace-gallery-'))
-  const run = (...args: string[]) => [path.join(vite, 'vite.js'), ...args, '--outDir', folder]
-  // The gallery is no part of a production build.
-  const env = { ...process.env, NODE_ENV: 'production' }
-  const built = spawnSync(process.execPath, run('build', '--mode', 'gallery', '--emptyOutDir'), { cwd: web, env })
-  if (built.status !== 0) throw new Error(`the gallery could not be built:\n${built.stderr.toString()}`)
-  const port = await freePort()
-  const served = spawn(process.execPath, run('preview', '--port', String(port), '--host', '127.0.0.1'), { cwd: web })
-  const browser = await openBrowser()
-  try {
-    const page = await openPage(browser, `http://127.0.0.1:${port}`)
-    await openGallery(page)
-    const link = await page.context().newCDPSession(page)
-    await link.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await withGalleryPage({}, async (page) => {
+    await openLogs(page)
+    await slowDown(page)
     await tell('follow', page, false)
     await tell('scroll', page, true)
     const searched = await page.evaluate(searchFor, 'row 385')
     report('live-logs-search', searched, 'ms')
-  } finally {
-    await browser.close()
-    served.kill()
-    await once(served, 'exit')
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
-async function openGallery(page: Page): Promise<void> {
-  const name = { firstName: 'Lena', lastName: 'Maier' }
-  const user = { _id: 'lena', name, userName: 'lena.maier', email: '', avatar: null, roles: [], role: 'manager' }
-  const more = { admin_tags: [], project_tags: [], unrestrictedUpload: false }
-  const session = {
-    user: { ...user, ...more },
-    mimetypes: {},
-    timeZone: 'Europe/Berlin',
-    title: 'Millrace',
-    maxUpload: 1,
-  }
-  await page.route('**/api/**', (route) => route.fulfill({ json: { code: 20000, message: 'ok', data: session } }))
-  await page.addInitScript(() => {
-    localStorage.setItem('token', 'made up')
-    localStorage.setItem('tokenExpireAt', '2999-01-01T00:00:00.000Z')
-    localStorage.setItem('refreshToken', 'made up')
-  })
-  for (let tries = 0; ; tries++) {
-    try {
-      await page.goto('/#/gallery')
-      break
-    } catch (error) {
-      if (tries > 50) throw error
-      await sleep(200)
-    }
-  }
+async function openLogs(page: Page): Promise<void> {
+  await page.goto('/index.html#/gallery')
   await page.getByText('100,000 lines', { exact: true }).click()
   await page.getByRole('group', { name: 'Log lines' }).locator('time').first().waitFor()
   await sleep(1000)

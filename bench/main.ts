@@ -6,6 +6,7 @@
 import { measureAgainstFloor } from './against-floor.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
 import { measureChained, measureTogether } from './several.ts'
+import { measureApp } from './app.ts'
 import { measureLiveLogs } from './live-logs.ts'
 import { ownParts } from './own-parts.ts'
 import { measureFormats, measureFormatSizes } from './formats.ts'
@@ -30,9 +31,10 @@ const byThemselves: Record<string, () => Promise<void>> = {
   formats: measureFormats,
   'format-sizes': measureFormatSizes,
   'live-logs': measureLiveLogs,
+  app: measureApp,
   'own-parts': ownParts,
 }
-const long = ['sizes', 'findings', 'formats', 'format-sizes', 'live-logs', 'own-parts']
+const long = ['sizes', 'findings', 'formats', 'format-sizes', 'live-logs', 'app', 'own-parts']
 
 const known = [...Object.keys(byThemselves), ...Object.keys(ofServer)]
 const asked = process.argv.slice(2)

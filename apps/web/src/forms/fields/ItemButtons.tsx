@@ -1,10 +1,10 @@
 import { Button } from '../../ui/Button.tsx'
 import { CloseIcon } from '../../ui/glyphs.tsx'
 import styles from '../form.module.css'
-import type { Items } from './list-items.ts'
+import type { ItemActions } from './list-items.ts'
 
 /** Moves an item and takes it away; the keyboard's way to reorder, too. */
-export function ItemButtons({ items, index, name }: { items: Items; index: number; name: string }) {
+export function ItemButtons({ items, index, name }: { items: ItemActions; index: number; name: string }) {
   return (
     <span className={styles.itemButtons}>
       <Button
@@ -20,7 +20,7 @@ export function ItemButtons({ items, index, name }: { items: Items; index: numbe
         tone="bare"
         id={items.idOf(index, 'down')}
         aria-label={`Move ${name} down`}
-        aria-disabled={index === items.items.length - 1}
+        aria-disabled={index === items.count - 1}
         onClick={() => items.move(index, 1)}
       >
         ↓

@@ -16,7 +16,7 @@ export function ItemCards({ part, items }: { part: ListProps; items: Items }) {
         return (
           <li key={items.keys[index]} id={items.idOf(index, 'item')} className={styles.card}>
             <ItemField part={part} index={index} value={item} look="bare" />
-            {part.lock === null && <ItemButtons items={items} index={index} name={itemName(part, index)} />}
+            {part.lock === null && <ItemButtons items={items.actions} index={index} name={itemName(part, index)} />}
           </li>
         )
       })}

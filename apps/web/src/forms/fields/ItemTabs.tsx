@@ -54,7 +54,7 @@ export function ItemTabs({ part, items }: { part: Omit<PartProps, 'look'>; items
         <div key={items.keys[index]} id={items.idOf(index, 'item')}>
           <ItemField part={part} index={index} value={items.items[index]} look="bare" />
         </div>
-        {part.lock === null && <ItemButtons items={items} index={index} name={itemName(part, index)} />}
+        {part.lock === null && <ItemButtons items={items.actions} index={index} name={itemName(part, index)} />}
       </div>
     </div>
   )

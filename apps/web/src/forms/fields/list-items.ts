@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useFormControl } from '../form-control.ts'
 import { startOf } from '../shape/defaults.ts'
 import type { Node } from '../shape/merge.ts'
@@ -23,9 +23,39 @@ export function useItems({ value, pointer, shape: { node }, put, lock }: PartPro
   const pages = Math.max(1, Math.ceil(items.length / itemsPerPage))
   const first = (Math.min(page, pages) - 1) * itemsPerPage
   const focusNext = useFocus()
-  const idOf = (index: number, part: string) => `${idPrefix}${pointerInto(pointer, index)}:${part}`
+  const count = items.length
+  const idOf = useCallback(
+    (index: number, part: string) => `${idPrefix}${pointerInto(pointer, index)}:${part}`,
+    [idPrefix, pointer],
+  )
   const isFull = typeof node.maxItems === 'number' && items.length >= node.maxItems
   const isClosed = Array.isArray(node.items) && node.additionalItems === false && items.length >= node.items.length
+  const remove = (index: number) => {
+    keys.change((list) => list.toSpliced(index, 1))
+    put(items.toSpliced(index, 1))
+    focusNext(count > 1 ? idOf(Math.min(index, count - 2), 'remove') : `${idPrefix}${pointer}:add`)
+  }
+  const move = (index: number, by: -1 | 1) => {
+    const to = index + by
+    if (to < 0 || to >= count) return
+    keys.change((list) => moved(list, index, to))
+    put(moved(items, index, to))
+    setPage(Math.floor(to / itemsPerPage) + 1)
+    focusNext(idOf(to, by < 0 ? 'up' : 'down'))
+  }
+  const latest = useRef({ remove, move })
+  useLayoutEffect(() => {
+    latest.current = { remove, move }
+  })
+  const actions = useMemo<ItemActions>(
+    () => ({
+      count,
+      idOf,
+      remove: (index) => latest.current.remove(index),
+      move: (index, by) => latest.current.move(index, by),
+    }),
+    [count, idOf],
+  )
 
   return {
     items,
@@ -41,21 +71,18 @@ export function useItems({ value, pointer, shape: { node }, put, lock }: PartPro
       setPage(Math.ceil((items.length + 1) / itemsPerPage))
       focusNext(idOf(items.length, 'item'), true)
     },
-    remove(index: number) {
-      keys.change((list) => list.toSpliced(index, 1))
-      put(items.toSpliced(index, 1))
-      focusNext(items.length > 1 ? idOf(Math.min(index, items.length - 2), 'remove') : `${idPrefix}${pointer}:add`)
-    },
-    /** Swaps an item with the one before (-1) or behind it (1). */
-    move(index: number, by: -1 | 1) {
-      const to = index + by
-      if (to < 0 || to >= items.length) return
-      keys.change((list) => moved(list, index, to))
-      put(moved(items, index, to))
-      setPage(Math.floor(to / itemsPerPage) + 1)
-      focusNext(idOf(to, by < 0 ? 'up' : 'down'))
-    },
+    actions,
   }
+}
+
+/** What can be done with an item; the same object while a value is typed, so that no other item is drawn. */
+export type ItemActions = {
+  /** Items of the list. */
+  count: number
+  idOf: (index: number, part: string) => string
+  remove: (index: number) => void
+  /** Swaps an item with the one before (-1) or behind it (1). */
+  move: (index: number, by: -1 | 1) => void
 }
 
 const moved = <T>(list: readonly T[], from: number, to: number): T[] =>

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@millrace/contract'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { PlacedProblem } from '../../../code/json-editor.ts'
 import { toast } from '../../../state/toasts.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -33,7 +33,9 @@ export function SchemaTextDialog({ mode, name, schema, readOnly = false, check, 
   const [text, setText] = useState(first)
   const [faults, setFaults] = useState<number | null>(null)
   const file = useRef<HTMLInputElement>(null)
-  const parsed = useMemo(() => parse(text), [text])
+  // A key is shown before the whole text has been read.
+  const settled = useDeferredValue(text)
+  const parsed = useMemo(() => parse(settled), [settled])
   const quit = async () => {
     if (text === first || (await confirm('Quit ?'))) onClose()
   }
@@ -42,8 +44,8 @@ export function SchemaTextDialog({ mode, name, schema, readOnly = false, check, 
     return read.schema === null ? [{ pointer: '', message: read.message }] : check(read.schema)
   }
   const apply = () => {
-    const read = readSchema(text)
-    if (read.schema !== null) onApply(read.schema)
+    const read = parse(text) === null ? null : readSchema(text)
+    if (read !== null && read.schema !== null) onApply(read.schema)
   }
   const copy = async () => {
     if (await copyText(text)) toast.success('The schema is copied to clipboard')
@@ -52,7 +54,7 @@ export function SchemaTextDialog({ mode, name, schema, readOnly = false, check, 
   const open = async (chosen: File | undefined) => {
     if (chosen !== undefined) setText(await chosen.text())
   }
-  const why = whyNot(text, faults, parsed)
+  const why = useMemo(() => whyNot(settled, faults, parsed), [settled, faults, parsed])
   return (
     <Dialog
       title={`${mode === 'edit' ? 'Edit json' : 'Import schema'}: ${name}`}
