@@ -60,7 +60,7 @@ export function LoadedExplorer(props: Props) {
 
   const searching = words.trim() !== ''
   const open = useMemo(() => (searching ? foldersOf(shown) : expanded), [searching, shown, expanded])
-  const { behaviour, drag, denied, dialogs } = useManagedRows({
+  const { behaviour, drag, denied, starter, dialogs } = useManagedRows({
     kind,
     index: all,
     selected,
@@ -79,6 +79,9 @@ export function LoadedExplorer(props: Props) {
   }
 
   const folder = folderAt(all, focused)
+  const newItem = starter('new-item', folder)
+  const place =
+    folder?.droppable === false ? `You may not write in ${folder.label}` : `In ${pathOf(all, folder?.value ?? '')}`
   const documents = useMemo(() => [...all.entries.values()].some(({ node }) => node.type === 'leaf'), [all])
   const matches = [...shown.entries.values()].some(
     ({ node }) => node.type === 'leaf' || (manage !== undefined && searching && named(node, words)),
@@ -98,14 +101,16 @@ export function LoadedExplorer(props: Props) {
           <RunIcon />
         </Button>
         {mayCreate && folder !== undefined && (
-          <Button
-            tone="link"
-            disabled={!folder.droppable}
-            title={folder.droppable ? `In ${pathOf(all, folder.value)}` : `You may not write in ${folder.label}`}
-            onClick={() => setCreating(folder)}
-          >
-            Create Folder
-          </Button>
+          <>
+            {manage !== undefined && (
+              <Button tone="link" disabled={newItem === null} title={place} onClick={() => newItem?.()}>
+                New item
+              </Button>
+            )}
+            <Button tone="link" disabled={!folder.droppable} title={place} onClick={() => setCreating(folder)}>
+              Create Folder
+            </Button>
+          </>
         )}
       </ExplorerHead>
       <label className={styles.search}>

@@ -82,6 +82,14 @@ describe('one item', () => {
     expect(server.of('GET /folders/tree').length).toBeGreaterThan(before)
   })
 
+  it('FLD-007/ui New item stands above the tree as well, for the folder of the chosen row', async () => {
+    const server = draw({ 'POST /schemas': schema('new', 'Pump') }, 'admin')
+    await userEvent.click(await row(/^Parts/))
+    await userEvent.click(screen.getByRole('button', { name: 'New item' }))
+    await userEvent.type(await screen.findByLabelText('Name'), 'Pump{Enter}')
+    await waitFor(() => expect(server.of('POST /schemas')[0]?.body).toEqual({ name: 'Pump', folder: 'parts' }))
+  })
+
   it('FLD-019/ui a name that is taken is told in the dialog, which stays', async () => {
     draw({ 'POST /schemas': refuse('This name already exists in the folder') })
     await choose(/^Parts/, 'New item')

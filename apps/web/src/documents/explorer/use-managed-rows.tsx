@@ -31,6 +31,8 @@ export function useManagedRows(options: Options): {
   drag: { status: string; cancel: () => void } | null
   /** The row whose disabled menu was last asked for. */
   denied: string | null
+  /** Begins an action of a folder's menu from elsewhere; null where the folder does not offer it. */
+  starter: (action: NodeAction, folder: TreeNode | undefined) => (() => void) | null
   dialogs: ReactNode
 } {
   const { kind, index, onFocused, onOpen } = options
@@ -129,5 +131,7 @@ export function useManagedRows(options: Options): {
     </>
   )
   const carrying = drag.status === null ? null : { status: drag.status, cancel: drag.cancel }
-  return { behaviour, drag: carrying, denied, dialogs }
+  const starter = (action: NodeAction, folder: TreeNode | undefined) =>
+    folder === undefined || !actions(folder).includes(action) ? null : () => start(action, folder.value)
+  return { behaviour, drag: carrying, denied, starter, dialogs }
 }

@@ -85,6 +85,6 @@ export function ManagePage({ kind, title, explorer: heading, emptyText }: Props)
 }
 
 function emptyOf(kind: DocKind, asked: string | undefined, known: boolean): string {
-  if (asked === undefined) return `Choose a ${words[kind]} to see its versions and who may see it.`
+  if (asked === undefined) return `Choose a ${words[kind]}, or make one with New item.`
   return known ? `You do not have access to this ${words[kind]}, or it no longer exists.` : ''
 }

@@ -110,7 +110,7 @@ describe('the panel of a document', () => {
   it('says what to do first, and when the address leads nowhere', async () => {
     serve()
     const { unmount } = renderScreen(SchemasPage, { at: '/manage/schemas', as: 'manager' })
-    expect(await screen.findByText('Choose a data model to see its versions and who may see it.')).toBeVisible()
+    expect(await screen.findByText('Choose a data model, or make one with New item.')).toBeVisible()
     unmount()
     serve()
     renderScreen(SchemasPage, { at: '/manage/schemas?id=gone', as: 'manager' })
