@@ -24,7 +24,7 @@ const products = {
   required: ['sku', 'price'],
 }
 
-describe('SCH-026/api a schema of example files', () => {
+describe('SCH-026/api API-095/api a schema of example files', () => {
   it('is made of one file or of several, with or without a data-URL head', async () => {
     const generate = async (body: typeof rows | (typeof rows)[]) =>
       (await app.call('POST /schemas/generate', { as: people.manager, body })).data
