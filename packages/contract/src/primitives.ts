@@ -15,7 +15,10 @@ export type ISODate = z.infer<typeof ISODate>
 export const Json = z.unknown()
 export type Json = unknown
 
-export const JsonSchema = z.record(z.string(), z.unknown())
+/** Handed on as it is: a record of zod would leave out the name `__proto__`. */
+export const JsonSchema = z
+  .custom<Record<string, unknown>>((value) => value !== null && typeof value === 'object' && !Array.isArray(value))
+  .meta({ type: 'object', additionalProperties: {} })
 export type JsonSchema = z.infer<typeof JsonSchema>
 
 /** A comma-joined list in a query; empty is refused, duplicates count once. */

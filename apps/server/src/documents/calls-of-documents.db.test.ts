@@ -111,6 +111,9 @@ it.each<[string, Path]>([
   })
   expect(await ask('admin', `POST /${path}/reparent`, { body: { ...body, id: nowhere } })).toEqual(unknown)
 
+  // The id goes in the query, and is read from a message, too (D-105).
+  const other = await done('admin', `POST /${path}`, { body: { name: freshName('Other') } })
+  expect(await done('admin', `DELETE /${path}`, { body: { id: other._id } })).toEqual({ deleted: [other._id] })
   expect(await ask('user', `DELETE /${path}`, { query: { id: empty._id } })).toEqual(refused)
   expect(await done('admin', `DELETE /${path}`, { query: { id: empty._id } })).toEqual({ deleted: [empty._id] })
   expect(await ask('admin', `DELETE /${path}`, { query: { id: empty._id } })).toEqual(unknown)

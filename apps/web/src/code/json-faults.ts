@@ -1,3 +1,4 @@
+import { describeNumberLoss, describeRepeatedName } from '@millrace/contract/schemas/json-loss.rule'
 import type { SyntaxNode, SyntaxNodeRef, Tree } from '@lezer/common'
 import { nameOf, type TextRange, type TextSource } from './json-places.ts'
 
@@ -47,17 +48,10 @@ function syntaxFault({ from, to, node }: SyntaxNodeRef, text: TextSource & { len
   return { from, to, message: `Did not expect ${shown}: expected ${wanted}.` }
 }
 
-/** A number that is stored as another one: beyond 2^53, beyond the range, or with more digits than are kept. */
 function numberFault({ from, to }: SyntaxNodeRef, text: TextSource): JsonFault | null {
-  const written = text.sliceString(from, to)
-  const value = Number(written)
-  if (!Number.isFinite(value)) return { from, to, message: `${written} is too large for a number.` }
-  if (Number.isInteger(value) && !Number.isSafeInteger(value) && BigInt(value) !== exactInteger(written))
-    return { from, to, message: `${written} would become ${value}: write it as a text.` }
-  return null
+  const message = describeNumberLoss(text.sliceString(from, to))
+  return message === null ? null : { from, to, message }
 }
-
-const exactInteger = (written: string): bigint | null => (/^-?\d+$/.test(written) ? BigInt(written) : null)
 
 function stringFault({ from, to }: SyntaxNodeRef, text: TextSource): JsonFault | null {
   try {
@@ -81,7 +75,7 @@ function repeatedNames(object: SyntaxNode, text: TextSource): JsonFault[] {
       {
         from: place.from,
         to: place.to,
-        message: `The name ${name} comes twice: only one of the values would be kept.`,
+        message: describeRepeatedName(name),
       },
     ]
   })

@@ -32,7 +32,7 @@ export const schemaCalls = {
   'GET /schemas': { query: z.object({ ids: IdList }), reply: z.array(Schema) },
   'GET /schemas/find': { query: z.object({ id: Id }), reply: Schema },
   'GET /schemas/list': { reply: z.array(ListItem) },
-  'POST /schemas': { body: SchemaInput, reply: Schema },
+  'POST /schemas': { authored: true, body: SchemaInput, reply: Schema },
   'DELETE /schemas': { query: z.object({ id: Id }), reply: z.object({ deleted: z.array(Id) }) },
   'POST /schemas/reparent': { body: Reparent, reply: MovedDocument },
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@millrace/contract'
+import { JsonSchema } from '@millrace/contract'
 import { z } from 'zod'
 
 /**
@@ -9,7 +9,7 @@ export type SchemaContent = { format: 1; jsonSchema: JsonSchema; addresses: Reco
 
 const Format1 = z.object({
   format: z.literal(1),
-  jsonSchema: z.record(z.string(), z.unknown()),
+  jsonSchema: JsonSchema,
   addresses: z.record(z.string(), z.string()),
 })
 

@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call of the contract that the route serves. */
     call?: CallName
+    /** Its message is kept as it was written, `authored` of the contract. */
+    authored?: boolean
     /** A route below the API root that is no call; anything else there refuses to start. */
     openToAll?: true
   }

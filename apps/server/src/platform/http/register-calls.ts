@@ -76,10 +76,10 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
     app.route({
       method,
       url: `${apiRoot}${path.replace(/\{(\w+)\}/g, ':$1')}`,
-      config: { call: name as CallName },
+      config: { call: name as CallName, authored: spec.authored === true },
       ...(spec.file && { compress: false }),
       ...(spec.base64 && { bodyLimit: base64Limit }),
-      ...(name === 'POST /schemas' && { bodyLimit: schemaLimit }),
+      ...(spec.authored && { bodyLimit: schemaLimit }),
       exposeHeadRoute: false,
       onError: async (request, _reply, error) => tellRefusal(error, request),
       // Before the body is read: nobody without a session or the role makes the server take in 20 MiB.
@@ -97,7 +97,7 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
         const context = {
           caller: callers.get(request) ?? null,
           params: parseMessage(spec.params, request.params),
-          query: parseMessage(spec.query, flatQuery(request.query)),
+          query: parseMessage(spec.query, method === 'DELETE' ? idsOf(request) : flatQuery(request.query)),
           body: spec.multipart ? undefined : parseMessage(spec.body, request.body),
           request,
           reply,
@@ -111,6 +111,12 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
       },
     })
   }
+}
+
+/** Where the ids of DELETE go: in the query, and also read from a message (D-105). */
+function idsOf({ query, body }: FastifyRequest): Record<string, string> {
+  const ids = body !== null && typeof body === 'object' ? flatQuery(body) : {}
+  return { ...ids, ...flatQuery(query) }
 }
 
 function collectHandlers(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import { apiRoot, requestTimeoutMs, uploadLimitBytes } from '@millrace/contract'
+import { apiRoot, findJsonLoss, invalid, requestTimeoutMs, textWith, uploadLimitBytes } from '@millrace/contract'
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import type { Platform } from '../platform.ts'
 import { healthProblems } from '../telemetry/health.ts'
@@ -63,7 +63,7 @@ export async function createHttpServer({ platform, calls, webFolder }: HttpServe
     if (call && !request.isDatabaseGone)
       request.log.info({ call, code: request.resultCode, ms: Math.round(reply.elapsedTime) }, 'call')
   })
-  acceptEmptyJson(app)
+  readJson(app)
   await registerSecurityHeaders(app, platform.settings.publicUrl)
   await app.register(compress, {
     threshold: 1024,
@@ -93,12 +93,24 @@ function refuseUnlistedRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Clients that set the JSON type on a call without message (logout) mean no message. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
+/**
+ * Clients that set the JSON type on a call without message (logout) mean no message. Names of prototypes are refused but
+ * in schemas, whose fields may have any name; what JSON.parse would change of a schema in silence is told.
+ */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  const parseAuthored = app.getDefaultJsonParser('ignore', 'ignore')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parseJson(request, body as string, done)
+    const text = body as string
+    if (text === '') done(null, undefined)
+    else if (!request.routeOptions.config.authored) void parse(request, text, done)
+    else
+      void parseAuthored(request, text, (error, value) => {
+        const loss = error === null ? findJsonLoss(text) : null
+        if (loss === null) done(error, value)
+        else
+          done(invalid(textWith.schemaInvalid(`${loss.message} (at ${loss.pointer.replace('/jsonSchema', 'schema')})`)))
+      })
   })
 }
