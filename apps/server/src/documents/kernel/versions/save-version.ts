@@ -6,6 +6,7 @@ import { rejectTakenNames, requiredName } from '../name-conflict.ts'
 import { rootFolder } from '../folders/folders.repository.ts'
 import { holdFolder } from '../folders/folders.reads.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
+import { auditedChange } from './audited-change.ts'
 import { auditedContent } from './audited-content.ts'
 import { replaceReferences } from './references.repository.ts'
 import type { Reference } from './references.reads.ts'
@@ -103,8 +104,10 @@ export async function storeDraft(
     objectId: row.id,
     name,
     action: 'save',
-    before: { ...draft.audited?.before, ...auditedContent(row.kind, row.name, row.content) },
-    after: { ...draft.audited?.after, ...auditedContent(row.kind, name, draft.content) },
+    ...auditedChange({
+      before: { ...draft.audited?.before, ...auditedContent(row.kind, row.name, row.content) },
+      after: { ...draft.audited?.after, ...auditedContent(row.kind, name, draft.content) },
+    }),
   })
   return stored(tx, row.id)
 }

@@ -39,32 +39,6 @@ describe('saving', () => {
     expect(first.sys_version).toBe(kept.sys_version)
   })
 
-  it('G9 lets one of two saves at the same moment through', async () => {
-    const { manager } = world.people
-    for (let round = 0; round < 10; round++) {
-      const schema = await makeSchema(world, manager)
-      const saves = await Promise.allSettled(
-        ['a', 'b'].map((title) => world.schemas.save(manager, { ...schema, jsonSchema: { type: 'object', title } })),
-      )
-      expect(saves.filter((save) => save.status === 'fulfilled')).toHaveLength(1)
-      expect((await world.schemas.find(manager, schema._id)).sys_version).toBe(2)
-    }
-  })
-
-  it('G9 makes a save and a lock at the same moment take turns', async () => {
-    const { 'super-admin': caller } = world.people
-    for (let round = 0; round < 10; round++) {
-      const schema = await makeSchema(world, caller)
-      const [save, lock] = await Promise.allSettled([
-        world.schemas.save(caller, { ...schema, jsonSchema: { type: 'object', title: 'late' } }),
-        world.versions.lock(caller, 'schema', { id: schema._id }),
-      ])
-      expect(lock.status).toBe('fulfilled')
-      const title = (await world.schemas.find(caller, schema._id)).jsonSchema.title
-      expect(title).toBe(save.status === 'fulfilled' ? 'late' : undefined)
-    }
-  })
-
   it('needs sys_version to save what is there already', async () => {
     const { manager } = world.people
     const { _id, name } = await makeSchema(world, manager)
