@@ -1,6 +1,5 @@
 import {
   ApiError,
-  codes,
   type ComponentGraph,
   conflict,
   type ExecutionResult,
@@ -19,7 +18,7 @@ import {
 import { mayUseTagged } from '../../people/badges/may-use-tagged.ts'
 import type { ModulesService } from '../modules/modules.service.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { createFairSemaphore, QueueFullError } from '../../platform/semaphore/fair-semaphore.ts'
+import { createCallSemaphore } from '../../platform/http/call-semaphore.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { graphOf, loadSeenGraphs, type SeenGraphs } from './component-graphs.ts'
 import { type OpenComponentHost, rightsOfProgram } from './component-host.ts'
@@ -52,7 +51,7 @@ export function createTestRuns(
   const { db, settings, now } = platform
   const max = Math.max(2, settings.workers)
   // One place is always left to somebody else.
-  const semaphore = createFairSemaphore({ max, maxEach: max - 1, maxWaiting, maxWaitingEach })
+  const semaphore = createCallSemaphore({ max, maxEach: max - 1, maxWaiting, maxWaitingEach })
 
   /**
    * The component version and all it uses, compiled; what the caller does not see runs as closed boxes (S3).
@@ -116,7 +115,6 @@ export function createTestRuns(
           signal,
         )
         .catch((error: unknown) => {
-          if (error instanceof QueueFullError) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
           // Nobody is left to read the answer, and it is no fault of ours.
           throw signal.aborted ? conflict('The test was given up') : error
         })

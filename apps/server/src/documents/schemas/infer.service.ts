@@ -10,7 +10,7 @@ import {
 import { inferFileSchema } from '@millrace/engine'
 import { decodeFile, SentFileError } from '../../platform/files/sent-file.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { createFairSemaphore, QueueFullError } from '../../platform/semaphore/fair-semaphore.ts'
+import { createCallSemaphore } from '../../platform/http/call-semaphore.ts'
 
 export type InferService = ReturnType<typeof createInferService>
 
@@ -20,7 +20,7 @@ const maxAtOnceEach = 1
 
 /** Makes schemas of example files (SCH-026). Nothing of the files is kept. */
 export function createInferService() {
-  const semaphore = createFairSemaphore({
+  const semaphore = createCallSemaphore({
     max: maxAtOnce,
     maxEach: maxAtOnceEach,
     maxWaiting: 4,
@@ -39,11 +39,7 @@ export function createInferService() {
       const files = examples.map(receive)
       const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
       if (bytes >= uploadLimitBytes) throw new ApiError(codes.tooLarge, texts.fileTooLarge)
-      const { inferred, problem } = await semaphore
-        .run(userId, () => inferFileSchema(files, { signal }))
-        .catch((error: unknown) => {
-          throw error instanceof QueueFullError ? new ApiError(codes.tooMany, texts.tooManyAttempts) : error
-        })
+      const { inferred, problem } = await semaphore.run(userId, () => inferFileSchema(files, { signal }))
       if (problem !== null) throw invalid(problem)
       return inferred
     },

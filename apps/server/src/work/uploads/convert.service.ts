@@ -1,8 +1,8 @@
-import { ApiError, codes, invalid, textWith, texts } from '@millrace/contract'
+import { invalid, textWith } from '@millrace/contract'
 import { convertFile } from '@millrace/engine'
 import { decodeFile, type DecodedFile, type SentFile, SentFileError } from '../../platform/files/sent-file.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { createFairSemaphore, QueueFullError } from '../../platform/semaphore/fair-semaphore.ts'
+import { createCallSemaphore } from '../../platform/http/call-semaphore.ts'
 
 export type ConvertService = ReturnType<typeof createConvertService>
 
@@ -12,7 +12,7 @@ const maxConversionsEach = 2
 
 /** Files a person wants to see as JSON, such as the payload of a test (API-032). Nothing of them is kept. */
 export function createConvertService() {
-  const semaphore = createFairSemaphore({
+  const semaphore = createCallSemaphore({
     max: maxConversions,
     maxEach: maxConversionsEach,
     maxWaiting: 0,
@@ -25,11 +25,7 @@ export function createConvertService() {
      */
     async toJson({ userId }: Pick<Caller, 'userId'>, file: SentFile, signal: AbortSignal): Promise<unknown> {
       const { name, contentType, content } = received(file)
-      const converted = await semaphore
-        .run(userId, () => convertFile({ name, contentType, content }, { signal }))
-        .catch((error: unknown) => {
-          throw error instanceof QueueFullError ? new ApiError(codes.tooMany, texts.tooManyAttempts) : error
-        })
+      const converted = await semaphore.run(userId, () => convertFile({ name, contentType, content }, { signal }))
       if (converted.problem !== null) throw invalid(textWith.cannotConvert(converted.problem))
       return converted.value
     },
