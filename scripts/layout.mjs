@@ -49,6 +49,7 @@ export const layouts = {
       ['people/users', 'people/audit'],
       ['documents/manage'],
       ['documents/schemas'],
+      ['documents/pickers'],
       ['documents/explorer'],
       ['documents/editing', 'documents/versions'],
       ['documents/permissions'],

@@ -1,5 +1,5 @@
 import { sentenceCases } from '@millrace/contract/schemas/cases/sentence.cases'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -252,6 +252,48 @@ describe('parts that depend', () => {
     await userEvent.click(within(document.querySelector('.ant-select-dropdown') as HTMLElement).getByText('Bank'))
     expect(now.value).toEqual({ kind: 'Bank', name: 'Ada' })
     expect(box('iban')).toBeVisible()
+  })
+
+  const pay = (title: string, own: string) => ({
+    title,
+    type: 'object',
+    properties: { kind: { const: title, ui: { hidden: true } }, [own]: { type: 'string', minLength: 3 } },
+    required: ['kind', own],
+  })
+  it.each(['oneOf', 'anyOf'])(
+    'SCH-009/ui a fault of %s is told at the field of the branch that is drawn',
+    async (keyword) => {
+      draw(
+        { properties: { pay: { [keyword]: [pay('Bank', 'iban'), pay('Card', 'digits')] } } },
+        { pay: { kind: 'Card', digits: '1' } },
+      )
+      expect(await screen.findByText(/digits'.* 3 /)).toBeVisible()
+      expect(box('digits')).toBeInvalid()
+      await userEvent.type(box('digits'), '23')
+      await waitFor(() => expect(document.querySelector('[class*=faults]')).toBeNull())
+      await userEvent.click(screen.getByRole('combobox', { name: 'Kind of pay' }))
+      await userEvent.click(within(document.querySelector('.ant-select-dropdown') as HTMLElement).getByText('Bank'))
+      await userEvent.type(box('iban'), 'D')
+      await waitFor(() => expect(box('iban')).toBeInvalid())
+    },
+  )
+
+  it('a branch that was chosen has its faults told, also where the value comes nearer to another', async () => {
+    const of = (title: string, minLength: number) => ({
+      title,
+      type: 'object',
+      properties: { text: { type: 'string', minLength } },
+    })
+    draw({ properties: { f: { oneOf: [of('Ten', 10), of('Twenty', 20)] } } }, { f: { text: 'short' } })
+    expect(await screen.findByText(/10/)).toBeVisible()
+    await userEvent.click(screen.getByRole('combobox', { name: 'Kind of f' }))
+    await userEvent.click(within(document.querySelector('.ant-select-dropdown') as HTMLElement).getByText('Twenty'))
+    expect(await screen.findByText(/20/)).toBeVisible()
+  })
+
+  it('a value that is none of a list of values is told at its field', async () => {
+    draw(field({ oneOf: [{ const: 'a' }, { const: 'b' }] }), { f: 'c' })
+    expect(await screen.findByText(/none of/)).toBeVisible()
   })
 
   it('keys are added and taken away where the schema allows others', async () => {

@@ -1,11 +1,12 @@
 import type { JsonSchema } from '@millrace/contract'
 import type { SchemaStore } from '@millrace/contract/schemas/schema-set'
-import { useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { FaultStore, type FormIssue } from './fault-store.ts'
 import { Field } from './fields/Field.tsx'
 import { FormControlContext, type FormControl, type PickerWidget } from './form-control.ts'
 import styles from './form.module.css'
 import { openFormSchema } from './form-schema.ts'
+import { PickedBranches } from './shape/branch.ts'
 import { defaultOf } from './shape/defaults.ts'
 import { withValueAt } from './value-at.ts'
 
@@ -43,14 +44,20 @@ export function JsonForm({ schema, store = noStore, value, onChange, pickers = n
   const idPrefix = rest.idPrefix ?? ownPrefix
   const form = useMemo(() => openFormSchema(schema, store), [schema, store])
   const [faults] = useState(() => new FaultStore())
+  const [picks, countPick] = useReducer((count: number) => count + 1, 0)
+  const [branches] = useState(() => new PickedBranches(countPick))
   const change = useChange(value, onChange)
   const control = useMemo<FormControl>(
-    () => ({ form, faults, pickers, idPrefix, change, Field }),
-    [form, faults, pickers, idPrefix, change],
+    () => ({ form, faults, branches, pickers, idPrefix, change, Field }),
+    [form, faults, branches, pickers, idPrefix, change],
   )
   // A key is shown before the whole value has been checked.
   const settled = useDeferredValue(value)
-  useEffect(() => faults.set([...form.validate(settled), ...issues], showAll), [faults, form, settled, issues, showAll])
+  useEffect(
+    () => faults.set([...form.validate(settled, branches), ...issues], showAll),
+    // oxlint-disable-next-line react/exhaustive-deps -- `picks` counts what `branches` holds
+    [faults, form, settled, branches, picks, issues, showAll],
+  )
   useEffect(() => {
     const start = value === undefined && !readOnly ? defaultOf(form, form.root) : undefined
     if (start !== undefined) change('', start)

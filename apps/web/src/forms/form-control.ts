@@ -2,13 +2,18 @@ import { type ComponentType, createContext, use, useSyncExternalStore } from 're
 import type { FaultStore } from './fault-store.ts'
 import type { FieldProps } from './fields/part-props.ts'
 import type { FormSchema } from './form-schema.ts'
+import type { PickedBranches } from './shape/branch.ts'
 
 /** What a picker is given; it shows `value` and tells what was chosen, or undefined for nothing. */
 export type PickerProps = {
   id: string
   value: unknown
   onChange: (value: unknown) => void
+  /** 'string' or 'object': what the schema says the chosen thing is kept as. */
+  type: string
   disabled: boolean
+  /** It can be read and copied, and not changed. */
+  readOnly: boolean
   placeholder?: string | undefined
   'aria-label'?: string | undefined
   'aria-describedby'?: string | undefined
@@ -21,6 +26,7 @@ export type PickerWidget = ComponentType<PickerProps>
 export type FormControl = {
   form: FormSchema
   faults: FaultStore
+  branches: PickedBranches
   pickers: Readonly<Record<string, PickerWidget>>
   idPrefix: string
   /** Draws a part within a part: parts that hold parts cannot import what draws them. */

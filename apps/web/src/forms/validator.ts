@@ -15,6 +15,9 @@ function shortened(value: unknown): string {
   return text.length <= 200 ? text : `${text.slice(0, 100)}…${text.slice(-100)}`
 }
 
+/** The findings of a value, or null. */
+export type FormValidator = (value: unknown) => PlacedFinding[] | null
+
 /**
  * Reads a draft-07 schema, `true` or `false` included, for the values of a form. The validator gives the findings of a
  * value, in the sentences the server uses, or null: the value is valid, or only the server can tell (a pattern that
@@ -26,13 +29,18 @@ function shortened(value: unknown): string {
 export function createFormValidator(options: {
   schema: Record<string, unknown> | boolean
   store?: SchemaStore
-}): (value: unknown) => PlacedFinding[] | null {
+}): FormValidator {
   const set = new SchemaSet(options.schema, options.store ?? {})
   for (const document of set.written) checkGrammar(document)
   checkSchemaCost(set)
   const checker = new Checker(set)
   // A faulty pattern is a fault of the schema, not of a value.
   for (const pattern of patternsOf(set)) checker.pattern(pattern)
+  return validatorOf(set, checker)
+}
+
+/** The validator that reads a schema with a checker of one's own. */
+export function validatorOf(set: SchemaSet, checker: Checker): FormValidator {
   return (value) => {
     const faults = faultsOf(checker, set, value)
     return faults.length === 0

@@ -16,19 +16,25 @@ import { WidgetField } from './WidgetField.tsx'
 import type { FieldProps, PartProps } from './part-props.ts'
 import { widgetOf } from './widget-of.ts'
 
+const nonePicked: Picked = {}
+
 /** Parts of parts that are drawn before anybody has put a value there. */
 const maxOpenLevel = 5
 
 /** One part of the value: a widget, a group, or a sentence about why there is none. Drawn anew when its own value changes. */
 export const Field = memo(function Field(props: FieldProps) {
   const { schema, value, pointer, name, isRequired, trail, level, isItem = false } = props
-  const { form, faults, change } = useFormControl()
-  const [picked, setPicked] = useState<Picked>({})
+  const { form, faults, branches, change } = useFormControl()
+  const [picked, setPicked] = useState<Picked>(nonePicked)
   const left = useRef(new Map<string, unknown>())
   const shape = useMemo(() => shapeOf(form, schema, value, picked), [form, schema, value, picked])
   const ui = useMemo(() => readUiOptions(shape.node), [shape.node])
   const isDrawn = ui.hidden !== true
   useEffect(() => (isDrawn ? faults.add(pointer) : undefined), [faults, pointer, isDrawn])
+  useEffect(
+    () => (picked === nonePicked ? undefined : branches.set(pointer, shape.choices)),
+    [branches, pointer, picked, shape],
+  )
   if (!isDrawn || (shape.never && value === undefined)) return null
 
   const title = typeof shape.node.title === 'string' ? shape.node.title : undefined

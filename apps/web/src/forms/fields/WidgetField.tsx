@@ -28,7 +28,9 @@ export function WidgetField(props: PartProps & { widget: Drawing; bars: ReactNod
   return (
     <Frame {...props} isGroup={false}>
       <div onBlur={() => faults.leave(pointer)}>
-        {Picker !== undefined && <Picker {...common} disabled={lock !== null} />}
+        {Picker !== undefined && (
+          <Picker {...common} type={shape.kind} disabled={lock === 'disabled'} readOnly={lock === 'readonly'} />
+        )}
         {Picker === undefined && Widget !== undefined && (
           <Widget
             {...common}

@@ -3,7 +3,7 @@ import type { FormSchema } from '../form-schema.ts'
 import type { Node } from './merge.ts'
 
 /** Options that are a value each, often with a title, as one list to choose from; null where one is more than that. */
-export function constantsOf(form: FormSchema, options: readonly unknown[]): Node | null {
+export function constantsOf(form: Pick<FormSchema, 'resolve'>, options: readonly unknown[]): Node | null {
   const values: unknown[] = []
   const titles: string[] = []
   for (const option of options) {

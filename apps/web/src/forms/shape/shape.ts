@@ -106,9 +106,10 @@ function collectChoice(walk: Walk, given: unknown, key: string): void {
     walk.found.parts.push(constants)
     return
   }
-  const some = options.filter((option) => !isNull(walk.form, option))
+  const some = options.filter((option) => !isNullOption(walk.form, option))
   if (some.length < options.length) walk.found.nullable = true
-  if (some.length > 1) walk.found.choices.push(chosenOf(walk.form, key, some, walk.value, walk.picked))
+  if (some.length > 1)
+    walk.found.choices.push({ ...chosenOf(walk.form, key, some, walk.value, walk.picked), given: options })
   const index = some.length > 1 ? (walk.found.choices.at(-1)?.index ?? 0) : 0
   const before = walk.found.parts.length
   collect(walk, some[index], `${key}/${index}`)
@@ -119,7 +120,8 @@ function collectChoice(walk: Walk, given: unknown, key: string): void {
     )
 }
 
-const isNull = ({ resolve }: FormSchema, option: unknown): boolean => {
+/** Whether an option allows null alone. */
+export const isNullOption = ({ resolve }: Pick<FormSchema, 'resolve'>, option: unknown): boolean => {
   const node = isObject(option) && typeof option.$ref === 'string' ? resolve(option.$ref) : option
   return isObject(node) && (node.type === 'null' || isSameJson(node.enum, [null]) || node.const === null)
 }

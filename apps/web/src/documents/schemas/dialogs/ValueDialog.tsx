@@ -4,6 +4,7 @@ import { JsonForm } from '../../../forms/JsonForm.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { confirm } from '../../../ui/confirm.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { pickers } from '../../pickers/pickers.ts'
 import { useSchemaStore } from '../use-schema-store.ts'
 
 type Props = {
@@ -38,7 +39,7 @@ export function ValueDialog({ property, name, schema, value: first, onApply, onC
         </>
       }
     >
-      <JsonForm schema={schema} store={store} value={value} onChange={setValue} label={property} />
+      <JsonForm schema={schema} store={store} pickers={pickers} value={value} onChange={setValue} label={property} />
     </Dialog>
   )
 }
