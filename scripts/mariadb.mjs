@@ -1,5 +1,5 @@
 // MariaDB for the tests of its table sink and connections: Debian's packages, which hold the programs without a service.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -29,10 +29,12 @@ export function findMariaDb(folders = usualFolders) {
 
 /**
  * Installs MariaDB where it is missing and we may: as root on a Debian. Says so in one line, and why when it cannot;
- * the tests that need it are then counted as skipped, or fail with CI=true.
+ * the tests that need it are then counted as skipped, or fail with CI=true. Waits for the network most of its time, so
+ * that other work may go on meanwhile.
  * @param {(line: string) => void} log
+ * @returns {Promise<void>} when it is over, whatever came of it
  */
-export function installMariaDb(log = (line) => console.log(line)) {
+export async function installMariaDb(log = (line) => console.log(line)) {
   if (process.env.MILLRACE_TEST_MYSQL_URL) return
   const { problem } = findMariaDb()
   if (problem === undefined) return
@@ -41,17 +43,21 @@ export function installMariaDb(log = (line) => console.log(line)) {
     return
   }
   log(`Installing ${packageNames.join(' and ')} for the tests of MySQL and MariaDB`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args) => spawnSync('apt-get', ['-q', ...args], { env, encoding: 'utf8', timeout: 300_000 })
-  const install = () => apt('install', '-y', '--no-install-recommends', ...packageNames)
-  let done = install()
+  const install = () => aptGet('install', '-y', '--no-install-recommends', ...packageNames)
+  let reason = await install()
   // Lists of packages that are old or were never fetched.
-  if (done.status !== 0 && apt('update').status === 0) done = install()
-  if (done.status !== 0) log(`MariaDB cannot be installed; its tests are skipped: ${lastLine(done)}`)
+  if (reason !== undefined && (await aptGet('update')) === undefined) reason = await install()
+  if (reason !== undefined) log(`MariaDB cannot be installed; its tests are skipped: ${reason}`)
 }
 
-const lastLine = ({ stderr, error }) =>
-  String(error?.message ?? stderr)
-    .trim()
-    .split('\n')
-    .at(-1)
+/** @returns {Promise<string | undefined>} why it failed; undefined when it did not */
+function aptGet(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const child = spawn('apt-get', ['-q', ...args], { env, timeout: 300_000, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (chunk) => (said += chunk))
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('close', (code) => resolve(code === 0 ? undefined : (said.trim().split('\n').at(-1) ?? '')))
+  })
+}

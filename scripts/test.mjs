@@ -27,8 +27,10 @@ if (plan.fast) process.env.MILLRACE_TEST_FAST = '1'
 
 await runScript(async () => {
   console.log('Set-up')
+  const usesMariaDb = (project) => project === 'server' || project === 'guarantees'
+  // Beside the packages, the checks and the stages before.
+  const mariaDb = plan.projects.some(usesMariaDb) ? installMariaDb() : undefined
   await setUp({ web: false })
-  if (plan.projects.some((project) => project === 'server' || project === 'guarantees')) installMariaDb()
   // Everything that tests write goes into one folder, which is gone afterwards whatever happened to them.
   const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'))
   // Open for passing through: one test runs PostgreSQL as another user than root.
@@ -48,6 +50,7 @@ await runScript(async () => {
         continue
       }
       console.log(name)
+      if (usesMariaDb(project)) await mariaDb
       const counts = (await webFailure(project, run.failures)) ?? (await run.vitest(project, limit))
       for (const kind of Object.keys(total)) total[kind] += counts[kind]
       console.log(`${name}: ${closingLine(counts)} (${counts.seconds} s)`)
