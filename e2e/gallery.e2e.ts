@@ -84,3 +84,26 @@ it('for somebody who wants no motion a calendar opens at its field', async () =>
   expect(await overflowOf(page)).toBe(0)
   await page.context().close()
 })
+
+it.each([
+  ['SCH-032/ui LIM-003/ui the schema editor', 'schema-editor', 'Data Models', 65],
+  ['LIM-003/ui the wizard', 'wizard-select', 'Upload new file', 65],
+  ['PIP-013/ui LIM-003/ui pipelines', 'manage-pipelines', 'Pipelines', 60],
+  ['CMP-026/ui LIM-003/ui components', 'manage-components', 'ComponentEditor', 60],
+])('%s: as high as the window without a strip', async (_, screen, title, below) => {
+  const page = await openPage(browser, gallery.url, { still: true })
+  await page.goto(`/gallery.html?screen=${screen}&state=full`)
+  const box = page.getByRole('region', { name: title, exact: true })
+  await box.waitFor()
+  for (const height of [900, 620]) {
+    await page.setViewportSize({ width: 1440, height })
+    const shown = await box.evaluate((element) => {
+      const { paddingTop, paddingBottom } = getComputedStyle(element)
+      const { height, bottom } = element.getBoundingClientRect()
+      return { content: height - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom), bottom }
+    })
+    expect(shown.content).toBe(height - below)
+    expect(shown.bottom).toBeLessThanOrEqual(height)
+  }
+  await page.context().close()
+})

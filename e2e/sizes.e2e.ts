@@ -44,4 +44,22 @@ describe('what a page weighs, gzipped', () => {
     expect(Object.keys(manifest)).toContain(page)
     expect(kilobytes(filesOf([...entry, frame, page]).js)).toBeLessThan(390)
   })
+
+  it.each<[string, string[]]>([
+    ['the schema editor', []],
+    ['… with the form beside it', ['src/documents/schemas/FormPreview.tsx']],
+    ['… with its JSON', ['src/documents/schemas/dialogs/SchemaTextDialog.tsx', 'src/code/JsonEditor.tsx']],
+    [
+      '… with the code and the form of a part',
+      [
+        'src/documents/schemas/dialogs/PartCodeDialog.tsx',
+        'src/documents/schemas/dialogs/ValueDialog.tsx',
+        'src/code/JsonEditor.tsx',
+      ],
+    ],
+  ])('%s: at most 460 KB of JavaScript', (_, opened) => {
+    const pages = ['src/documents/manage/ManagePages.tsx', 'src/documents/schemas/SchemaEditor.tsx', ...opened]
+    expect(Object.keys(manifest)).toEqual(expect.arrayContaining(pages))
+    expect(kilobytes(filesOf([...entry, frame, ...pages]).js)).toBeLessThan(460)
+  })
 })

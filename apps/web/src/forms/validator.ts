@@ -4,16 +4,12 @@ import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
 import { patternsOf } from '@millrace/contract/schemas/schema-patterns'
 import { SchemaError } from '@millrace/contract/schemas/schema-error'
 import { SchemaSet, type SchemaStore } from '@millrace/contract/schemas/schema-set'
+import { previewValue } from '@millrace/contract/uploads/finding-limits.rule'
 import { UndecidedPatternError } from './bounded-pattern.ts'
 import { Checker, maxFaults } from './check.ts'
 import type { FormFault } from './value-checker.ts'
 
-const context = { whole: 'The value', headers: null, decimal: null, raw: () => undefined, cut: shortened }
-
-function shortened(value: unknown): string {
-  const text = typeof value === 'string' ? value : value === undefined ? '' : (JSON.stringify(value) ?? '')
-  return text.length <= 200 ? text : `${text.slice(0, 100)}…${text.slice(-100)}`
-}
+const context = { whole: 'The value', headers: null, decimal: null, raw: () => undefined, cut: previewValue }
 
 /** The findings of a value, or null. */
 export type FormValidator = (value: unknown) => PlacedFinding[] | null

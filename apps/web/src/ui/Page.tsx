@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
 import styles from './page.module.css'
 
 type Props = {
@@ -7,14 +7,21 @@ type Props = {
   actions?: ReactNode
   /** The page fills the window and scrolls inside its panels; otherwise it scrolls as a whole. */
   fill?: boolean
+  /** What a page that fills leaves of the height of the window, in px, the top bar included (LIM-003). */
+  below?: 60 | 65
   children: ReactNode
 }
 
 /** A page inside the frame: one h1, its actions, its content. */
-export function Page({ title, actions, fill = false, children }: Props) {
+export function Page({ title, actions, fill = false, below, children }: Props) {
   const id = useId()
+  const measured = fill && below !== undefined
   return (
-    <section className={`${styles.page} ${fill ? styles.fill : ''}`} aria-labelledby={id}>
+    <section
+      className={`${styles.page} ${fill ? styles.fill : ''} ${measured ? styles.measured : ''}`}
+      {...(measured ? { style: { '--below': `${below}px` } as CSSProperties } : {})}
+      aria-labelledby={id}
+    >
       <header className={styles.head}>
         <h1 id={id} className={styles.title}>
           {title}

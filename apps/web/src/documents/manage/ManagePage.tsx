@@ -12,7 +12,8 @@ import { useSession } from '../../access/sessions/use-session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { SplitPane } from '../../ui/SplitPane.tsx'
-import { DocumentView } from './DocumentView.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { DocumentView, type ManageView, viewsOf } from './DocumentView.tsx'
 import styles from './manage.module.css'
 
 type Props = { kind: DocKind; title: string; explorer: string; emptyText: string }
@@ -21,7 +22,8 @@ const words: Record<DocKind, string> = { pipeline: 'pipeline', schema: 'data mod
 
 /**
  * The folders and documents of a kind. An admin has the explorer alone, as wide as the page (D-130, PRM-009); managers
- * and super-admins see the chosen document beside it. `?id=` is any of its versions.
+ * and super-admins see the chosen document beside it, or, where there is no room for both, by tabs. `?id=` is any of its
+ * versions, `?view=` what is shown of it.
  */
 export function ManagePage({ kind, title, explorer: heading, emptyText }: Props) {
   const { search, setSearch } = useAddress()
@@ -31,7 +33,7 @@ export function ManagePage({ kind, title, explorer: heading, emptyText }: Props)
   const index = useMemo(() => indexTree(nodes ?? [], { words: '' }), [nodes])
   const row = rowOfVersion(index, search.id)
   const alone = !mayOpenDocuments(role)
-  const choose = (id: string) => setSearch({ id }, { push: true })
+  const choose = (id: string) => setSearch(mobile ? { id, view: null } : { id }, { push: true })
   const explorer = (
     <Explorer
       kind={kind}
@@ -44,10 +46,22 @@ export function ManagePage({ kind, title, explorer: heading, emptyText }: Props)
     />
   )
   const leaf = row === undefined ? undefined : index.entries.get(row)?.node
+  const views = viewsOf(kind, mobile ? heading : null)
+  const usual = views.find(([name]) => name !== 'tree')?.[0] ?? 'details'
+  const view = views.find(([name]) => name === search.view)?.[0] ?? usual
+  const tabs = leaf?.type === 'leaf' && views.length > 1 && (
+    <Tabs
+      label="View"
+      tabs={views}
+      value={view}
+      onChange={(name: ManageView) => setSearch({ view: name === usual ? null : name })}
+    />
+  )
   const document =
     leaf?.type === 'leaf' ? (
       <DocumentView
         kind={kind}
+        view={view}
         leaf={leaf}
         index={index}
         version={search.id ?? leaf.value}
@@ -60,12 +74,13 @@ export function ManagePage({ kind, title, explorer: heading, emptyText }: Props)
       </Panel>
     )
   return (
-    <Page title={title} fill={!mobile || alone}>
+    <Page title={title} fill={!mobile || alone} below={kind === 'schema' ? 65 : 60}>
       {alone && <div className={styles.whole}>{explorer}</div>}
       {!alone && mobile && (
         <Stack>
-          {explorer}
-          {document}
+          {tabs}
+          {(tabs === false || view === 'tree') && explorer}
+          {view !== 'tree' && document}
         </Stack>
       )}
       {!alone && !mobile && (
@@ -76,7 +91,12 @@ export function ManagePage({ kind, title, explorer: heading, emptyText }: Props)
             label="Resize the explorer"
             remember={`manage-${kind}`}
             first={explorer}
-            second={document}
+            second={
+              <Stack fill>
+                {tabs}
+                {document}
+              </Stack>
+            }
           />
         </div>
       )}

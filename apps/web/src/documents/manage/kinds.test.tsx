@@ -1,4 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { exampleTags } from '../../access/badges/badges.examples.ts'
 import { exampleTree } from '../explorer/explorer.examples.ts'
@@ -30,4 +31,24 @@ it('LIM-007/ui documents are pipelines, schemas and components; a pipeline is a 
   expect(new Set(kinds)).toEqual(new Set(['schema', 'component', 'pipeline']))
   expect(screen.getByRole('treeitem', { name: /Bikes catalogue/ })).toHaveTextContent('Master')
   expect(screen.getByRole('treeitem', { name: /Bikes fr-FR/ })).not.toHaveTextContent('Master')
+})
+
+it('where there is no room for both, tabs lead from the explorer to what was chosen and back', async () => {
+  vi.stubGlobal('innerWidth', 390)
+  fakeServer({
+    'GET /folders/tree': exampleTree(),
+    'GET /tags/list': exampleTags(),
+    'GET /users/pipelines': { ...exampleTypes, pipelines: [] },
+  })
+  const { address } = renderScreen(PipelinesPage, { at: '/manage/pipeline', as: 'manager' })
+  await userEvent.click(await screen.findByRole('treeitem', { name: /Bikes fr-FR/ }))
+  expect(await screen.findByText('Lies in')).toBeVisible()
+  expect(screen.queryByRole('treeitem')).toBeNull()
+  screen.getByRole('tab', { name: 'Details and access' }).focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(await screen.findByRole('treeitem', { name: /Bikes fr-FR/ })).toBeVisible()
+  expect(screen.queryByText('Lies in')).toBeNull()
+  expect(address()).toBe('/manage/pipeline?id=fr4&view=tree')
+  await userEvent.click(screen.getByRole('treeitem', { name: /Bikes fr-FR/ }))
+  expect(await screen.findByText('Lies in')).toBeVisible()
 })

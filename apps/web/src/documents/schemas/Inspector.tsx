@@ -1,18 +1,24 @@
+import type { JsonSchema } from '@millrace/contract'
 import { lazy, Suspense, useId, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { attributesOf, uiAttributes } from './attributes.ts'
 import { AttributeField } from './AttributeField.tsx'
+import { findSchemaFault } from './check-schema.ts'
 import { type Edit, refuseName, renameAt, setKeyword, setRequired, setUiOption } from './model/edits.ts'
 import { isTypeKind, kindOfSchema, typeKinds } from './model/kinds.ts'
 import { changeType, kindLabel, schemaAround } from './model/palette.ts'
-import { isPlain, type Path, partsIn, valueAt } from './model/paths.ts'
+import { isPlain, type Path, partsIn, pointerOf, replaceAt, valueAt } from './model/paths.ts'
 import { hasOwnName, isField } from './model/roles.ts'
 import { ReferenceField } from './ReferenceField.tsx'
 import { RowActions } from './RowActions.tsx'
 import styles from './schema-editor.module.css'
 
 const ValueDialog = lazy(() => import('./dialogs/ValueDialog.tsx').then((module) => ({ default: module.ValueDialog })))
+
+const PartCodeDialog = lazy(() =>
+  import('./dialogs/PartCodeDialog.tsx').then((module) => ({ default: module.PartCodeDialog })),
+)
 
 type Props = {
   schema: unknown
@@ -27,6 +33,7 @@ type Props = {
 /** The properties of what is selected (SCH-007, SCH-009): applied when a field is left or Enter is pressed. */
 export function Inspector({ schema, name, selected, readOnly, references, onEdit }: Props) {
   const [showsDefault, setShowsDefault] = useState(false)
+  const [showsCode, setShowsCode] = useState(false)
   const at = schemaAround(schema, selected)
   const target = valueAt(schema, at)
   const label = at.at(-1) ?? 'The whole schema'
@@ -79,6 +86,9 @@ export function Inspector({ schema, name, selected, readOnly, references, onEdit
             Edit default in a form
           </Button>
         )}
+        <Button className={styles.part} onClick={() => setShowsCode(true)}>
+          Edit code
+        </Button>
         {attributesOf(target).map((attribute) => (
           <AttributeField
             key={`${attribute.name} ${at.join('/')}`}
@@ -89,6 +99,21 @@ export function Inspector({ schema, name, selected, readOnly, references, onEdit
           />
         ))}
       </fieldset>
+      {showsCode && (
+        <Suspense>
+          <PartCodeDialog
+            name={at.at(-1) ?? name}
+            part={target}
+            references={references}
+            check={(part) => faultsWithin(replaceAt(schema, at, part), at)}
+            onClose={() => setShowsCode(false)}
+            onApply={(part) => {
+              onEdit({ name: `code of ${at.at(-1) ?? name}`, schema: replaceAt(schema, at, part), selected: at })
+              setShowsCode(false)
+            }}
+          />
+        </Suspense>
+      )}
       {showsDefault && (
         <Suspense>
           <ValueDialog
@@ -118,6 +143,16 @@ export function Inspector({ schema, name, selected, readOnly, references, onEdit
       </fieldset>
     </section>
   )
+}
+
+/** What is wrong with a schema inside one of its parts; faults elsewhere were there before. */
+function faultsWithin(schema: unknown, at: Path): { pointer: string; message: string }[] {
+  const found = findSchemaFault(schema as JsonSchema)
+  const around = pointerOf(at)
+  const inside = found?.pointer === around || found?.pointer?.startsWith(`${around}/`)
+  return found !== null && inside === true
+    ? [{ pointer: found.pointer?.slice(around.length) ?? '', message: found.message }]
+    : []
 }
 
 /** The part with what it may refer to inside the whole. */

@@ -1,9 +1,10 @@
 import type { Schema } from '@millrace/contract'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SplitPane } from '../../ui/SplitPane.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { EditingNotices } from '../editing/EditingNotices.tsx'
 import { MergeDialog } from '../editing/MergeDialog.tsx'
@@ -46,18 +47,16 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
   )
   const settled = useDeferredValue(schema)
   const fault = useMemo(() => findSchemaFault(settled), [settled])
+  const palette = !readOnly && <Palette schema={schema} selected={selected} onAdd={apply} />
   const tree = (
-    <div className={styles.column}>
-      {!readOnly && <Palette schema={schema} selected={selected} onAdd={apply} />}
-      <SchemaTree
-        schema={schema}
-        name={base.name}
-        selected={selected}
-        readOnly={readOnly}
-        onSelect={editing.select}
-        onEdit={apply}
-      />
-    </div>
+    <SchemaTree
+      schema={schema}
+      name={base.name}
+      selected={selected}
+      readOnly={readOnly}
+      onSelect={editing.select}
+      onEdit={apply}
+    />
   )
   const side = showsForm ? (
     <Suspense>
@@ -111,17 +110,19 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
       )}
       <div className={styles.panes}>
         {narrow ? (
-          <div className={styles.stacked}>
-            {tree}
-            {side}
-          </div>
+          <NarrowPanes tree={tree} palette={palette} side={side} sideLabel={showsForm ? 'Form' : 'Properties'} />
         ) : (
           <SplitPane
             direction="columns"
             size={420}
             label="Resize the tree of the schema"
             remember="schema-tree"
-            first={tree}
+            first={
+              <div className={styles.column}>
+                {palette}
+                {tree}
+              </div>
+            }
             second={side}
           />
         )}
@@ -169,6 +170,31 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
         />
       )}
     </section>
+  )
+}
+
+type PanesProps = { tree: ReactNode; palette: ReactNode; side: ReactNode; sideLabel: string }
+
+/** Tree, palette and properties by tabs, where there is room for one of them. */
+function NarrowPanes({ tree, palette, side, sideLabel }: PanesProps) {
+  const [pane, setPane] = useState<'tree' | 'add' | 'side'>('tree')
+  const tabs = [
+    ['tree', 'Tree'],
+    ['add', 'Add'],
+    ['side', sideLabel],
+  ] as const
+  return (
+    <div className={styles.narrow}>
+      <Tabs
+        label="Part of the editor"
+        tabs={palette === false ? tabs.filter(([name]) => name !== 'add') : tabs}
+        value={pane}
+        onChange={setPane}
+      />
+      {pane === 'tree' && tree}
+      {pane === 'add' && palette}
+      {pane === 'side' && side}
+    </div>
   )
 }
 

@@ -20,4 +20,5 @@ export const schemasScreens: readonly ScreenExample[] = [
   },
   { name: 'schema-editor-form', at: '/manage/schemas?id=stores', as: 'super-admin', answers, press: ['Show UI'] },
   { name: 'schema-editor-json', at: '/manage/schemas?id=stores', as: 'super-admin', answers, press: ['Edit json'] },
+  { name: 'schema-editor-code', at: '/manage/schemas?id=stores', as: 'super-admin', answers, press: ['Edit code'] },
 ]

@@ -43,7 +43,7 @@ export function ImportPage() {
   }, [place.step])
 
   return (
-    <Page title="Upload new file" fill={!mobile}>
+    <Page title="Upload new file" fill={!mobile} below={65}>
       <Stack fill className={styles.wizard}>
         <WizardSteps current={place.step} />
         {pipeline !== undefined && <PipelineTitle pipeline={pipeline} offer={offer} />}
