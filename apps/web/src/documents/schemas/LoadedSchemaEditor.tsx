@@ -178,6 +178,12 @@ type PanesProps = { tree: ReactNode; palette: ReactNode; side: ReactNode; sideLa
 /** Tree, palette and properties by tabs, where there is room for one of them. */
 function NarrowPanes({ tree, palette, side, sideLabel }: PanesProps) {
   const [pane, setPane] = useState<'tree' | 'add' | 'side'>('tree')
+  // Whoever asks for the form wants to see it.
+  const [shown, setShown] = useState(sideLabel)
+  if (shown !== sideLabel) {
+    setShown(sideLabel)
+    setPane('side')
+  }
   const tabs = [
     ['tree', 'Tree'],
     ['add', 'Add'],
