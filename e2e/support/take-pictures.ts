@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { apiPerson } from './api.ts'
 import { openBrowser, openPage, signIn } from './browser.ts'
+import { takeModels } from './model-pictures.ts'
 import { takePeople } from './people-pictures.ts'
 import { demoFile } from './demo-files.ts'
 import { startProduct } from './product.ts'
@@ -20,6 +21,7 @@ const product = await startProduct({ MILLRACE_TIME_ZONE: 'Europe/Paris', MILLRAC
 const browser = await openBrowser()
 try {
   await walk(await openPage(browser, product.url))
+  await takeModels({ browser, url: product.url, take: takeOf })
   await takePeople({ browser, url: product.url, mails, take: takeOf })
 } finally {
   await browser.close()
