@@ -26,7 +26,7 @@ const told = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true }).waitFor()
 const answerYes = (page: Page) => button(page.getByRole('dialog', { name: 'Confirmation' }), 'Yes').click()
 
-it('VER-006/ui VER-009/ui VER-010/ui VER-011/ui a model is locked with what it uses, unlocked, compared, restored and deleted', async () => {
+it('SCH-001/ui SCH-019/ui VER-006/ui VER-009/ui VER-010/ui VER-011/ui a model is locked with what it uses, unlocked, compared, restored, deleted and updated', async () => {
   const wheel = await sam.call('POST /schemas', { body: { name: 'E2E wheel', jsonSchema: { type: 'number' } } })
   const bike = await sam.call('POST /schemas', {
     body: {
@@ -93,6 +93,23 @@ it('VER-006/ui VER-009/ui VER-010/ui VER-011/ui a model is locked with what it u
   await usages.getByText('uses version 1').waitFor()
   await usages.getByRole('link', { name: 'E2E bike' }).click()
   await bar.getByText(/^Version/).waitFor()
+
+  // What it uses has a newer version: told first, with nothing changed, and then taken over into a new draft.
+  const newer = await sam.call('POST /schemas/version/new', { body: { id: wheel._id } })
+  await sam.call('POST /schemas/version/lock', { body: { id: newer._id } })
+  await page.goto(`/#/manage/schemas?id=${bike._id}`)
+  await bar.getByText('Version 1 (Prod)').waitFor()
+  const versions = async () => (await sam.call('GET /schemas/version', { query: { id: bike._id } })).length
+  const before = await versions()
+  await button(bar, 'Update').click()
+  const update = page.getByRole('dialog', { name: 'Update of E2E bike' })
+  await update.getByText('new version available').waitFor()
+  expect(await versions()).toBe(before)
+  await button(update, 'Proceed').click()
+  await told(page, 'Version 1 updated')
+  await bar.getByText(/^Version \d \(Draft\)$/).waitFor()
+  expect(await versions()).toBe(before + 1)
+  await page.getByRole('treeitem', { name: /^wheel / }).waitFor()
   await page.context().close()
 })
 
@@ -166,4 +183,36 @@ it('two browsers make fifty random pairs of edits to a schema, and nothing disap
   expect(questions).toBeGreaterThan(5)
   expect((await sam.call('GET /schemas/find', { query: { id: made._id } })).jsonSchema).toEqual(stored)
   for (const { page } of people) await page.context().close()
+})
+
+it('SCH-030/ui what the server refuses is told in its words, and nothing of the edit is lost', async () => {
+  const schema = { type: 'object', properties: { kept: { type: 'string' } } }
+  const made = await sam.call('POST /schemas', { body: { name: 'E2E refused', jsonSchema: schema } })
+  const page = await openPage(browser, product.url, { still: true })
+  await signIn(page, 'sam.super')
+  await page.goto(`/#/manage/schemas?id=${made._id}`)
+  const write = async (text: string) => {
+    await button(page, 'Edit json').click()
+    await page.getByRole('textbox', { name: 'JSON of E2E refused' }).click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText(text)
+  }
+  await write('{"maximum": 1e400}')
+  await page.getByText('One fault is marked in the text.').waitFor()
+  expect(await button(page, 'Ok').isDisabled()).toBe(true)
+  await button(page, 'Cancel').click()
+
+  const edited = { ...schema, properties: { ...schema.properties, of: { $ref: 'importer://schema/name/Nobody' } } }
+  await write(JSON.stringify(edited))
+  await button(page, 'Ok').click()
+  const { asked, saved } = await askToSave(page)
+  expect([asked, saved]).toEqual([edited, null])
+  await told(page, 'Schema not exist.')
+  await page.getByRole('img', { name: 'Not saved' }).waitFor()
+  await page.getByRole('treeitem', { name: /^of / }).waitFor()
+  expect(await sam.call('GET /schemas/find', { query: { id: made._id } })).toMatchObject({
+    sys_version: 1,
+    jsonSchema: schema,
+  })
+  await page.context().close()
 })

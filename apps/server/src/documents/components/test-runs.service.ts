@@ -1,12 +1,4 @@
-import {
-  ApiError,
-  type ComponentGraph,
-  conflict,
-  type ExecutionResult,
-  invalid,
-  type Reply,
-  texts,
-} from '@millrace/contract'
+import { type ComponentGraph, conflict, type ExecutionResult, invalid, type Reply, texts } from '@millrace/contract'
 import {
   CompileError,
   compileProgram,

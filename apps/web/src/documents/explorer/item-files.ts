@@ -1,4 +1,5 @@
 import type { DocKind, Json } from '@millrace/contract'
+import { findJsonLoss } from '@millrace/contract/schemas/json-loss.rule'
 
 /** A document as it lies in a file: its name, and what it holds in the fields that its save takes. */
 type FileItem = { name: string; content: Record<string, Json> }
@@ -27,22 +28,15 @@ export function itemOfFile(kind: DocKind, fileName: string, text: string): FileI
   return { name: typeof name === 'string' && name.trim() !== '' ? name : ownName, content }
 }
 
-type Reviver = (key: string, value: Json, context?: { source?: string }) => Json
-
-/** Numbers that JavaScript cannot hold would be changed without a word: they are refused. */
+/** What JavaScript would change without a word is refused: names that come twice, numbers that it cannot hold. */
 function parseExactly(text: string): Json {
-  const refuse: Reviver = (_key, value, context) => {
-    const digits = context?.source
-    if (typeof value === 'number' && !isExact(value, digits)) throw new RangeError(digits ?? String(value))
-    return value
-  }
+  let read: Json
   try {
-    return JSON.parse(text, refuse) as Json
+    read = JSON.parse(text) as Json
   } catch (error) {
-    if (error instanceof RangeError) throw new Error(`The number ${error.message} is too large to be kept exactly.`)
     throw new Error(`The file is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
+  const loss = findJsonLoss(text)
+  if (loss !== null) throw new Error(`${loss.message} (at ${loss.pointer})`)
+  return read
 }
-
-const isExact = (value: number, source = ''): boolean =>
-  Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?\d{16,}$/.test(source))

@@ -40,15 +40,18 @@ describe.each(pages)('%s %s', (id, at, Page, kind, explorer) => {
     await waitFor(() => expect(address()).toBe(`${at}?id=fr4`))
   })
 
-  it.each(['manager', 'super-admin'] as const)('PRM-009/ui %s has the document beside it', async (role) => {
-    serve()
-    renderScreen(Page, { at: `${at}?id=fr${kind === 'schema' ? '&view=details' : ''}`, as: role })
-    expect(await screen.findByRole('separator', { name: 'Resize the explorer' })).toBeVisible()
-    expect(await screen.findByRole('heading', { name: 'Bikes fr-FR' })).toBeVisible()
-    expect(screen.getByText('Pipelines / Bikes', { selector: 'dd' })).toBeVisible()
-    const bar = screen.getByRole('group', { name: 'Version of Bikes fr-FR' })
-    expect(within(bar).getByText('Version 3 (Prod)')).toBeVisible()
-  })
+  it.each(['manager', 'super-admin'] as const)(
+    'NAV-028/ui PRM-009/ui %s has the document of the address beside it',
+    async (role) => {
+      serve()
+      renderScreen(Page, { at: `${at}?id=fr${kind === 'schema' ? '&view=details' : ''}`, as: role })
+      expect(await screen.findByRole('separator', { name: 'Resize the explorer' })).toBeVisible()
+      expect(await screen.findByRole('heading', { name: 'Bikes fr-FR' })).toBeVisible()
+      expect(screen.getByText('Pipelines / Bikes', { selector: 'dd' })).toBeVisible()
+      const bar = screen.getByRole('group', { name: 'Version of Bikes fr-FR' })
+      expect(within(bar).getByText('Version 3 (Prod)')).toBeVisible()
+    },
+  )
 
   it('PRM-008/ui opens for every role but user', () => {
     expect(roles.filter((role) => decideNavigation(at, at, role).go === 'on')).toEqual([
@@ -79,7 +82,7 @@ describe('the panel of a document', () => {
     expect(screen.queryByText('Who may')).toBeNull()
   })
 
-  it('PRM-023/ui a locked version leaves writing to super-admins, and says so to others', async () => {
+  it('VER-019/ui PRM-023/ui a locked version leaves writing to super-admins, and says so to others', async () => {
     // What may be written is worked out by the server (D-51).
     const treeFor = (draggable: boolean) => {
       const [root] = exampleTree()
@@ -95,7 +98,7 @@ describe('the panel of a document', () => {
     expect(await screen.findByText('You may read and change it.')).toBeVisible()
   })
 
-  it('goes to another version, and leads to what a pipeline is used for', async () => {
+  it('NAV-029/ui goes to another version with the address, and leads to what a pipeline is used for', async () => {
     serve()
     const { address } = renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr', as: 'manager' })
     expect(await screen.findByRole('link', { name: 'Upload new file' })).toHaveAttribute(

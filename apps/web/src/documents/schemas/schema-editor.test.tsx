@@ -263,7 +263,7 @@ describe('saving', () => {
   it.each([
     [{ vLocked: true, read_only: true }, /This version is locked and cannot be changed/],
     [{ read_only: true }, /You may read this schema, and not change it/],
-  ])('VER-014/ui %j is only read, and says why', async (more, reason) => {
+  ])('VER-008/ui VER-014/ui %j is only read, and says why', async (more, reason) => {
     await drawn(more)
     expect(screen.getByText(reason)).toBeVisible()
     for (const name of ['Save', 'Undo', 'Import schema', 'Import example', 'Text'])

@@ -33,7 +33,7 @@ const changed = exampleReport('component', 'Bike', {
 beforeEach(() => onOpened.mockReset())
 afterEach(() => vi.unstubAllGlobals())
 
-it('VER-030/ui VER-031/ui VER-034/ui computes first, in two columns for a component, and proceeds once', async () => {
+it('VER-012/ui VER-013/ui VER-030/ui VER-031/ui VER-034/ui computes first, in two columns for a component, and proceeds once', async () => {
   let answer: (report: object) => void = () => undefined
   const server = draw('component', {
     'POST /components/version/compute': () => new Promise((resolve) => (answer = resolve)),
@@ -51,6 +51,7 @@ it('VER-030/ui VER-031/ui VER-034/ui computes first, in two columns for a compon
   expect(schemas).toHaveTextContent('Wheelv1 → v3new version available')
   expect(schemas).toHaveTextContent('1 unchanged')
   expect(within(dialog).getByRole('region', { name: 'Components' })).toHaveTextContent('a new version will be created')
+  expect(server.of('POST /components/version/update')).toEqual([])
   await userEvent.click(proceed)
   await waitFor(() => expect(onOpened).toHaveBeenCalledWith('v5'))
   expect(server.of('POST /components/version/update').map(({ body }) => body)).toEqual([{ update_data: changed }])

@@ -52,7 +52,7 @@ describe('which buttons there are', () => {
     ['a locked version, manager', { document: locked, as: 'manager' }, []],
     ['a locked version that comes with the product', { document: { ...locked, writes: false } }, []],
     ['a draft, admin, who opens no contents', { as: 'admin' }, []],
-  ])('VER-016/ui VER-017/ui VER-014/ui VER-015/ui %s', async (_case, shown, expected) => {
+  ])('VER-001/ui VER-016/ui VER-017/ui VER-014/ui VER-015/ui %s', async (_case, shown, expected) => {
     draw(shown)
     expect(await buttons()).toEqual(expected)
   })
