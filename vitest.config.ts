@@ -9,6 +9,11 @@ const webSetup = 'apps/web/src/test-support/setup.ts'
 
 // isolated-vm, which many tests load, needs Node without its start-up snapshot.
 const execArgv = ['--no-node-snapshot']
+/**
+ * Where the heap starts of a process that holds the whole server and makes many short-lived values for each file: from
+ * its usual start V8 collects it again and again, a tenth of the processor time of these tests.
+ */
+const serverHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--initial-heap-size=512']
 
 /** Vitest by itself leaves one core free, which of two is half of the machine. */
 const maxWorkers = Math.max(2, availableParallelism() - 1)
@@ -93,7 +98,7 @@ export default defineConfig({
           // One PostgreSQL and one MariaDB for the run, unless MILLRACE_TEST_DATABASE_URL and MILLRACE_TEST_MYSQL_URL name servers.
           globalSetup: ['scripts/test-database.ts', 'scripts/test-mariadb.ts'],
           pool: 'forks',
-          execArgv,
+          execArgv: [...execArgv, ...serverHeap],
           // More than there are cores: about half of the time these tests wait, for leases to run out and limits to be reached.
           maxWorkers: availableParallelism() + 2,
           testTimeout: 120_000,
