@@ -124,6 +124,41 @@ async function buildProduct(page: Page, hands: Hands): Promise<void> {
   await choose(property(page, 'additionalProperties'), 'no')
 }
 
+const part = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}\\b`) })
+const namesInOrder = (page: Page) =>
+  page.getByRole('treeitem').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-pointer')))
+const placeOf = async (page: Page, name: string) => (await namesInOrder(page)).indexOf(`/properties/${name}`)
+
+/** Drags a part to another place, by a refused drop first; Undo names it and takes it back. */
+async function dragAndUndo(page: Page): Promise<void> {
+  await part(page, 'name').dragTo(part(page, 'key'))
+  await page.getByText('Only an object or a list holds others: select one.').first().waitFor()
+  await part(page, 'name').dragTo(part(page, 'key'), { targetPosition: { x: 90, y: 3 } })
+  await expect.poll(() => placeOf(page, 'name')).toBeLessThan(await placeOf(page, 'key'))
+  await page.getByTitle('Undo move of name (Ctrl Z)').click()
+  await expect.poll(() => placeOf(page, 'name')).toBeGreaterThan(await placeOf(page, 'key'))
+}
+
+/** Moves a part, copies, cuts and pastes it by keys alone, and takes it all back. */
+async function moveAndPasteByKeys(page: Page): Promise<void> {
+  const { keyboard: keys } = page
+  await keyboard.top(page)
+  for (const _ of ['properties', 'key', 'locale']) await keys.press('ArrowDown')
+  await page.getByRole('treeitem', { name: /^locale\b/, selected: true }).waitFor()
+  await keys.press('Alt+ArrowUp')
+  await expect.poll(() => placeOf(page, 'locale')).toBeLessThan(await placeOf(page, 'key'))
+  await keys.press('Control+c')
+  await keys.press('Control+v')
+  await page.getByRole('treeitem', { name: /^locale2\b/, selected: true }).waitFor()
+  await keys.press('Control+x')
+  await expect.poll(() => placeOf(page, 'locale2')).toBe(-1)
+  await keys.press('Control+v')
+  await page.getByRole('treeitem', { name: /^locale2\b/, selected: true }).waitFor()
+  for (let step = 0; step < 4; step++) await keys.press('Control+z')
+  await expect.poll(() => placeOf(page, 'locale2')).toBe(-1)
+  await expect.poll(() => placeOf(page, 'locale')).toBeGreaterThan(await placeOf(page, 'key'))
+}
+
 describe.each([
   ['mouse', mouse],
   ['keyboard', keyboard],
@@ -135,6 +170,7 @@ describe.each([
     await page.goto(`/#/manage/schemas?id=${_id}`)
     await page.getByRole('tree', { name: /^Schema / }).waitFor()
     await buildProduct(page, hands)
+    await (hands === mouse ? dragAndUndo(page) : moveAndPasteByKeys(page))
     await picture(page, `schema-editor-${way}`)
     expect(await faultsOf(page)).toEqual([])
     await save(page, hands)

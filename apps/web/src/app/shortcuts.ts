@@ -18,6 +18,8 @@ export const shortcuts: readonly { keys: string; does: string }[] = [
   { keys: 'F2 Delete', does: 'In a tree: rename or delete the folder' },
   { keys: 'Shift F10', does: 'In a tree: the menu of the row' },
   { keys: `${command} Shift D`, does: 'In a tree: pick up the folder; arrows choose, Enter drops, Esc leaves it' },
+  { keys: 'Alt ← → ↑ ↓', does: 'In a data model: move the part out, into the one above, up or down' },
+  { keys: `${command} C X V`, does: 'In a data model: copy, cut and paste the part' },
   { keys: 'Esc', does: 'Close what is open' },
   { keys: '?', does: 'This list' },
 ]

@@ -61,14 +61,21 @@ const withoutFormats = JSON.stringify(metaSchema, (name, value: unknown) =>
 )
 let grammar: { set: SchemaSet; checker: Checker } | null = null
 
-/** Throws SchemaError when a document is no draft-07 schema. */
-function checkGrammar(document: unknown): void {
+/** Where a document is no draft-07 schema, and why. */
+export function findGrammarFaults(document: unknown): { path: string[]; message: string }[] {
   if (grammar === null) {
     const set = new SchemaSet(JSON.parse(withoutFormats) as Record<string, unknown>, {})
     grammar = { set, checker: new Checker(set) }
   }
-  const [fault] = grammar.checker.faults(grammar.set.root.schema, document, [])
-  if (fault === undefined) return
-  const { message } = describeFinding(fault, document, { ...context, whole: 'The schema' })
-  throw new SchemaError('invalid', message)
+  const faults = grammar.checker.faults(grammar.set.root.schema, document, [])
+  return faults.slice(0, maxFaults).map((fault) => {
+    const { message } = describeFinding(fault, document, { ...context, whole: 'The schema' })
+    return { path: fault.parts, message: new SchemaError('invalid', message).message }
+  })
+}
+
+/** Throws SchemaError when a document is no draft-07 schema. */
+function checkGrammar(document: unknown): void {
+  const [fault] = findGrammarFaults(document)
+  if (fault !== undefined) throw new SchemaError('invalid', fault.message.replace(/^The schema is not valid: /, ''))
 }

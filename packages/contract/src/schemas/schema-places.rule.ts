@@ -6,7 +6,7 @@ type SchemaPlace = { pointer: string; schema: Record<string, unknown> }
 const step = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /** Every schema inside a schema, itself first, in the order in which it is written. No reference is followed. */
-function* schemaPlaces(schema: unknown, pointer = ''): Generator<SchemaPlace> {
+export function* schemaPlaces(schema: unknown, pointer = ''): Generator<SchemaPlace> {
   if (!isObject(schema)) return
   yield { pointer, schema }
   for (const { steps, schema: inner } of innerSchemas(schema)) {
@@ -36,10 +36,10 @@ const isOfType: Record<string, (value: unknown) => boolean> = {
 }
 
 /**
- * The first value of an `enum` or `const` that its own schema's `type` never lets through, as a sentence with its place;
- * null when there is none (SCH-024).
+ * Values of an `enum` or `const` that their own schema's `type` never lets through, one of each schema, as a sentence
+ * with its place (SCH-024).
  */
-export function findEnumFault(schema: unknown): string | null {
+export function* enumFaults(schema: unknown): Generator<{ pointer: string; message: string }> {
   for (const { pointer, schema: inner } of schemaPlaces(schema)) {
     const types = [inner.type].flat().filter((type) => typeof type === 'string')
     if (types.length === 0 || typeof inner.$ref === 'string') continue
@@ -48,10 +48,15 @@ export function findEnumFault(schema: unknown): string | null {
       : []
     if (Object.hasOwn(inner, 'const')) values.push(['const', inner.const])
     const fault = values.find(([, value]) => !types.some((type) => isOfType[type]?.(value) ?? true))
-    if (fault !== undefined) {
-      const shown = JSON.stringify(fault[1]).slice(0, 50)
-      return `schema${pointer}/${fault[0]} is ${shown}, which is never of type ${types.join(' or ')}`
-    }
+    if (fault === undefined) continue
+    const at = `${pointer}/${fault[0]}`
+    const shown = JSON.stringify(fault[1]).slice(0, 50)
+    yield { pointer: at, message: `schema${at} is ${shown}, which is never of type ${types.join(' or ')}` }
   }
+}
+
+/** The first of these; null when there is none. */
+export function findEnumFault(schema: unknown): string | null {
+  for (const { message } of enumFaults(schema)) return message
   return null
 }

@@ -5,6 +5,10 @@ import { isObject, keywordShape, setOwn } from './schema-keywords.ts'
 import { SchemaError } from './schema-error.ts'
 import { joinAddress, type Place, SchemaSource } from './schema-source.ts'
 
+type Written = Record<string, unknown>
+/** How a set is made: see the constructor. */
+type SetOptions = { forDrawing?: boolean; onMissing?: (written: Written, error: SchemaError) => void }
+
 /** Schemas a reference may point to, by address without '#…', such as `importer://schema/id/{id}`. */
 export type SchemaStore = Record<string, JsonSchema | boolean>
 
@@ -35,15 +39,19 @@ export class SchemaSet {
   readonly #waiting: { key: string; place: Place }[] = []
   readonly #own: SchemaSource
   readonly #forDrawing: boolean
+  readonly #onMissing: SetOptions['onMissing']
+  readonly #written = new WeakMap<object, Written>()
 
   /**
    * @param options `forDrawing` keeps annotations (titles, defaults, `ui`), also those beside a reference, and turns a
-   * reference that leads nowhere into `{ $missing: sentence }`
+   * reference that leads nowhere into `{ $missing: sentence }`; `onMissing` is told of each such reference, which then
+   * allows anything, with the schema that it stands in
    * @throws SchemaError when a reference names no schema of the store, or nothing in it
    */
-  constructor(schema: JsonSchema | boolean, store: SchemaStore, options: { forDrawing?: boolean } = {}) {
+  constructor(schema: JsonSchema | boolean, store: SchemaStore, options: SetOptions = {}) {
     this.#store = store
     this.#forDrawing = options.forDrawing ?? false
+    this.#onMissing = options.onMissing
     this.#own = new SchemaSource(schema, 'schema:/')
     this.written.push(schema)
     const key = this.#keyOf(this.#own.root)
@@ -54,6 +62,11 @@ export class SchemaSet {
   /** Follows a reference of a document in this set. */
   resolve(reference: string): SchemaNode | null {
     return this.documents.has(reference) ? { schema: this.documents.get(reference) } : null
+  }
+
+  /** The schema as its author wrote it that one of this set was made of. */
+  writtenOf(schema: unknown): Written | undefined {
+    return isObject(schema) ? this.#written.get(schema) : undefined
   }
 
   /** Takes in what nothing refers to, so that faults in unused definitions are found too. */
@@ -84,10 +97,15 @@ export class SchemaSet {
 
   #copy(schema: unknown, outer: string, source: SchemaSource): unknown {
     if (!isObject(schema)) return schema
-    if (typeof schema.$ref === 'string') return this.#reference(schema, schema.$ref, outer, source)
+    if (typeof schema.$ref === 'string') {
+      const reference = this.#reference(schema, schema.$ref, outer, source)
+      this.#written.set(reference, schema)
+      return reference
+    }
     const base = source.baseOf(schema, outer)
     const inner = (item: unknown) => this.#copy(item, base, source)
     const target: Record<string, unknown> = {}
+    this.#written.set(target, schema)
     for (const [name, value] of Object.entries(schema)) {
       const shape = keywordShape(name)
       if (shape !== null && shape !== 'store') setOwn(target, name, this.#copyKeyword(name, shape, value, inner))
@@ -96,8 +114,8 @@ export class SchemaSet {
     return target
   }
 
-  #reference(schema: Record<string, unknown>, reference: string, base: string, source: SchemaSource): unknown {
-    if (!this.#forDrawing) return { $ref: this.#keyOf(this.#target(reference, base, source)) }
+  #reference(schema: Written, reference: string, base: string, source: SchemaSource): Written {
+    if (!this.#forDrawing) return this.#plainReference(schema, reference, base, source)
     const beside = Object.entries(schema).filter(([name]) => keywordShape(name) === null && name !== '$ref')
     const target: Record<string, unknown> = {}
     for (const [name, value] of beside) setOwn(target, name, value)
@@ -106,6 +124,16 @@ export class SchemaSet {
     } catch (error) {
       if (error instanceof SchemaError) return { ...target, [SchemaSet.missing]: error.message }
       throw error
+    }
+  }
+
+  #plainReference(schema: Written, reference: string, base: string, source: SchemaSource): Written {
+    try {
+      return { $ref: this.#keyOf(this.#target(reference, base, source)) }
+    } catch (error) {
+      if (this.#onMissing === undefined || !(error instanceof SchemaError)) throw error
+      this.#onMissing(schema, error)
+      return {}
     }
   }
 

@@ -20,6 +20,7 @@ export function AttributeField({ attribute, value, refuse, onChange }: Props) {
   useEffect(() => setText(written), [written])
   const read = readAttribute(kind, text)
   const mistake = text === written ? null : (read.mistake ?? refuse(read.value))
+  const doubt = mistake === null && read.mistake === null ? (attribute.doubt?.(read.value) ?? null) : null
   const take = () => {
     if (text === written) return
     if (mistake === null) onChange(read.value)
@@ -76,6 +77,11 @@ export function AttributeField({ attribute, value, refuse, onChange }: Props) {
       <span id={`${id}-mistake`} className={styles.mistake} role={mistake === null ? undefined : 'alert'}>
         {mistake}
       </span>
+      {doubt !== null && (
+        <span className={styles.doubt} role="status">
+          {doubt}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,10 +1,9 @@
-import type { JsonSchema } from '@millrace/contract'
 import { lazy, Suspense, useId, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { attributesOf, uiAttributes } from './attributes.ts'
 import { AttributeField } from './AttributeField.tsx'
-import { findSchemaFault } from './check-schema.ts'
+import { findSchemaFaults } from './check-schema.ts'
 import { type Edit, refuseName, renameAt, setKeyword, setRequired, setUiOption } from './model/edits.ts'
 import { isTypeKind, kindOfSchema, typeKinds } from './model/kinds.ts'
 import { changeType, kindLabel, schemaAround } from './model/palette.ts'
@@ -147,12 +146,10 @@ export function Inspector({ schema, name, selected, readOnly, references, onEdit
 
 /** What is wrong with a schema inside one of its parts; faults elsewhere were there before. */
 function faultsWithin(schema: unknown, at: Path): { pointer: string; message: string }[] {
-  const found = findSchemaFault(schema as JsonSchema)
   const around = pointerOf(at)
-  const inside = found?.pointer === around || found?.pointer?.startsWith(`${around}/`)
-  return found !== null && inside === true
-    ? [{ pointer: found.pointer?.slice(around.length) ?? '', message: found.message }]
-    : []
+  return findSchemaFaults(schema)
+    .filter(({ tone, pointer }) => tone === 'error' && (pointer === around || pointer.startsWith(`${around}/`)))
+    .map(({ pointer, message }) => ({ pointer: pointer.slice(around.length), message }))
 }
 
 /** The part with what it may refer to inside the whole. */

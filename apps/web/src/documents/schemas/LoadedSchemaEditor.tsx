@@ -1,7 +1,7 @@
 import type { Schema } from '@millrace/contract'
+import { schemaIdPrefix, schemaNamePrefix } from '@millrace/contract/schemas/references.rule'
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SplitPane } from '../../ui/SplitPane.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -9,11 +9,11 @@ import { useNarrow } from '../../ui/use-narrow.ts'
 import { EditingNotices } from '../editing/EditingNotices.tsx'
 import { MergeDialog } from '../editing/MergeDialog.tsx'
 import { VersionBar } from '../versions/VersionBar.tsx'
-import { findSchemaFault } from './check-schema.ts'
+import { findSchemaFaults } from './check-schema.ts'
 import { EditorBar, type EditorDialog } from './EditorBar.tsx'
+import { FaultList } from './FaultList.tsx'
+import { faultsByRow, faultsOfRefusal } from './fault-places.ts'
 import { Inspector } from './Inspector.tsx'
-import { pathOf, pointerOf } from './model/paths.ts'
-import { roleOf } from './model/roles.ts'
 import { Palette } from './Palette.tsx'
 import { SchemaTree } from './SchemaTree.tsx'
 import styles from './schema-editor.module.css'
@@ -46,14 +46,22 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
     [list, base._id],
   )
   const settled = useDeferredValue(schema)
-  const fault = useMemo(() => findSchemaFault(settled), [settled])
+  const { refusal } = editing
+  const faults = useMemo(() => {
+    const found = findSchemaFaults(settled)
+    if (refusal === null || refusal.schema !== settled) return found
+    return [...faultsOfRefusal(refusal.message, settled, addressesOf(list ?? [])), ...found]
+  }, [settled, refusal, list])
+  const rowFaults = useMemo(() => faultsByRow(faults), [faults])
   const palette = !readOnly && <Palette schema={schema} selected={selected} onAdd={apply} />
   const tree = (
     <SchemaTree
       schema={schema}
       name={base.name}
+      documentId={base._id}
       selected={selected}
       readOnly={readOnly}
+      faults={rowFaults}
       onSelect={editing.select}
       onEdit={apply}
     />
@@ -98,16 +106,7 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
         onCatchUp={() => void editing.catchUp()}
       />
       {readOnly && <Notice look="line">{whyReadOnly(base)}</Notice>}
-      {fault !== null && (
-        <Notice look="line" tone="error" role="status">
-          {fault.message}
-          {fault.pointer !== null && (
-            <Button tone="link" onClick={() => editing.select(pathOf(placeOfSchema(fault.pointer ?? '')))}>
-              Show it
-            </Button>
-          )}
-        </Notice>
-      )}
+      <FaultList faults={faults} onShow={editing.select} />
       <div className={styles.panes}>
         {narrow ? (
           <NarrowPanes tree={tree} palette={palette} side={side} sideLabel={showsForm ? 'Form' : 'Properties'} />
@@ -146,10 +145,7 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
             schema={schema as Schema['jsonSchema']}
             readOnly={readOnly}
             references={references}
-            check={(value) => {
-              const found = findSchemaFault(value)
-              return found === null ? [] : [{ pointer: found.pointer ?? '', message: found.message }]
-            }}
+            check={(value) => findSchemaFaults(value).filter(({ tone }) => tone === 'error')}
             onClose={() => setDialog(null)}
             onApply={(next) => {
               apply({ name: dialog === 'edit' ? 'edit of the json' : 'import of a schema', schema: next, selected: [] })
@@ -204,12 +200,8 @@ function NarrowPanes({ tree, palette, side, sideLabel }: PanesProps) {
   )
 }
 
-/** The schema around a keyword or value: what the tree has a row for. */
-function placeOfSchema(pointer: string): string {
-  const parts = pathOf(pointer)
-  const at = parts.findIndex((_, end) => roleOf(parts.slice(0, end + 1)).is === 'data')
-  return pointerOf(at < 0 ? parts : parts.slice(0, at))
-}
+const addressesOf = (list: readonly { _id: string; name: string }[]): Set<string> =>
+  new Set(list.flatMap(({ _id, name }) => [schemaIdPrefix + _id, schemaNamePrefix + name]))
 
 const whyReadOnly = ({ vLocked }: Schema): string =>
   vLocked

@@ -1,7 +1,11 @@
 import { useState } from 'react'
-import { ChevronIcon } from '../explorer/explorer-glyphs.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CrossCircleIcon } from '../../ui/glyphs.tsx'
+import type { MenuPlace } from '../../ui/RowMenu.tsx'
+import { ChevronIcon, MoreIcon } from '../explorer/explorer-glyphs.tsx'
 import type { TreeRow } from './model/tree.ts'
 import styles from './schema-editor.module.css'
+import type { DropMark } from './use-row-drag.ts'
 
 type Props = {
   row: TreeRow
@@ -12,19 +16,30 @@ type Props = {
   selected: boolean
   focusable: boolean
   renaming: boolean
+  /** The search has found it. */
+  hit: boolean
+  /** What is wrong with it. */
+  fault: string | null
+  mark: DropMark | undefined
+  /** What lets it be carried elsewhere. */
+  carrying: React.HTMLAttributes<HTMLElement>
   refuse: (name: string) => string | null
   onRenamed: (name: string | null) => void
   onSelect: () => void
   onToggle: () => void
+  onMenu: (place: MenuPlace | null, row: HTMLElement | null) => void
 }
 
 /** One row: its name, what it is, and whether its object asks for it. */
 export function SchemaRow({ row, kind, top, isOpen, selected, focusable, renaming, ...rest }: Props) {
-  const { refuse, onRenamed, onSelect, onToggle } = rest
+  const { hit, fault, mark, carrying, refuse, onRenamed, onSelect, onToggle, onMenu } = rest
   return (
     <div
       role="treeitem"
+      {...(renaming ? {} : carrying)}
       className={styles.row}
+      data-hit={hit}
+      data-drop={mark}
       style={{ top, paddingLeft: 4 + row.depth * 16 }}
       data-pointer={row.pointer}
       aria-level={row.depth + 1}
@@ -32,6 +47,10 @@ export function SchemaRow({ row, kind, top, isOpen, selected, focusable, renamin
       {...(row.hasChildren ? { 'aria-expanded': isOpen } : {})}
       tabIndex={focusable ? 0 : -1}
       onClick={onSelect}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        onMenu({ x: event.clientX, y: event.clientY }, event.currentTarget)
+      }}
     >
       <span
         className={styles.chevron}
@@ -55,6 +74,26 @@ export function SchemaRow({ row, kind, top, isOpen, selected, focusable, renamin
       )}
       {/* The blanks are read: the text of the row is its name. */} <span className={styles.kind}>{kind}</span>{' '}
       <span className={styles.detail}>{row.detail}</span>
+      {fault !== null && (
+        <span className={styles.fault} role="img" aria-label={fault} title={fault}>
+          <CrossCircleIcon />
+        </span>
+      )}
+      <Button
+        tone="bare"
+        square
+        className={styles.more}
+        // The keys reach the same menu by Shift F10; one stop for each row is enough.
+        tabIndex={-1}
+        aria-label={`Menu of ${row.label}`}
+        title="Menu"
+        onClick={(event) => {
+          event.stopPropagation()
+          onMenu(null, event.currentTarget.closest<HTMLElement>('[role=treeitem]'))
+        }}
+      >
+        <MoreIcon />
+      </Button>
     </div>
   )
 }

@@ -1,42 +1,56 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { sizes } from '../../theme/tokens.ts'
-import { type Edit, moveBy, refuseName, removeAt, renameAt } from './model/edits.ts'
+import { type MenuPlace, RowMenu } from '../../ui/RowMenu.tsx'
+import type { RowFaults } from './fault-places.ts'
+import { type Edit, refuseName, renameAt } from './model/edits.ts'
 import { kindLabel } from './model/palette.ts'
-import { isPlain, type Path, pathOf, pointerOf, valueAt } from './model/paths.ts'
-import { hasOwnName } from './model/roles.ts'
+import { type Path, pathOf, pointerOf } from './model/paths.ts'
 import { rowsDownTo, rowsOf, type TreeRow } from './model/tree.ts'
+import { rowActionsOf, runAction } from './row-actions.ts'
 import { SchemaRow } from './SchemaRow.tsx'
 import styles from './schema-editor.module.css'
+import { SearchBar } from './SearchBar.tsx'
+import { pressTreeKey } from './tree-keys.ts'
+import { useClipboardKeys, usePartClipboard } from './use-part-clipboard.ts'
+import { useRowDrag } from './use-row-drag.ts'
+import { aroundOf, useSchemaSearch } from './use-schema-search.ts'
 
 type Props = {
   schema: unknown
   name: string
+  /** The version whose schema it is, where that is edited. */
+  documentId?: string
   selected: Path
   readOnly: boolean
+  faults?: RowFaults
   onSelect: (path: Path) => void
   onEdit: (edit: Edit | null) => void
 }
 
+const noFaults: RowFaults = { own: new Map(), within: new Set() }
+
 /** Levels that are open at first: the fields of the whole schema. */
 const openLevels = 2
 
-/**
- * The schema as rows, only those in sight drawn. Arrows move and fold, F2 renames, Delete removes, Alt and an arrow move
- * a row among its siblings.
- */
-export function SchemaTree({ schema, name, selected, readOnly, onSelect, onEdit }: Props) {
+/** The schema as rows, only those in sight drawn; searched, changed and moved by mouse and by keys. */
+export function SchemaTree({
+  schema,
+  name,
+  documentId = '',
+  selected,
+  readOnly,
+  faults = noFaults,
+  onSelect,
+  onEdit,
+}: Props) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(rowsDownTo(schema, openLevels, name)))
-  const [words, setWords] = useState('')
   const [renaming, setRenaming] = useState<string | null>(null)
+  const [menu, setMenu] = useState<{ path: Path; at: MenuPlace; row: HTMLElement | null } | null>(null)
   const box = useRef<HTMLDivElement>(null)
+  const keysHere = useKeysHere(box)
   const at = pointerOf(selected)
-  const searched = words.trim().toLowerCase()
-  const all = useMemo(
-    () => (searched === '' ? null : rowsOf(schema, () => true, name).filter((row) => matches(row, schema, searched))),
-    [schema, name, searched],
-  )
-  const rows = useMemo(() => all ?? rowsOf(schema, (pointer) => open.has(pointer), name), [all, schema, open, name])
+  const rows = useMemo(() => rowsOf(schema, (pointer) => open.has(pointer), name), [schema, open, name])
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -45,22 +59,33 @@ export function SchemaTree({ schema, name, selected, readOnly, onSelect, onEdit 
     useFlushSync: false,
   })
   const index = rows.findIndex((row) => row.pointer === at)
+  const openAll = (pointers: readonly string[]) =>
+    setOpen((before) => (pointers.every((pointer) => before.has(pointer)) ? before : new Set([...before, ...pointers])))
+  const search = useSchemaSearch({
+    schema,
+    name,
+    at,
+    onSelect,
+    onReveal: (found) => openAll(aroundOf(found.map(({ path }) => path))),
+  })
+  const drag = useRowDrag({ schema, onEdit, onOpen: (pointer) => openAll([pointer]) })
+  const clipboard = usePartClipboard({ schema, documentId, readOnly, onEdit })
 
   // What was added or found is brought into sight, with the focus where the keys had it.
-  useEffect(() => {
-    setOpen((before) => {
-      const around = selected.map((_, depth) => pointerOf(selected.slice(0, depth)))
-      return around.every((pointer) => before.has(pointer)) ? before : new Set([...before, ...around])
-    })
-  }, [selected])
+  useEffect(() => openAll(aroundOf([selected])), [selected])
   useEffect(() => {
     if (index < 0) return
     virtual.scrollToIndex(index)
-    if (!box.current?.contains(document.activeElement)) return
     const { current } = box
+    if (current === null || !keysHere.current) return
     const frame = requestAnimationFrame(() => focusRow(current, at))
     return () => cancelAnimationFrame(frame)
-  }, [index, at, virtual])
+  }, [index, at, virtual, keysHere])
+  const firstHit = search.first === undefined ? -1 : rows.findIndex(({ pointer }) => pointer === search.first)
+  useEffect(() => {
+    if (firstHit >= 0) virtual.scrollToIndex(firstHit)
+    // oxlint-disable-next-line react/exhaustive-deps -- it is brought into sight once, when it is found
+  }, [search.first])
 
   const toggle = (row: TreeRow, wanted = !open.has(row.pointer)) =>
     setOpen((before) => {
@@ -73,46 +98,43 @@ export function SchemaTree({ schema, name, selected, readOnly, onSelect, onEdit 
     const next = rows[Math.min(Math.max(index + step, 0), rows.length - 1)]
     if (next !== undefined) onSelect(next.path)
   }
+  const openMenu = (path: Path, place: MenuPlace | null, row: HTMLElement | null) => {
+    const { left = 0, bottom = 0 } = row?.getBoundingClientRect() ?? {}
+    onSelect(path)
+    setMenu({ path, row, at: place ?? { x: left + 24, y: bottom } })
+  }
   const keys = (event: KeyboardEvent) => {
     const row = rows[index]
-    if (row === undefined || (event.target as Element).tagName === 'INPUT') return
-    if (!pressed(event, row)) return
-    event.preventDefault()
+    if (row === undefined || (event.target as Element).getAttribute('role') !== 'treeitem') return
+    const pressed = pressTreeKey(event, row, {
+      schema,
+      readOnly,
+      isOpen: open.has(row.pointer),
+      toggle: (wanted) => toggle(row, wanted),
+      go,
+      select: onSelect,
+      rename: () => setRenaming(row.pointer),
+      menu: () => openMenu(row.path, null, event.target as HTMLElement),
+      onEdit,
+    })
+    if (pressed) event.preventDefault()
   }
-  const pressed = ({ key, altKey }: KeyboardEvent, row: TreeRow): boolean => {
-    const movable = !readOnly && row.path.length > 0
-    if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
-      if (movable) onEdit(moveBy(schema, row.path, key === 'ArrowUp' ? -1 : 1))
-    } else if (key === 'ArrowDown') go(1)
-    else if (key === 'ArrowUp') go(-1)
-    else if (key === 'Home') go(-rows.length)
-    else if (key === 'End') go(rows.length)
-    else if (key === 'ArrowRight') {
-      if (row.hasChildren && !open.has(row.pointer)) toggle(row, true)
-      else go(row.hasChildren ? 1 : 0)
-    } else if (key === 'ArrowLeft') {
-      if (row.hasChildren && open.has(row.pointer)) toggle(row, false)
-      else if (row.path.length > 0) onSelect(row.path.slice(0, -1))
-    } else if (key === 'F2' && !readOnly && hasOwnName(row.path)) setRenaming(row.pointer)
-    else if (key === 'Delete' && movable) onEdit(removeAt(schema, row.path))
-    else return false
+  const faultOf = ({ pointer }: TreeRow): string | null => {
+    const own = faults.own.get(pointer) ?? null
+    return own ?? (faults.within.has(pointer) && !open.has(pointer) ? 'Something in it is wrong.' : null)
+  }
+  useClipboardKeys(box, ({ type, clipboardData }) => {
+    const row = rows[index]
+    if (row === undefined || (readOnly && type !== 'copy') || (type === 'cut' && row.path.length === 0)) return false
+    if (type === 'paste') clipboard.put(row.path, clipboardData?.getData('text/plain') ?? '')
+    else clipboardData?.setData('text/plain', clipboard.take(row.path, type === 'cut'))
     return true
-  }
+  })
+  const actions =
+    menu === null ? [] : [...clipboard.actionsOf(menu.path), ...(readOnly ? [] : rowActionsOf(schema, menu.path))]
   return (
     <div className={styles.treeBox}>
-      <input
-        type="search"
-        className={styles.search}
-        aria-label="Search the schema"
-        placeholder="Search names, titles, descriptions, types"
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-      />
-      {all !== null && (
-        <p className="quiet" role="status">
-          {all.length === 0 ? 'Nothing matches.' : `${all.length} found`}
-        </p>
-      )}
+      <SearchBar search={search} />
       <div ref={box} className={styles.rows} role="tree" aria-label={`Schema ${name}`} tabIndex={-1} onKeyDown={keys}>
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
           {virtual.getVirtualItems().map(({ index: place, start }) => {
@@ -128,6 +150,10 @@ export function SchemaTree({ schema, name, selected, readOnly, onSelect, onEdit 
                 selected={row.pointer === at}
                 focusable={row.pointer === at || (index < 0 && place === 0)}
                 renaming={renaming === row.pointer}
+                hit={search.isHit(row.pointer)}
+                fault={faultOf(row)}
+                mark={drag.markOf(row.pointer)}
+                carrying={readOnly ? {} : drag.handlersOf(row)}
                 refuse={(next) => refuseName(schema, row.path, next)}
                 onRenamed={(next) => {
                   setRenaming(null)
@@ -135,19 +161,45 @@ export function SchemaTree({ schema, name, selected, readOnly, onSelect, onEdit 
                 }}
                 onSelect={() => onSelect(pathOf(row.pointer))}
                 onToggle={() => toggle(row)}
+                onMenu={(place, element) => openMenu(row.path, place, element)}
               />
             )
           })}
         </div>
       </div>
+      {drag.status !== null && (
+        <p className={styles.carrying} role="status">
+          {drag.status}
+        </p>
+      )}
+      {menu !== null && (
+        <RowMenu
+          label={menu.path.at(-1) ?? name}
+          items={actions}
+          at={menu.at}
+          row={menu.row}
+          onPick={(picked) => {
+            const action = actions[picked]
+            if (action !== undefined) runAction(action, onEdit)
+          }}
+          onClose={() => setMenu(null)}
+        />
+      )}
     </div>
   )
 }
 
-function matches({ label, detail, kind, path }: TreeRow, schema: unknown, words: string): boolean {
-  const value = valueAt(schema, path)
-  const description = isPlain(value) && typeof value.description === 'string' ? value.description : ''
-  return [label, detail, kind, kindLabel(kind), description].some((text) => text.toLowerCase().includes(words))
+/** Whether the keys are in the rows. A row that is gone, since it was removed or moved, leaves them here. */
+function useKeysHere(box: React.RefObject<HTMLElement | null>) {
+  const here = useRef(false)
+  useEffect(() => {
+    const follow = ({ target }: Event) => {
+      here.current = box.current?.contains(target as Node) ?? false
+    }
+    document.addEventListener('focusin', follow)
+    return () => document.removeEventListener('focusin', follow)
+  }, [box])
+  return here
 }
 
 /** Gives the row the focus, where it is drawn. */

@@ -1,6 +1,7 @@
 import { textFormats } from '@millrace/contract/schemas/formats/formats'
 import { compileNativePattern } from '@millrace/contract/schemas/native-pattern'
 import { SchemaError } from '@millrace/contract/schemas/schema-error'
+import { explainSlowPattern } from '@millrace/contract/schemas/slow-pattern.rule'
 import { widgetsOf } from '@millrace/contract/schemas/ui-options.rule'
 import { createFormValidator } from '../../forms/validator.ts'
 import { type NodeKind, typesOf } from './model/kinds.ts'
@@ -16,6 +17,8 @@ export type Attribute = {
   options?: readonly string[]
   /** Why a value cannot be; null when it can. */
   refuse?: (value: unknown, schema: Schema) => string | null
+  /** What may be a mistake in a value that can be; null where nothing says so. */
+  doubt?: (value: unknown) => string | null
 }
 
 const atLeastZero = (value: unknown): string | null =>
@@ -71,7 +74,12 @@ const byType: Record<string, readonly Attribute[]> = {
   string: [
     count('minLength'),
     count('maxLength'),
-    { name: 'pattern', kind: 'text', refuse: refusePattern },
+    {
+      name: 'pattern',
+      kind: 'text',
+      refuse: refusePattern,
+      doubt: (value) => (typeof value === 'string' ? explainSlowPattern(value) : null),
+    },
     { name: 'format', kind: 'text', options: [...textFormats.keys()] },
   ],
   number: [

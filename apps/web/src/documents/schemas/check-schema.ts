@@ -1,28 +1,78 @@
-import { isObject } from '@millrace/contract/schemas/schema-keywords'
+import { compileNativePattern } from '@millrace/contract/schemas/native-pattern'
+import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
 import { SchemaError } from '@millrace/contract/schemas/schema-error'
-import { findEnumFault, placeOfText } from '@millrace/contract/schemas/schema-places.rule'
-import { createFormValidator } from '../../forms/validator.ts'
+import { isObject } from '@millrace/contract/schemas/schema-keywords'
+import { enumFaults, schemaPlaces } from '@millrace/contract/schemas/schema-places.rule'
+import { SchemaSet } from '@millrace/contract/schemas/schema-set'
+import { explainSlowPattern } from '@millrace/contract/schemas/slow-pattern.rule'
+import { findGrammarFaults } from '../../forms/validator.ts'
+import { pointerOf } from './model/paths.ts'
 import { storeOfReferences } from './store-of-references.ts'
 
-/** Why a schema could not be used; `pointer` is the part that is at fault, null where that cannot be told. */
-export type SchemaFault = { message: string; pointer: string | null }
+/**
+ * Why a schema could not be used, or what may be a mistake (`warn`); `pointer` is the part that is at fault, '' for the
+ * whole.
+ */
+export type SchemaFault = { message: string; pointer: string; tone: 'error' | 'warn' }
 
-const enumPlace = /^schema(\S*) is /
+/** Faults that are told; whoever mends these sees the next ones. */
+const maxTold = 100
 
-/** What is wrong with a schema as far as it can be told here; null when nothing is. */
-export function findSchemaFault(schema: unknown): SchemaFault | null {
-  if (!isObject(schema) && typeof schema !== 'boolean') return { message: 'A schema is an object: { … }', pointer: '' }
+/** All that is wrong with a schema as far as it can be told here, in the order of the schema. */
+export function findSchemaFaults(schema: unknown): SchemaFault[] {
+  if (typeof schema === 'boolean') return []
+  if (!isObject(schema)) return [error('A schema is an object: { … }', '')]
   try {
-    createFormValidator({ schema, store: storeOfReferences(schema) })
-  } catch (error) {
-    if (error instanceof SchemaError) {
-      const pointer = error.detail === '' ? null : placeOfText(schema, error.detail)
-      const message = error.code === 'notExist' ? `${error.message} (${error.detail})` : error.message
-      return { message, pointer }
-    }
-    if (error instanceof RangeError) return { message: 'The schema is nested too deeply.', pointer: null }
-    throw error
+    const grammar = findGrammarFaults(schema).map(({ path, message }) => error(message, pointerOf(path)))
+    const faults = [...grammar, ...referenceFaults(schema), ...patternFaults(schema)]
+    for (const { pointer, message } of enumFaults(schema)) faults.push(error(message, pointer))
+    return faults.slice(0, maxTold)
+  } catch (problem) {
+    if (problem instanceof SchemaError) return [error(problem.message, '')]
+    if (problem instanceof RangeError) return [error('The schema is nested too deeply.', '')]
+    throw problem
   }
-  const message = findEnumFault(schema)
-  return message === null ? null : { message, pointer: enumPlace.exec(message)?.[1] ?? null }
+}
+
+const error = (message: string, pointer: string): SchemaFault => ({ message, pointer, tone: 'error' })
+
+/** References that lead nowhere, and those that lead back without end. */
+function referenceFaults(schema: Record<string, unknown>): SchemaFault[] {
+  const found: [written: unknown, message: string][] = []
+  const set = new SchemaSet(schema, storeOfReferences(schema), {
+    onMissing: (written, { code, message, detail }) =>
+      found.push([written, code === 'notExist' ? `${message} (${detail})` : message]),
+  })
+  set.addUnused()
+  checkSchemaCost(set, (inner, { message }) => found.push([set.writtenOf(inner), message]))
+  if (found.length === 0) return []
+  const places = new Map<unknown, string[]>()
+  for (const { pointer, schema: inner } of schemaPlaces(schema))
+    places.set(inner, [...(places.get(inner) ?? []), pointer])
+  return found.flatMap(([written, message]) =>
+    // What is in two places is one part, shared by both.
+    (places.get(written) ?? ['']).map((pointer) => error(message, pointer)),
+  )
+}
+
+/** Patterns that are none, and those that may take exponential time. */
+function patternFaults(schema: Record<string, unknown>): SchemaFault[] {
+  return [...schemaPlaces(schema)].flatMap(({ pointer, schema: inner }) => {
+    const patterns: [string, string][] =
+      typeof inner.pattern === 'string' ? [[inner.pattern, `${pointer}/pattern`]] : []
+    if (isObject(inner.patternProperties))
+      for (const name of Object.keys(inner.patternProperties))
+        patterns.push([name, pointer + pointerOf(['patternProperties', name])])
+    return patterns.flatMap(([source, at]) => patternFault(source, at) ?? [])
+  })
+}
+
+function patternFault(source: string, pointer: string): SchemaFault | null {
+  try {
+    compileNativePattern(source)
+  } catch (problem) {
+    return error(problem instanceof SchemaError ? problem.message : String(problem), pointer)
+  }
+  const slow = explainSlowPattern(source)
+  return slow === null ? null : { message: slow, pointer, tone: 'warn' }
 }

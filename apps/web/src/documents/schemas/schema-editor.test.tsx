@@ -83,18 +83,6 @@ describe('the tree of a schema', () => {
     expect(Object.keys(jsonSchema.properties as object)).toEqual(['cost', 'sku', 'maker', 'sizes'])
     expect(jsonSchema.required).toEqual(['sku', 'cost'])
   })
-
-  it('is searched by name, title, description and type', async () => {
-    await drawn()
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Search the schema' }), 'article')
-    expect(screen.getAllByRole('treeitem')).toHaveLength(1)
-    expect(screen.getByText('1 found')).toBeVisible()
-    await userEvent.clear(screen.getByRole('searchbox', { name: 'Search the schema' }))
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Search the schema' }), 'per piece')
-    expect(screen.getAllByRole('treeitem')).toHaveLength(1)
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Search the schema' }), 'xyz')
-    expect(screen.getByText('Nothing matches.')).toBeVisible()
-  })
 })
 
 describe('edits', () => {
@@ -201,6 +189,73 @@ describe('edits', () => {
     await userEvent.click(button('Show it'))
     await waitFor(() => expect(row(/^wrong/)).toHaveAttribute('aria-selected', 'true'))
   })
+})
+
+it('all faults are listed at once, each leading to its row, which is marked', async () => {
+  await drawn({
+    jsonSchema: {
+      type: 'object',
+      properties: {
+        fine: {},
+        gone: { $ref: '#/definitions/gone' },
+        wrong: { type: 'string', pattern: '(', minLength: -1 },
+        slow: { type: 'string', pattern: '^(a+)+$' },
+      },
+    },
+  })
+  const list = await screen.findByRole('region', { name: '4 faults' })
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringMatching(/^The schema is not valid: .*Show it$/),
+    expect.stringMatching(/can't resolve reference #\/definitions\/gone/),
+    expect.stringMatching(/is not a regular expression/),
+    expect.stringMatching(/may need exponential time/),
+  ])
+  const [, , , slow] = within(list).getAllByRole('button', { name: 'Show it' })
+  await userEvent.click(slow as HTMLElement)
+  await waitFor(() => expect(row(/^slow/)).toHaveAttribute('aria-selected', 'true'))
+  expect(within(row(/^wrong/)).getByRole('img')).toBeVisible()
+  expect(within(row(/^fine/)).queryByRole('img')).toBeNull()
+})
+
+it('a pattern that may need exponential time is told while it is typed, and can be taken', async () => {
+  const { server } = await drawn({}, accept)
+  await userEvent.click(row(/^sku/))
+  const field = screen.getByRole('textbox', { name: 'pattern' })
+  fireEvent.change(field, { target: { value: '^(a+)+$' } })
+  expect(screen.getByText(/may need exponential time: it repeats what repeats already/)).toBeVisible()
+  fireEvent.change(field, { target: { value: '^(a+-)+$' } })
+  expect(screen.queryByText(/may need exponential time/)).toBeNull()
+  fireEvent.change(field, { target: { value: '^(a+)+$' } })
+  fireEvent.blur(field)
+  await save()
+  await waitFor(() => expect(saved(server)).toHaveLength(1))
+})
+
+it.each([
+  ['with a place', 'The schema is not valid: it is wrong (at schema/properties/price/minimum)', /^price/],
+  ['without one', 'The schema is not valid: it is too large to compile', /^Bike/],
+  ['of a schema that is not there', texts.schemaNotExist, /^far/],
+])('the server’s refusal %s is listed, and gone with the next edit', async (_, message, name) => {
+  const { jsonSchema } = exampleSchema()
+  const properties = { ...(jsonSchema.properties as object), far: { $ref: 'importer://schema/id/far' } }
+  await drawn(
+    { jsonSchema: { ...jsonSchema, properties } },
+    { 'POST /schemas': () => new Response(JSON.stringify({ code: 40000, message, data: null })) },
+  )
+  await userEvent.click(row(/^Bike/))
+  await userEvent.click(button('Text'))
+  await save()
+  const list = await screen.findByRole('region', { name: '1 fault' })
+  expect(within(list).getByText(message)).toBeVisible()
+  await userEvent.click(within(list).getByRole('button', { name: 'Show it' }))
+  await waitFor(() => expect(row(name)).toHaveAttribute('aria-selected', 'true'))
+  await userEvent.click(row(/^Bike/))
+  await userEvent.click(button('Text'))
+  await waitFor(() => expect(screen.queryByRole('region', { name: '1 fault' })).toBeNull())
 })
 
 describe('saving', () => {

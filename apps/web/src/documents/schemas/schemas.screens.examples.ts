@@ -10,6 +10,20 @@ const answers: ScreenExample['answers'] = {
   'GET /schemas/list': [{ _id: 'maker1', name: 'Maker', folder: 'root', version: 1, vLocked: true }],
 }
 
+const faulty = exampleSchema({
+  _id: 'stores',
+  jsonSchema: {
+    type: 'object',
+    properties: {
+      sku: { type: 'string', pattern: '^(a+)+$' },
+      maker: { $ref: '#/definitions/gone' },
+      colour: { type: 'string', enum: ['red', 7] },
+      size: { type: 'object', properties: { width: { minimum: 'wide' } } },
+    },
+    anyOf: [{ $ref: '#' }],
+  },
+})
+
 export const schemasScreens: readonly ScreenExample[] = [
   { name: 'schema-editor', at: '/manage/schemas?id=stores', as: 'super-admin', answers },
   {
@@ -17,6 +31,12 @@ export const schemasScreens: readonly ScreenExample[] = [
     at: '/manage/schemas?id=stores',
     as: 'manager',
     answers: { ...answers, 'GET /schemas/find': exampleSchema({ _id: 'stores', vLocked: true, read_only: true }) },
+  },
+  {
+    name: 'schema-editor-faults',
+    at: '/manage/schemas?id=stores',
+    as: 'super-admin',
+    answers: { ...answers, 'GET /schemas/find': faulty },
   },
   { name: 'schema-editor-form', at: '/manage/schemas?id=stores', as: 'super-admin', answers, press: ['Show UI'] },
   { name: 'schema-editor-json', at: '/manage/schemas?id=stores', as: 'super-admin', answers, press: ['Edit json'] },

@@ -26,6 +26,7 @@ export function useSchemaEditor(loaded: Schema) {
   const [history, setHistory] = useState<History>(() => startHistory(loaded.jsonSchema))
   const [merging, setMerging] = useState<Merging | null>(null)
   const [saving, setSaving] = useState(false)
+  const [refusal, setRefusal] = useState<{ message: string; schema: unknown } | null>(null)
   const { schema, selected } = history.present
   const dirty = schema !== base.jsonSchema
   const latest = useRef(schema)
@@ -67,9 +68,11 @@ export function useSchemaEditor(loaded: Schema) {
   const save = async () => {
     if (latest.current === base.jsonSchema || readOnly || saving) return
     setSaving(true)
+    const sent = latest.current
+    setRefusal(null)
     try {
       const { _id, name, sys_version } = base
-      const body = { _id, name, sys_version, jsonSchema: latest.current as Schema['jsonSchema'] }
+      const body = { _id, name, sys_version, jsonSchema: sent as Schema['jsonSchema'] }
       const saved = await call('POST /schemas', { body, told: texts.changedBySomebody })
       // What comes back is the same schema: the tree keeps what is open and selected, and Undo its steps.
       setBase({ ...saved, jsonSchema: body.jsonSchema })
@@ -77,6 +80,7 @@ export function useSchemaEditor(loaded: Schema) {
       await refreshCalls('GET /folders/tree', 'GET /schemas/find')
     } catch (error) {
       if (error instanceof CallError && error.message === texts.changedBySomebody) await catchUp()
+      else if (error instanceof CallError) setRefusal({ message: error.message, schema: sent })
     } finally {
       setSaving(false)
     }
@@ -102,6 +106,8 @@ export function useSchemaEditor(loaded: Schema) {
     dirty,
     readOnly,
     saving,
+    /** Why the server did not take the schema, and which one that was. */
+    refusal,
     presence,
     drafts,
     merging,

@@ -168,8 +168,9 @@ export function moveBy(schema: Json, path: Path, step: 1 | -1): Edit | null {
 /**
  * Moves a schema into another object or list, before the entry that has `index` once it is taken out. A property's name
  * gets a number where it is taken; it is required there if it was. References to whatever has another place follow.
+ * @param keyword its place where the parent is a schema, not a map or list: 'items'
  */
-export function moveTo(schema: Json, path: Path, parent: Path, index: number): Edit {
+export function moveTo(schema: Json, path: Path, parent: Path, index: number, keyword?: string): Edit {
   const name = labelOf(path)
   const value = valueAt(schema, path)
   const stays = samePath(parent, path.slice(0, -1))
@@ -177,11 +178,8 @@ export function moveTo(schema: Json, path: Path, parent: Path, index: number): E
   const after = stays ? replaceAt(schema, path, undefined) : takeOut(schema, path)
   const target = shiftedParent(path, parent, schema)
   const isList = Array.isArray(valueAt(after, target))
-  const wanted = isList
-    ? String(index)
-    : stays
-      ? name
-      : freeName(hasOwnName(path) ? name : 'field', partsIn(valueAt(after, target)))
+  const free = () => freeName(hasOwnName(path) ? name : 'field', partsIn(valueAt(after, target)))
+  const wanted = keyword ?? (isList ? String(index) : stays ? name : free())
   const selected = [...target, wanted]
   const [leave, enter, move] = [removedEntry(schema, path), insertedEntry(after, selected), movedPart(path, selected)]
   let next = withReferences(insertAt(after, target, index, wanted, value), (part) =>

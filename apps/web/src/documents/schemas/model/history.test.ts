@@ -2,22 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  duplicateAt,
-  type Edit,
-  moveBy,
-  moveTo,
-  removeAt,
-  renameAt,
-  setKeyword,
-  setRequired,
-  setUiOption,
-} from './edits.ts'
+import { pastePart, writePart } from './clipboard.ts'
+import { duplicateAt, type Edit, moveBy, removeAt, renameAt, setKeyword, setRequired, setUiOption } from './edits.ts'
 import { applyEdit, type History, redo, redoName, startHistory, undo, undoName } from './history.ts'
 import { nodeKinds, typeKinds } from './kinds.ts'
+import { moveBeside, moveIn, moveOut, type Outcome } from './moves.ts'
 import { addFromPalette, changeType } from './palette.ts'
-import { isPlain, isWithin, type Path, partsIn, valueAt } from './paths.ts'
-import { hasOwnName, isField, roleOf } from './roles.ts'
+import { isPlain, partsIn, valueAt } from './paths.ts'
+import { hasOwnName, isField } from './roles.ts'
 import { rowsOf, type TreeRow } from './tree.ts'
 
 /** Numbers of a seed, each below what is asked for. */
@@ -83,7 +75,7 @@ function randomEdit(schema: unknown, next: (below: number) => number): Edit | nu
   if (row === undefined) return null
   const { path: at } = row
   const other = rows[next(rows.length)]?.path ?? []
-  switch (next(10)) {
+  switch (next(12)) {
     case 0:
       return at.length === 0 ? null : removeAt(schema, at)
     case 1:
@@ -107,18 +99,16 @@ function randomEdit(schema: unknown, next: (below: number) => number): Edit | nu
         ? changeType(schema, at, typeKinds[next(typeKinds.length)] ?? 'string')
         : null
     case 8:
-      return movable(schema, at, other) && roleOf(other).is === 'schema'
-        ? moveTo(schema, at, [...other, 'properties'], 0)
-        : null
+      return editOf(moveBeside(schema, at, other, (['before', 'into', 'after'] as const)[next(3)] ?? 'into'))
+    case 9:
+      return editOf(next(2) === 0 ? moveIn(schema, at) : moveOut(schema, at))
+    case 10:
+      return editOf(pastePart(schema, other, writePart(schema, at), null))
     default:
       return addFromPalette(schema, at, nodeKinds[next(nodeKinds.length)] ?? 'string')
   }
 }
-const movable = (schema: unknown, at: Path, target: Path): boolean =>
-  isField(at) &&
-  isPlain(valueAt(schema, target)) &&
-  !isWithin(target, at) &&
-  valueAt(schema, [...target, 'properties']) !== undefined
+const editOf = (outcome: Outcome): Edit | null => ('edit' in outcome ? outcome.edit : null)
 
 const text = (value: unknown) => JSON.stringify(value)
 
@@ -168,7 +158,7 @@ describe.each(Object.entries(styles))('%s', (_, schema) => {
       for (let step = 0; step < 25; step++) {
         const edit = randomEdit(history.present.schema, next)
         // Whoever removes all fields at once sees what is left of the object.
-        if (edit === null || /^removal of (?:properties|required)/.test(edit.name)) continue
+        if (edit === null || /^(?:removal|cut) of (?:properties|required)/.test(edit.name)) continue
         expect(lostFields(history.present.schema, edit.schema), `seed ${seed}: ${edit.name}`).toEqual([])
         history = applyEdit(history, edit)
       }

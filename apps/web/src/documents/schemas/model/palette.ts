@@ -39,7 +39,7 @@ export function schemaAround(schema: Json, path: Path): Path {
 
 const holdsObject = (schema: unknown): boolean =>
   isPlain(schema) && (typesOf(schema).includes('object') || isPlain(schema.properties) || typesOf(schema).length === 0)
-const holdsList = (schema: unknown): boolean =>
+export const holdsList = (schema: unknown): boolean =>
   isPlain(schema) && (typesOf(schema).includes('array') || schema.items !== undefined)
 
 /** Why a part cannot be added to the schema at `at`; null when it can (SCH-020 to SCH-022). */
@@ -79,7 +79,8 @@ const independentField = ({ properties, dependencies }: Record<string, unknown>)
 /** Types and combinations of schemas become a field of an object, or the entries of a list. */
 const becomesField = (kind: NodeKind): boolean => isTypeKind(kind) || kind === 'ref' || kind === 'schema'
 
-function refuseField(target: unknown): string | null {
+/** Why a schema holds no other one as its field or entry; null when it does. */
+export function refuseField(target: unknown): string | null {
   if (!isPlain(target)) return 'This place holds true or false: choose a type first.'
   if (typeof target.$ref === 'string') return 'A reference holds nothing else.'
   if (holdsList(target) && !typesOf(target).includes('object'))

@@ -73,6 +73,16 @@ export function withReferences(schema: Json, follow: Follow): Json {
   return walk(schema, 'schema')
 }
 
+/** The parts of its schema that a part refers to. */
+export function referredPaths(part: Json): Path[] {
+  const found: Path[] = []
+  withReferences(part, (path) => {
+    found.push(path)
+    return path
+  })
+  return found
+}
+
 function movedReference(reference: string, follow: Follow): string {
   const path = referredPath(reference)
   if (path === null) return reference
