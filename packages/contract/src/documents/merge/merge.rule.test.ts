@@ -58,6 +58,14 @@ describe('what only one side changed', () => {
       { ...base, allOf: [...base.allOf, { not: {} }] },
     ],
     [
+      'a field called like a prototype',
+      JSON.parse(JSON.stringify(base).replace('"sku":', '"__proto__":{"type":"null"},"sku":')),
+      { ...base, title: 'Bike' },
+      JSON.parse(
+        `${JSON.stringify(base).replace('"sku":', '"__proto__":{"type":"null"},"sku":').slice(0, -1)},"title":"Bike"}`,
+      ),
+    ],
+    [
       'a field removed by one',
       { ...base, properties: without(['name'], base.properties) },
       { ...base, title: 'Bike' },
