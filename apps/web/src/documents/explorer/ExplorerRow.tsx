@@ -78,7 +78,10 @@ function Row(props: Props) {
       className={`${styles.row} ${selected ? styles.selected : ''} ${chosen ? styles.chosen : ''} ${mark === undefined ? '' : styles[mark]}`}
       style={{ transform: `translateY(${top}px)`, '--level': level } as CSSProperties}
     >
-      <span className={`${styles.chevron} ${expanded ? styles.open : ''}`}>
+      <span
+        className={`${styles.chevron} ${expanded ? styles.open : ''}`}
+        data-fold={node.type === 'folder' || undefined}
+      >
         {node.type === 'folder' && (node.children?.length ?? 0) > 0 && <ChevronIcon />}
       </span>
       <span className={`${styles.icon} ${newest ? (newest.vLocked ? styles.locked : styles.draft) : ''}`}>
@@ -135,8 +138,8 @@ function handlersOf(node: TreeNode, events: RowEvents, hasMenu: boolean) {
       events.menu(id, { x: event.clientX, y: event.clientY }, event.currentTarget)
     },
     onClickCapture: (event: React.MouseEvent) => {
-      // The button of the menu is no choice of the row.
-      if ((event.target as Element).closest('button') !== null) return
+      // Neither the button of the menu nor the fold is a choice of the row.
+      if ((event.target as Element).closest('button, [data-fold]') !== null) return
       if (events.click(id, event)) event.stopPropagation()
     },
     onDragStart: (event: React.DragEvent) => {

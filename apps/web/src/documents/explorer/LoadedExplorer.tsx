@@ -60,7 +60,7 @@ export function LoadedExplorer(props: Props) {
 
   const searching = words.trim() !== ''
   const open = useMemo(() => (searching ? foldersOf(shown) : expanded), [searching, shown, expanded])
-  const { behaviour, drag, denied, starter, dialogs } = useManagedRows({
+  const { behaviour, drag, denied, starter, dialogs, choosing } = useManagedRows({
     kind,
     index: all,
     selected,
@@ -100,6 +100,17 @@ export function LoadedExplorer(props: Props) {
         >
           <RunIcon />
         </Button>
+        {manage !== undefined && (
+          <Button
+            tone="link"
+            className={styles.byTouch}
+            aria-label="Choose several rows"
+            aria-pressed={choosing.on}
+            onClick={() => choosing.set(!choosing.on)}
+          >
+            {choosing.on ? 'Done' : 'Choose'}
+          </Button>
+        )}
         {mayCreate && folder !== undefined && (
           <>
             {manage !== undefined && (

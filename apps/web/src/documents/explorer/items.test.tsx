@@ -235,6 +235,26 @@ describe('several rows', () => {
     await waitFor(() => expect(chosen()).toEqual([]))
   })
 
+  it('are chosen by touch alone while Choose is on; folders still fold', async () => {
+    draw()
+    const [bell, parts] = [await row(/^Bell/), await row(/^Parts/)]
+    const press = () => userEvent.click(screen.getByRole('button', { name: 'Choose several rows' }))
+    await press()
+    await userEvent.click(bell)
+    await userEvent.click(parts)
+    await waitFor(() => expect(chosen()).toEqual(['Parts', 'Bell']))
+    await userEvent.click(parts)
+    await waitFor(() => expect(chosen()).toEqual(['Bell']))
+    await userEvent.click(parts.querySelector('[data-fold]') as Element)
+    await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^Bell/ })).toBeNull())
+    expect(screen.getByRole('group', { name: 'Chosen rows' })).toHaveTextContent('1 chosen')
+    await press()
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Chosen rows' })).toBeNull())
+    fireEvent.click(parts)
+    await row(/^Bell/)
+    expect(chosen()).toEqual([])
+  })
+
   it('FLD-012/ui are deleted, and a report tells what went and what did not', async () => {
     const server = draw({
       'DELETE /schemas': ({ query }: FakeRequest) =>

@@ -9,11 +9,12 @@ const none: ReadonlySet<string> = new Set()
 
 /**
  * Several rows chosen at once: Ctrl adds one or takes it out, Shift takes all from the last one on, Space does what Ctrl
- * does by keys.
+ * does by keys. Without keys, as by touch, rows are chosen by plain clicks while `isChoosing`.
  * @param rows ids of the rows in sight, in their order
  */
 export function useChosenRows(index: TreeIndex, rows: () => readonly string[]) {
   const [ids, setIds] = useState(none)
+  const [isChoosing, setIsChoosing] = useState(false)
   const anchor = useRef<string | null>(null)
   const isRoot = (id: string) => index.entries.get(id)?.parent === null
   const toggle = (id: string) => {
@@ -36,11 +37,20 @@ export function useChosenRows(index: TreeIndex, rows: () => readonly string[]) {
     ids,
     nodes,
     toggle,
-    clear: () => setIds(none),
+    isChoosing,
+    /** Plain clicks choose from now on; ended, nothing is chosen. */
+    choose(on: boolean) {
+      setIsChoosing(on)
+      if (!on) setIds(none)
+    },
+    clear() {
+      setIds(none)
+      setIsChoosing(false)
+    },
     /** @returns whether the click chose among several, rather than opening a row */
     click: (id: string, { ctrlKey, metaKey, shiftKey }: Held): boolean => {
       if (shiftKey) extend(id)
-      else if (ctrlKey || metaKey) toggle(id)
+      else if (ctrlKey || metaKey || isChoosing) toggle(id)
       else {
         anchor.current = id
         if (ids.size > 0) setIds(none)

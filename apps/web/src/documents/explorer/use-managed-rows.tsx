@@ -34,6 +34,8 @@ export function useManagedRows(options: Options): {
   /** Begins an action of a folder's menu from elsewhere; null where the folder does not offer it. */
   starter: (action: NodeAction, folder: TreeNode | undefined) => (() => void) | null
   dialogs: ReactNode
+  /** Rows are chosen by plain clicks, as touch needs it. */
+  choosing: { on: boolean; set: (on: boolean) => void }
 } {
   const { kind, index, onFocused, onOpen } = options
   const actionsOf = useNodeActions()
@@ -76,7 +78,7 @@ export function useManagedRows(options: Options): {
     }
     const isFolder = nodeOf(id)?.type === 'folder'
     if (key === ' ') chosen.toggle(id)
-    else if (key === 'Escape' && chosen.ids.size > 0) chosen.clear()
+    else if (key === 'Escape' && (chosen.ids.size > 0 || chosen.isChoosing)) chosen.clear()
     else if (key === 'F2') start(isFolder ? 'rename-folder' : 'rename-item', id)
     else if (key === 'Delete') start(isFolder ? 'delete-folder' : 'delete-item', id)
     else if ((ctrlKey || metaKey) && shiftKey && key.toLowerCase() === 'd') drag.pickUp(id, true)
@@ -133,5 +135,12 @@ export function useManagedRows(options: Options): {
   const carrying = drag.status === null ? null : { status: drag.status, cancel: drag.cancel }
   const starter = (action: NodeAction, folder: TreeNode | undefined) =>
     folder === undefined || !actions(folder).includes(action) ? null : () => start(action, folder.value)
-  return { behaviour, drag: carrying, denied, starter, dialogs }
+  return {
+    behaviour,
+    drag: carrying,
+    denied,
+    starter,
+    dialogs,
+    choosing: { on: chosen.isChoosing, set: chosen.choose },
+  }
 }
