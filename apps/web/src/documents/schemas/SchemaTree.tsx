@@ -1,12 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { sizes } from '../../theme/tokens.ts'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type MenuPlace, RowMenu } from '../../ui/RowMenu.tsx'
 import type { RowFaults } from './fault-places.ts'
 import { type Edit, refuseName, renameAt } from './model/edits.ts'
 import { kindLabel } from './model/palette.ts'
 import { type Path, pathOf, pointerOf } from './model/paths.ts'
-import { rowsDownTo, rowsOf, type TreeRow } from './model/tree.ts'
+import type { TreeRow } from './model/tree.ts'
 import { rowActionsOf, runAction } from './row-actions.ts'
 import { SchemaRow } from './SchemaRow.tsx'
 import styles from './schema-editor.module.css'
@@ -15,6 +13,7 @@ import { pressTreeKey } from './tree-keys.ts'
 import { useClipboardKeys, usePartClipboard } from './use-part-clipboard.ts'
 import { useRowDrag } from './use-row-drag.ts'
 import { aroundOf, useSchemaSearch } from './use-schema-search.ts'
+import { useTreeRows } from './use-tree-rows.ts'
 
 type Props = {
   schema: unknown
@@ -30,9 +29,6 @@ type Props = {
 
 const noFaults: RowFaults = { own: new Map(), within: new Set() }
 
-/** Levels that are open at first: the fields of the whole schema. */
-const openLevels = 2
-
 /** The schema as rows, only those in sight drawn; searched, changed and moved by mouse and by keys. */
 export function SchemaTree({
   schema,
@@ -44,23 +40,11 @@ export function SchemaTree({
   onSelect,
   onEdit,
 }: Props) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(rowsDownTo(schema, openLevels, name)))
   const [renaming, setRenaming] = useState<string | null>(null)
   const [menu, setMenu] = useState<{ path: Path; at: MenuPlace; row: HTMLElement | null } | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const keysHere = useKeysHere(box)
   const at = pointerOf(selected)
-  const rows = useMemo(() => rowsOf(schema, (pointer) => open.has(pointer), name), [schema, open, name])
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => sizes['row-tree'],
-    overscan: 12,
-    useFlushSync: false,
-  })
-  const index = rows.findIndex((row) => row.pointer === at)
-  const openAll = (pointers: readonly string[]) =>
-    setOpen((before) => (pointers.every((pointer) => before.has(pointer)) ? before : new Set([...before, ...pointers])))
+  const { rows, index, virtual, isOpen, openAll, toggle } = useTreeRows(box, schema, name, selected)
   const search = useSchemaSearch({
     schema,
     name,
@@ -71,29 +55,12 @@ export function SchemaTree({
   const drag = useRowDrag({ schema, onEdit, onOpen: (pointer) => openAll([pointer]) })
   const clipboard = usePartClipboard({ schema, documentId, readOnly, onEdit })
 
-  // What was added or found is brought into sight, with the focus where the keys had it.
-  useEffect(() => openAll(aroundOf([selected])), [selected])
-  useEffect(() => {
-    if (index < 0) return
-    virtual.scrollToIndex(index)
-    const { current } = box
-    if (current === null || !keysHere.current) return
-    const frame = requestAnimationFrame(() => focusRow(current, at))
-    return () => cancelAnimationFrame(frame)
-  }, [index, at, virtual, keysHere])
   const firstHit = search.first === undefined ? -1 : rows.findIndex(({ pointer }) => pointer === search.first)
   useEffect(() => {
     if (firstHit >= 0) virtual.scrollToIndex(firstHit)
     // oxlint-disable-next-line react/exhaustive-deps -- it is brought into sight once, when it is found
   }, [search.first])
 
-  const toggle = (row: TreeRow, wanted = !open.has(row.pointer)) =>
-    setOpen((before) => {
-      const next = new Set(before)
-      if (wanted) next.add(row.pointer)
-      else next.delete(row.pointer)
-      return next
-    })
   const go = (step: number) => {
     const next = rows[Math.min(Math.max(index + step, 0), rows.length - 1)]
     if (next !== undefined) onSelect(next.path)
@@ -109,7 +76,7 @@ export function SchemaTree({
     const pressed = pressTreeKey(event, row, {
       schema,
       readOnly,
-      isOpen: open.has(row.pointer),
+      isOpen: isOpen(row.pointer),
       toggle: (wanted) => toggle(row, wanted),
       go,
       select: onSelect,
@@ -121,7 +88,7 @@ export function SchemaTree({
   }
   const faultOf = ({ pointer }: TreeRow): string | null => {
     const own = faults.own.get(pointer) ?? null
-    return own ?? (faults.within.has(pointer) && !open.has(pointer) ? 'Something in it is wrong.' : null)
+    return own ?? (faults.within.has(pointer) && !isOpen(pointer) ? 'Something in it is wrong.' : null)
   }
   useClipboardKeys(box, ({ type, clipboardData }) => {
     const row = rows[index]
@@ -146,7 +113,7 @@ export function SchemaTree({
                 row={row}
                 kind={kindLabel(row.kind)}
                 top={start}
-                isOpen={open.has(row.pointer)}
+                isOpen={isOpen(row.pointer)}
                 selected={row.pointer === at}
                 focusable={row.pointer === at || (index < 0 && place === 0)}
                 renaming={renaming === row.pointer}
@@ -187,23 +154,4 @@ export function SchemaTree({
       )}
     </div>
   )
-}
-
-/** Whether the keys are in the rows. A row that is gone, since it was removed or moved, leaves them here. */
-function useKeysHere(box: React.RefObject<HTMLElement | null>) {
-  const here = useRef(false)
-  useEffect(() => {
-    const follow = ({ target }: Event) => {
-      here.current = box.current?.contains(target as Node) ?? false
-    }
-    document.addEventListener('focusin', follow)
-    return () => document.removeEventListener('focusin', follow)
-  }, [box])
-  return here
-}
-
-/** Gives the row the focus, where it is drawn. */
-function focusRow(box: HTMLElement, pointer: string) {
-  const rows = [...box.querySelectorAll<HTMLElement>('[data-pointer]')]
-  rows.find((row) => row.dataset.pointer === pointer)?.focus()
 }

@@ -14,6 +14,7 @@ import { usePresence } from '../editing/use-presence.ts'
 import type { Edit } from './model/edits.ts'
 import { applyEdit, type History, redo, select, startHistory, undo } from './model/history.ts'
 import type { Path } from './model/paths.ts'
+import type { Refusal } from './use-schema-faults.ts'
 
 /** Two edits of the schema to be joined: what both began from, and what each made of it. */
 export type Merging = { base: unknown; mine: unknown; theirs: Schema; draft?: KeptDraft }
@@ -26,7 +27,7 @@ export function useSchemaEditor(loaded: Schema) {
   const [history, setHistory] = useState<History>(() => startHistory(loaded.jsonSchema))
   const [merging, setMerging] = useState<Merging | null>(null)
   const [saving, setSaving] = useState(false)
-  const [refusal, setRefusal] = useState<{ message: string; schema: unknown } | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const { schema, selected } = history.present
   const dirty = schema !== base.jsonSchema
   const latest = useRef(schema)

@@ -1,0 +1,74 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { sizes } from '../../theme/tokens.ts'
+import { type Path, pointerOf } from './model/paths.ts'
+import { rowsDownTo, rowsOf, type TreeRow } from './model/tree.ts'
+import { aroundOf } from './use-schema-search.ts'
+
+/** Levels that are open at first: the fields of the whole schema. */
+const openLevels = 2
+
+/** The rows of a schema as they are folded, and those in sight of `box`. What is selected is brought into sight. */
+export function useTreeRows(box: RefObject<HTMLDivElement | null>, schema: unknown, name: string, selected: Path) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(rowsDownTo(schema, openLevels, name)))
+  const keysHere = useKeysHere(box)
+  const at = pointerOf(selected)
+  const rows = useMemo(() => rowsOf(schema, (pointer) => open.has(pointer), name), [schema, open, name])
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => sizes['row-tree'],
+    overscan: 12,
+    useFlushSync: false,
+  })
+  const index = rows.findIndex((row) => row.pointer === at)
+  const openAll = (pointers: readonly string[]) =>
+    setOpen((before) => (pointers.every((pointer) => before.has(pointer)) ? before : new Set([...before, ...pointers])))
+
+  // What was added or found is brought into sight, with the focus where the keys had it.
+  useEffect(() => openAll(aroundOf([selected])), [selected])
+  useEffect(() => {
+    if (index < 0) return
+    virtual.scrollToIndex(index)
+    const { current } = box
+    if (current === null || !keysHere.current) return
+    const frame = requestAnimationFrame(() => focusRow(current, at))
+    return () => cancelAnimationFrame(frame)
+  }, [box, index, at, virtual, keysHere])
+
+  return {
+    rows,
+    /** Of the selected row; -1 where it is folded away. */
+    index,
+    virtual,
+    isOpen: (pointer: string) => open.has(pointer),
+    openAll,
+    toggle(row: TreeRow, wanted = !open.has(row.pointer)) {
+      setOpen((before) => {
+        const next = new Set(before)
+        if (wanted) next.add(row.pointer)
+        else next.delete(row.pointer)
+        return next
+      })
+    },
+  }
+}
+
+/** Whether the keys are in the rows. A row that is gone, since it was removed or moved, leaves them here. */
+function useKeysHere(box: RefObject<HTMLElement | null>) {
+  const here = useRef(false)
+  useEffect(() => {
+    const follow = ({ target }: Event) => {
+      here.current = box.current?.contains(target as Node) ?? false
+    }
+    document.addEventListener('focusin', follow)
+    return () => document.removeEventListener('focusin', follow)
+  }, [box])
+  return here
+}
+
+/** Gives the row the focus, where it is drawn. */
+function focusRow(box: HTMLElement, pointer: string) {
+  const rows = [...box.querySelectorAll<HTMLElement>('[data-pointer]')]
+  rows.find((row) => row.dataset.pointer === pointer)?.focus()
+}
