@@ -236,3 +236,29 @@ it('an unsaved change survives a reload, and another’s save is merged with it'
   })
   await page.context().close()
 })
+
+it.each([
+  ['light', false],
+  ['dark', true],
+])(
+  'the forms of components, pipelines, endpoints and listeners are drawn from their definitions, %s',
+  async (_, dark) => {
+    const page = await openPage(browser, product.url, { still: true, dark })
+    await signIn(page, 'sam.super')
+    for (const name of ['rt-component', 'rt-pipeline', 'rt-endpoint-info', 'rt-listener-info']) {
+      const { _id, jsonSchema } = await sam.call('GET /schemas/byname', { query: { name } })
+      await page.goto(`/#/manage/schemas?id=${_id}`)
+      await page.getByRole('tree', { name: `Schema ${name}` }).waitFor()
+      await button(page, 'Show UI').click()
+      const [field] = Object.entries(jsonSchema.properties as Record<string, { title?: string }>)
+      await page
+        .getByLabel(field?.[1].title ?? field?.[0] ?? '')
+        .first()
+        .waitFor()
+      await picture(page, `form-${name}${dark ? '-dark' : ''}`)
+      expect(await faultsOf(page), name).toEqual([])
+      expect(await page.getByText(/There is no/).count(), name).toBe(0)
+    }
+    await page.context().close()
+  },
+)

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Attribute } from './attributes.ts'
 import { readAttribute, writeAttribute } from './attribute-text.ts'
 import styles from './schema-editor.module.css'
@@ -9,10 +9,15 @@ type Props = {
   refuse: (value: unknown) => string | null
   /** undefined takes the attribute away. */
   onChange: (value: unknown) => void
+  /** No half of it is taken: a name under which the rest of the screen stands, an address. */
+  onlyWhenLeft?: boolean
 }
 
-/** One attribute: typed text is taken when the field is left or Enter is pressed, and says why where it cannot be. */
-export function AttributeField({ attribute, value, refuse, onChange }: Props) {
+/** What is typed is taken after such a pause as well, so that a crash of the tab does not lose it. */
+const takeAfterMs = 1000
+
+/** One attribute: typed text is taken after a pause, when the field is left or Enter is pressed, or says why it cannot be. */
+export function AttributeField({ attribute, value, refuse, onChange, onlyWhenLeft = false }: Props) {
   const id = useId()
   const { name, kind, options } = attribute
   const written = writeAttribute(kind, value)
@@ -25,6 +30,15 @@ export function AttributeField({ attribute, value, refuse, onChange }: Props) {
     if (text === written) return
     if (mistake === null) onChange(read.value)
   }
+  const taken = useRef(take)
+  taken.current = take
+  // A text that would be written otherwise, such as '0.', is still being typed.
+  const settles = !onlyWhenLeft && text !== written && writeAttribute(kind, read.value) === text
+  useEffect(() => {
+    if (!settles) return
+    const timer = setTimeout(() => taken.current(), takeAfterMs)
+    return () => clearTimeout(timer)
+  }, [text, settles])
   const common = { id, 'aria-invalid': mistake !== null, 'aria-describedby': `${id}-mistake` }
   if (kind === 'switch' || kind === 'choice') {
     const choices = kind === 'switch' ? ['yes', 'no'] : (options ?? [])

@@ -54,6 +54,7 @@ export function Inspector({ schema, name, selected, readOnly, references, onEdit
         {hasOwnName(at) && (
           <AttributeField
             key={`name ${at.join('/')}`}
+            onlyWhenLeft
             attribute={{ name: 'Name', kind: 'text' }}
             value={label}
             refuse={(name) => refuseName(schema, at, String(name ?? ''))}

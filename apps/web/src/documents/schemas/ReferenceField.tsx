@@ -38,6 +38,7 @@ export function ReferenceField({ value, definitions, references, onChange }: Pro
         </select>
       </label>
       <AttributeField
+        onlyWhenLeft
         attribute={{ name: 'Address', kind: 'text' }}
         value={value}
         refuse={(text) => (text === undefined ? 'A reference leads somewhere.' : null)}

@@ -2,11 +2,12 @@ import 'fake-indexeddb/auto'
 import type { Schema } from '@millrace/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { createStore, entries } from 'idb-keyval'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer } from '../../test-support/fake-server.ts'
 import { sessionInfo } from '../../test-support/sessions.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
-import { keepDraft } from '../editing/kept-drafts.ts'
+import { keepDraft, type KeptDraft } from '../editing/kept-drafts.ts'
 import { SchemaEditor } from './SchemaEditor.tsx'
 import { exampleSchema } from './schemas.examples.ts'
 
@@ -65,4 +66,28 @@ it('unsaved changes are still offered after their merge was cancelled, and gone 
   await press('Merge')
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeEnabled()
   expect(screen.queryByRole('button', { name: 'Continue with them' })).toBeNull()
+})
+
+it('what stands in a field that was not left is kept as well, after a pause', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(900)
+  const schema = exampleSchema({ _id: crypto.randomUUID() })
+  fakeServer({ 'GET /schemas/find': schema, 'GET /schemas/list': [] })
+  renderScreen(() => <SchemaEditor id={schema._id} onOpened={() => undefined} />, {
+    at: '/manage/schemas',
+    as: 'manager',
+  })
+  await userEvent.click(await screen.findByRole('treeitem', { name: /^sku/ }))
+  const field = screen.getByRole('textbox', { name: 'pattern' })
+  field.focus()
+  fireEvent.change(field, { target: { value: '^T' } })
+  const kept = async () =>
+    (await entries<string, KeptDraft>(createStore('millrace-drafts', 'drafts'))).map(([, draft]) => draft)
+  await waitFor(
+    async () =>
+      expect(
+        (await kept()).filter(({ versionId }) => versionId === schema._id).map(({ value }) => value),
+      ).toMatchObject([{ properties: { sku: { pattern: '^T' } } }]),
+    { timeout: 5000 },
+  )
+  expect(field).toHaveFocus()
 })

@@ -98,6 +98,11 @@ export function useSchemaEditor(loaded: Schema) {
     drafts.take(draft)
     apply({ name: 'unsaved changes', schema: draft.value, selected: [] })
   }
+  useEffect(() => {
+    // Before what is unsaved is written, which listens at the window as well.
+    window.addEventListener('pagehide', takeTyped, true)
+    return () => window.removeEventListener('pagehide', takeTyped, true)
+  }, [])
   useShortcuts({ save: askAndSave, undo: () => setHistory(undo), redo: () => setHistory(redo) })
   return {
     base,
