@@ -1,4 +1,5 @@
 import { schemaIdPrefix } from '@millrace/contract/schemas/references.rule'
+import { isObject } from '@millrace/contract/schemas/schema-keywords'
 import { previewValue } from '@millrace/contract/uploads/finding-limits.rule'
 import type { PickerProps } from '../../forms/form-control.ts'
 import { ChosenDocument } from './ChosenDocument.tsx'
@@ -9,7 +10,7 @@ import { readReference, writeReference } from './schema-reference.ts'
 export function SchemaPicker({ value, type, onChange, ...props }: PickerProps) {
   const { address, isList } = readReference(value) ?? { address: '', isList: false }
   const versionId = address.startsWith(schemaIdPrefix) ? address.slice(schemaIdPrefix.length) : null
-  const isNone = value === undefined || value === null || value === ''
+  const isNone = value === undefined || value === null || value === '' || isEmptyObject(value)
   const put = (next: string, list: boolean) => onChange(type === 'string' ? next : writeReference(next, list))
   return (
     <div>
@@ -34,6 +35,9 @@ export function SchemaPicker({ value, type, onChange, ...props }: PickerProps) {
     </div>
   )
 }
+
+/** A new entry of a list holds an empty schema until one is chosen. */
+const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0
 
 const wordsOf = (address: string, value: unknown): string =>
   address === '' ? `A schema of its own: ${previewValue(value)}` : decodeAddress(address)

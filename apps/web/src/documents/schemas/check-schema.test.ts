@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findSchemaFaults } from './check-schema.ts'
 
@@ -64,9 +66,16 @@ describe('findSchemaFaults', () => {
     {},
     { properties: { next: { $ref: '#' } } },
     { $ref: 'importer://schema/id/elsewhere' },
+    { items: { $ref: 'importer://schema/id/elsewhere#/properties/amount' } },
+    { items: { $ref: 'importer://schema/name/Money#/definitions/a' } },
     { default: { $ref: '#/nothing', pattern: '(' } },
   ])('has nothing against %j', (schema) => {
     expect(findSchemaFaults(schema)).toEqual([])
+  })
+
+  const demo = path.join(import.meta.dirname, '../../../../server/src/entry/demo/schemas')
+  it.each(readdirSync(demo).filter((name) => name.endsWith('.json')))('has nothing against %s of the demo', (name) => {
+    expect(findSchemaFaults(JSON.parse(readFileSync(path.join(demo, name), 'utf8')))).toEqual([])
   })
 
   it('goes through 500 fields quickly', () => {

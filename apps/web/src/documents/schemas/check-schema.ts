@@ -1,3 +1,4 @@
+import { schemaIdPrefix, schemaNamePrefix } from '@millrace/contract/schemas/references.rule'
 import { compileNativePattern } from '@millrace/contract/schemas/native-pattern'
 import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
 import { SchemaError } from '@millrace/contract/schemas/schema-error'
@@ -40,8 +41,9 @@ const error = (message: string, pointer: string): SchemaFault => ({ message, poi
 function referenceFaults(schema: Record<string, unknown>): SchemaFault[] {
   const found: [written: unknown, message: string][] = []
   const set = new SchemaSet(schema, storeOfReferences(schema), {
-    onMissing: (written, { code, message, detail }) =>
-      found.push([written, code === 'notExist' ? `${message} (${detail})` : message]),
+    onMissing: (written, { code, message, detail }) => {
+      if (!isElsewhere(written.$ref)) found.push([written, code === 'notExist' ? `${message} (${detail})` : message])
+    },
   })
   set.addUnused()
   checkSchemaCost(set, (inner, { message }) => found.push([set.writtenOf(inner), message]))
@@ -54,6 +56,10 @@ function referenceFaults(schema: Record<string, unknown>): SchemaFault[] {
     (places.get(written) ?? ['']).map((pointer) => error(message, pointer)),
   )
 }
+
+/** What another schema holds is not known here: whether a part of it is there the server tells. */
+const isElsewhere = (reference: unknown): boolean =>
+  typeof reference === 'string' && [schemaIdPrefix, schemaNamePrefix].some((prefix) => reference.startsWith(prefix))
 
 /** Patterns that are none, and those that may take exponential time. */
 function patternFaults(schema: Record<string, unknown>): SchemaFault[] {
