@@ -12,6 +12,7 @@ import { hasOwnName, isField } from './model/roles.ts'
 import { ReferenceField } from './ReferenceField.tsx'
 import { RowActions } from './RowActions.tsx'
 import styles from './schema-editor.module.css'
+import type { AddressWords } from './use-address-words.ts'
 
 const ValueDialog = lazy(() => import('./dialogs/ValueDialog.tsx').then((module) => ({ default: module.ValueDialog })))
 
@@ -26,11 +27,12 @@ type Props = {
   selected: Path
   readOnly: boolean
   references: readonly { address: string; name: string }[]
+  describe: AddressWords
   onEdit: (edit: Edit | null) => void
 }
 
 /** The properties of what is selected (SCH-007, SCH-009): applied when a field is left or Enter is pressed. */
-export function Inspector({ schema, name, selected, readOnly, references, onEdit }: Props) {
+export function Inspector({ schema, name, selected, readOnly, references, describe, onEdit }: Props) {
   const [showsDefault, setShowsDefault] = useState(false)
   const [showsCode, setShowsCode] = useState(false)
   const at = schemaAround(schema, selected)
@@ -75,7 +77,7 @@ export function Inspector({ schema, name, selected, readOnly, references, onEdit
           <ReferenceField
             value={target.$ref}
             definitions={definitionsOf(schema)}
-            references={references}
+            describe={describe}
             onChange={(value) => onEdit(setKeyword(schema, at, '$ref', value))}
           />
         ) : (

@@ -12,6 +12,7 @@ import { Palette } from './Palette.tsx'
 import { SchemaDialogs } from './SchemaDialogs.tsx'
 import { SchemaTree } from './SchemaTree.tsx'
 import styles from './schema-editor.module.css'
+import { useAddressWords } from './use-address-words.ts'
 import { useReferences } from './use-references.ts'
 import { useSchemaEditor } from './use-schema-editor.ts'
 import { useSchemaFaults } from './use-schema-faults.ts'
@@ -26,6 +27,7 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
   const [showsForm, setShowsForm] = useState(false)
   const list = useReferences()
   const references = useMemo(() => list.filter(({ id }) => id !== base._id), [list, base._id])
+  const describe = useAddressWords()
   const settled = useDeferredValue(schema)
   const faults = useSchemaFaults(settled, editing.refusal, list)
   const rowFaults = useMemo(() => faultsByRow(faults), [faults])
@@ -38,6 +40,7 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
       selected={selected}
       readOnly={readOnly}
       faults={rowFaults}
+      describe={describe}
       onSelect={editing.select}
       onEdit={apply}
     />
@@ -53,6 +56,7 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
       selected={selected}
       readOnly={readOnly}
       references={references}
+      describe={describe}
       onEdit={apply}
     />
   )

@@ -1,42 +1,58 @@
 import { schemaIdPrefix } from '@millrace/contract/schemas/references.rule'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
 import { AttributeField } from './AttributeField.tsx'
 import { type Path, pointerOf } from './model/paths.ts'
+import styles from './schema-editor.module.css'
+import type { AddressWords } from './use-address-words.ts'
+
+// The tree comes with the first dialog.
+const DocumentPickDialog = lazy(async () => ({
+  default: (await import('../pickers/DocumentPickDialog.tsx')).DocumentPickDialog,
+}))
 
 type Props = {
   value: string
   /** Where the definitions of this schema stand. */
   definitions: readonly Path[]
-  references: readonly { address: string; name: string }[]
+  describe: AddressWords
   onChange: (address: string) => void
 }
 
 /** What a reference leads to: a definition of this schema, or another schema by its name and version. */
-export function ReferenceField({ value, definitions, references, onChange }: Props) {
+export function ReferenceField({ value, definitions, describe, onChange }: Props) {
+  const [choosing, setChoosing] = useState(false)
   const own = definitions.map((path) => `#${encodeURI(pointerOf(path))}`)
-  const known = references.find(({ address }) => address === value)
   const id = value.startsWith(schemaIdPrefix) ? (value.slice(schemaIdPrefix.length).split('#')[0] ?? '') : ''
   return (
     <>
-      <label>
-        Leads to
-        <select
-          value={known !== undefined || own.includes(value) ? value : ''}
-          onChange={(event) => onChange(event.target.value)}
-        >
-          <option value="">{value === '' ? 'Choose a schema' : 'Another address'}</option>
-          {own.map((address) => (
-            <option key={address} value={address}>
-              {address}
-            </option>
-          ))}
-          {references.map(({ address, name }) => (
-            <option key={address} value={address}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <p className={styles.field}>
+        Leads to{' '}
+        {id === '' ? (
+          <span>{value === '' ? 'nothing yet' : describe(value)}</span>
+        ) : (
+          <Link to="/manage/schemas" search={{ id } as never}>
+            {describe(value)}
+          </Link>
+        )}
+      </p>
+      <Button className={styles.part} onClick={() => setChoosing(true)}>
+        Choose a data model
+      </Button>
+      {own.length > 0 && (
+        <label className={styles.field}>
+          Definition of this schema
+          <select value={own.includes(value) ? value : ''} onChange={(event) => onChange(event.target.value)}>
+            {!own.includes(value) && <option value="">Choose a definition</option>}
+            {own.map((address) => (
+              <option key={address} value={address}>
+                {address}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <AttributeField
         onlyWhenLeft
         attribute={{ name: 'Address', kind: 'text' }}
@@ -44,10 +60,18 @@ export function ReferenceField({ value, definitions, references, onChange }: Pro
         refuse={(text) => (text === undefined ? 'A reference leads somewhere.' : null)}
         onChange={(text) => onChange(String(text))}
       />
-      {id !== '' && (
-        <Link to="/manage/schemas" search={{ id } as never}>
-          Open {known?.name ?? 'it'}
-        </Link>
+      {choosing && (
+        <Suspense>
+          <DocumentPickDialog
+            kind="schema"
+            versionId={id === '' ? null : id}
+            onClose={() => setChoosing(false)}
+            onChoose={(chosen) => {
+              setChoosing(false)
+              onChange(schemaIdPrefix + chosen)
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

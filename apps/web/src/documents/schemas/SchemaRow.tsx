@@ -11,6 +11,7 @@ type Props = {
   row: TreeRow
   /** What it is, in words. */
   kind: string
+  detail: string
   top: number
   isOpen: boolean
   selected: boolean
@@ -31,7 +32,7 @@ type Props = {
 }
 
 /** One row: its name, what it is, and whether its object asks for it. */
-export function SchemaRow({ row, kind, top, isOpen, selected, focusable, renaming, ...rest }: Props) {
+export function SchemaRow({ row, kind, detail, top, isOpen, selected, focusable, renaming, ...rest }: Props) {
   const { hit, fault, mark, carrying, refuse, onRenamed, onSelect, onToggle, onMenu } = rest
   return (
     <div
@@ -73,7 +74,9 @@ export function SchemaRow({ row, kind, top, isOpen, selected, focusable, renamin
         </span>
       )}
       {/* The blanks are read: the text of the row is its name. */} <span className={styles.kind}>{kind}</span>{' '}
-      <span className={styles.detail}>{row.detail}</span>
+      <span className={styles.detail} title={detail}>
+        {detail}
+      </span>
       {fault !== null && (
         <span className={styles.fault} role="img" aria-label={fault} title={fault}>
           <CrossCircleIcon />

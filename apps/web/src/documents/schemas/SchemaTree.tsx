@@ -10,6 +10,7 @@ import { SchemaRow } from './SchemaRow.tsx'
 import styles from './schema-editor.module.css'
 import { SearchBar } from './SearchBar.tsx'
 import { pressTreeKey } from './tree-keys.ts'
+import type { AddressWords } from './use-address-words.ts'
 import { useClipboardKeys, usePartClipboard } from './use-part-clipboard.ts'
 import { useRowDrag } from './use-row-drag.ts'
 import { aroundOf, useSchemaSearch } from './use-schema-search.ts'
@@ -23,10 +24,13 @@ type Props = {
   selected: Path
   readOnly: boolean
   faults?: RowFaults
+  /** What the address of a reference is called. */
+  describe?: AddressWords
   onSelect: (path: Path) => void
   onEdit: (edit: Edit | null) => void
 }
 
+const asWritten: AddressWords = (address) => address
 const noFaults: RowFaults = { own: new Map(), within: new Set() }
 
 /** The schema as rows, only those in sight drawn; searched, changed and moved by mouse and by keys. */
@@ -37,6 +41,7 @@ export function SchemaTree({
   selected,
   readOnly,
   faults = noFaults,
+  describe = asWritten,
   onSelect,
   onEdit,
 }: Props) {
@@ -112,6 +117,7 @@ export function SchemaTree({
                 key={row.pointer}
                 row={row}
                 kind={kindLabel(row.kind)}
+                detail={row.kind === 'ref' ? describe(row.detail) : row.detail}
                 top={start}
                 isOpen={isOpen(row.pointer)}
                 selected={row.pointer === at}

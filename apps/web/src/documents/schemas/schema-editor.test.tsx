@@ -24,7 +24,12 @@ let id = ''
 const drawn = async (more: Partial<Schema> = {}, answers: Answers = {}) => {
   id = `schema-${Math.random()}`
   const schema = exampleSchema({ _id: id, ...more })
-  const server = fakeServer({ 'GET /schemas/find': schema, 'GET /schemas/list': [], ...answers })
+  const server = fakeServer({
+    'GET /schemas/find': schema,
+    'GET /schemas/list': [],
+    'GET /folders/tree': [],
+    ...answers,
+  })
   const page = renderScreen(() => <SchemaEditor id={id} onOpened={() => undefined} />, {
     at: '/manage/schemas',
     as: 'manager',

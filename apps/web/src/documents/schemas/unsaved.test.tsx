@@ -27,6 +27,7 @@ it.each([
   const server = fakeServer({
     'GET /schemas/find': schema,
     'GET /schemas/list': [],
+    'GET /folders/tree': [],
     'POST /schemas': ({ body }: { body: unknown }) => ({ ...schema, ...(body as Partial<Schema>), sys_version: 5 }),
   })
   renderScreen(() => <SchemaEditor id={schema._id} onOpened={() => undefined} />, {
@@ -57,7 +58,7 @@ it('unsaved changes are still offered after their merge was cancelled, and gone 
     at: new Date().toISOString(),
   }
   await keepDraft({ ...draft, base: schema.jsonSchema, sysVersion: schema.sys_version - 1, value })
-  fakeServer({ 'GET /schemas/find': schema, 'GET /schemas/list': [] })
+  fakeServer({ 'GET /schemas/find': schema, 'GET /schemas/list': [], 'GET /folders/tree': [] })
   renderScreen(() => <SchemaEditor id="left" onOpened={() => undefined} />, { at: '/manage/schemas', as: 'manager' })
   const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
   await press('Continue with them')
@@ -71,7 +72,7 @@ it('unsaved changes are still offered after their merge was cancelled, and gone 
 it('what stands in a field that was not left is kept as well, after a pause', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(900)
   const schema = exampleSchema({ _id: crypto.randomUUID() })
-  fakeServer({ 'GET /schemas/find': schema, 'GET /schemas/list': [] })
+  fakeServer({ 'GET /schemas/find': schema, 'GET /schemas/list': [], 'GET /folders/tree': [] })
   renderScreen(() => <SchemaEditor id={schema._id} onOpened={() => undefined} />, {
     at: '/manage/schemas',
     as: 'manager',

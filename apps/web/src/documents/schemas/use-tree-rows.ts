@@ -32,7 +32,7 @@ export function useTreeRows(box: RefObject<HTMLDivElement | null>, schema: unkno
     virtual.scrollToIndex(index)
     const { current } = box
     if (current === null || !keysHere.current) return
-    const frame = requestAnimationFrame(() => focusRow(current, at))
+    const frame = requestAnimationFrame(() => keysHere.current && focusRow(current, at))
     return () => cancelAnimationFrame(frame)
   }, [box, index, at, virtual, keysHere])
 
