@@ -230,3 +230,15 @@ describe('API-088/api SCH-030/api GET /schemas/byname', () => {
     expect((await byName(role, 'of nobody')).code).toBe(opens ? 40400 : 40300)
   })
 })
+
+it.each([
+  ['NUL', 'a\u0000'],
+  ['half of a character', '\ud800'],
+])('a code with %s, which the database does not keep, is refused with a sentence', async (_, jsCode) => {
+  const body = { name: freshName('Code'), kind: 'instruction', jsCode }
+  expect(await ask('manager', 'POST /components', { body })).toEqual({
+    code: 40000,
+    message: 'The request holds a character that cannot be stored.',
+    data: null,
+  })
+})

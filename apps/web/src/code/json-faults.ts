@@ -1,4 +1,4 @@
-import { describeNumberLoss, describeRepeatedName } from '@millrace/contract/schemas/json-loss.rule'
+import { describeNumberLoss, describeRepeatedName, describeTextLoss } from '@millrace/contract/schemas/json-loss.rule'
 import type { SyntaxNode, SyntaxNodeRef, Tree } from '@lezer/common'
 import { nameOf, type TextRange, type TextSource } from './json-places.ts'
 
@@ -55,8 +55,10 @@ function numberFault({ from, to }: SyntaxNodeRef, text: TextSource): JsonFault |
 
 function stringFault({ from, to }: SyntaxNodeRef, text: TextSource): JsonFault | null {
   try {
-    JSON.parse(text.sliceString(from, to))
-    return null
+    const written = text.sliceString(from, to)
+    JSON.parse(written)
+    const message = describeTextLoss(written)
+    return message === null ? null : { from, to, message }
   } catch {
     return { from, to, message: 'This text holds a character that JSON writes as \\n, \\t, \\\\ or \\u…' }
   }

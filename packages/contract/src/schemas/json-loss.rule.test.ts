@@ -31,6 +31,10 @@ it.each<[string, string | null, string]>([
     'The name __proto__ comes twice: only one of the values would be kept.',
   ],
   ['{"a":1,"\\u0061":3}', '/a', 'The name a comes twice: only one of the values would be kept.'],
+  ['{"a":["\\ud83d\\ude00","\\\\u0000"]}', null, ''],
+  ['{"a":["\\u0000"]}', '/a/0', 'A text cannot hold the character \\u0000.'],
+  ['{"a":"x\\uD83D"}', '/a', 'A text cannot hold half of a character (\\ud800 to \\udfff alone).'],
+  ['{"a\\ude00":1}', '/a\ude00', 'A text cannot hold half of a character (\\ud800 to \\udfff alone).'],
   ['{"x/y":[{},{"~":[0,1e400]}]}', '/x~1y/1/~0/1', '1e400 is too large for a number.'],
 ])('%s', (text, pointer, message) => {
   expect(findJsonLoss(text)).toEqual(pointer === null ? null : { pointer, message })

@@ -13,6 +13,17 @@ export function describeNumberLoss(written: string): string | null {
 export const describeRepeatedName = (name: string): string =>
   `The name ${name} comes twice: only one of the values would be kept.`
 
+/** Escapes that may stand for a character PostgreSQL does not keep: NUL, and half of a pair. */
+const doubtful = /\\u(?:0000|[dD][89a-fA-F])/
+
+/** Why a text cannot be stored as it is; null where it can. @param written with its quotes and escapes */
+export function describeTextLoss(written: string): string | null {
+  if (!doubtful.test(written)) return null
+  const text = JSON.parse(written) as string
+  if (text.includes('\0')) return 'A text cannot hold the character \\u0000.'
+  return text.isWellFormed() ? null : 'A text cannot hold half of a character (\\ud800 to \\udfff alone).'
+}
+
 /** The digits that count and the power of ten behind them, the same for all spellings of a number. */
 function plainDigits(written: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
@@ -28,8 +39,8 @@ const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[{}[\],:]|[a-z]+/g
 type Open = { names: Set<string> | null; name: string; index: number }
 
 /**
- * The first name that comes twice in an object, or number that JavaScript cannot hold, of a text that is JSON; null when
- * all of it is kept. Takes time in proportion to the length.
+ * The first name that comes twice in an object, number that JavaScript cannot hold or text that cannot be stored, of a text
+ * that is JSON; null when all of it is kept. Takes time in proportion to the length.
  */
 export function findJsonLoss(text: string): JsonLoss | null {
   const open: Open[] = []
@@ -53,11 +64,17 @@ export function findJsonLoss(text: string): JsonLoss | null {
       awaitsName = around.names !== null
     } else if (awaitsName && around?.names) {
       around.name = JSON.parse(found) as string
+      const message = describeTextLoss(found)
+      if (message !== null) return loss(message)
       if (around.names.has(around.name)) return loss(describeRepeatedName(around.name))
       around.names.add(around.name)
       awaitsName = false
-    } else if (/^[-\d]/.test(found)) {
-      const message = describeNumberLoss(found)
+    } else {
+      const message = found.startsWith('"')
+        ? describeTextLoss(found)
+        : /^[-\d]/.test(found)
+          ? describeNumberLoss(found)
+          : null
       if (message !== null) return loss(message)
     }
   }

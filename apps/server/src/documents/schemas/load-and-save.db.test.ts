@@ -82,6 +82,8 @@ it.each([
     '{"enum":[1,9007199254740993]}',
     '9007199254740993 would become 9007199254740992: write it as a text. (at schema/enum/1)',
   ],
+  ['{"title":"a\\u0000"}', 'A text cannot hold the character \\u0000. (at schema/title)'],
+  ['{"enum":["\\ud800"]}', 'A text cannot hold half of a character (\\ud800 to \\udfff alone). (at schema/enum/0)'],
   [
     '{"properties":{"a":{"type":"string","type":"number"}}}',
     'The name type comes twice: only one of the values would be kept. (at schema/properties/a/type)',

@@ -29,12 +29,12 @@ export function replyNotFound(request: FastifyRequest, reply: FastifyReply): Fas
   return reply
 }
 
-function toFault(error: Error & { code?: unknown; statusCode?: number }): Fault {
+function toFault(error: Error & { code?: unknown; statusCode?: number; detail?: unknown }): Fault {
   if (error instanceof ApiError) return { code: error.code, message: error.message }
   if (isDatabaseGone(error)) {
     return { code: codes.unexpected, message: 'The database does not answer. Please try again in a moment.' }
   }
-  if (unstorable.has(String(error.code))) {
+  if (unstorable.has(String(error.code)) || isHalfCharacter(error)) {
     return { code: codes.invalid, message: 'The request holds a character that cannot be stored.' }
   }
   if (error.code === 'ENOSPC') return { code: codes.unexpected, message: 'The disk of the server is full.' }
@@ -47,6 +47,10 @@ function toFault(error: Error & { code?: unknown; statusCode?: number }): Fault 
 
 /** PostgreSQL keeps no NUL, neither in a text (22021) nor in JSON (22P05). */
 const unstorable = new Set(['22021', '22P05'])
+
+/** PostgreSQL refuses JSON with half of a surrogate pair as no JSON at all (22P02), and tells why in the detail. */
+const isHalfCharacter = ({ code, detail }: { code?: unknown; detail?: unknown }): boolean =>
+  code === '22P02' && typeof detail === 'string' && detail.includes('surrogate')
 
 /** What Fastify says of requests that never reach a handler, in our words. */
 const unreadable: Record<string, string> = {

@@ -4,7 +4,14 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import styles from './schema-editor.module.css'
 
-type Props = { tree: ReactNode; palette: ReactNode; side: ReactNode; sideLabel: string }
+type Props = {
+  tree: ReactNode
+  palette: ReactNode
+  side: ReactNode
+  sideLabel: string
+  /** How often a row was asked for from outside of the tree. */
+  shows: number
+}
 
 /** Palette and tree beside properties or form; by tabs where there is room for one of them. */
 export function EditorPanes(props: Props) {
@@ -34,13 +41,13 @@ export function EditorPanes(props: Props) {
 }
 
 /** Tree, palette and properties by tabs, where there is room for one of them. */
-function NarrowPanes({ tree, palette, side, sideLabel }: Props) {
+function NarrowPanes({ tree, palette, side, sideLabel, shows }: Props) {
   const [pane, setPane] = useState<'tree' | 'add' | 'side'>('tree')
-  // Whoever asks for the form wants to see it.
-  const [shown, setShown] = useState(sideLabel)
-  if (shown !== sideLabel) {
-    setShown(sideLabel)
-    setPane('side')
+  // Whoever asks for the form, or for a row, wants to see it.
+  const [last, setLast] = useState({ sideLabel, shows })
+  if (last.sideLabel !== sideLabel || last.shows !== shows) {
+    setLast({ sideLabel, shows })
+    setPane(last.shows === shows ? 'side' : 'tree')
   }
   const tabs = [
     ['tree', 'Tree'],
@@ -55,7 +62,10 @@ function NarrowPanes({ tree, palette, side, sideLabel }: Props) {
         value={pane}
         onChange={setPane}
       />
-      {pane === 'tree' && tree}
+      {/* It keeps what is open and found in it. */}
+      <div className={styles.pane} hidden={pane !== 'tree'}>
+        {tree}
+      </div>
       {pane === 'add' && palette}
       {pane === 'side' && side}
     </div>

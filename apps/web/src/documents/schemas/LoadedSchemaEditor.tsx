@@ -1,5 +1,5 @@
 import type { Schema } from '@millrace/contract'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useReducer, useState } from 'react'
 import { Notice } from '../../ui/Notice.tsx'
 import { EditingNotices } from '../editing/EditingNotices.tsx'
 import { VersionBar } from '../versions/VersionBar.tsx'
@@ -8,6 +8,7 @@ import { EditorBar, type EditorDialog } from './EditorBar.tsx'
 import { FaultList } from './FaultList.tsx'
 import { faultsByRow } from './fault-places.ts'
 import { Inspector } from './Inspector.tsx'
+import type { Path } from './model/paths.ts'
 import { Palette } from './Palette.tsx'
 import { SchemaDialogs } from './SchemaDialogs.tsx'
 import { SchemaTree } from './SchemaTree.tsx'
@@ -30,6 +31,11 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
   const describe = useAddressWords()
   const settled = useDeferredValue(schema)
   const faults = useSchemaFaults(settled, editing.refusal, list)
+  const [shows, countShow] = useReducer((count: number) => count + 1, 0)
+  const show = (row: Path) => {
+    editing.select(row)
+    countShow()
+  }
   const rowFaults = useMemo(() => faultsByRow(faults), [faults])
   const palette = !readOnly && <Palette schema={schema} selected={selected} onAdd={apply} />
   const tree = (
@@ -86,8 +92,14 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
         onCatchUp={() => void editing.catchUp()}
       />
       {readOnly && <Notice look="line">{whyReadOnly(base)}</Notice>}
-      <FaultList faults={faults} onShow={editing.select} />
-      <EditorPanes tree={tree} palette={palette} side={side} sideLabel={showsForm ? 'Form' : 'Properties'} />
+      <FaultList faults={faults} onShow={show} />
+      <EditorPanes
+        tree={tree}
+        palette={palette}
+        side={side}
+        sideLabel={showsForm ? 'Form' : 'Properties'}
+        shows={shows}
+      />
       <SchemaDialogs editing={editing} dialog={dialog} references={references} onClose={() => setDialog(null)} />
     </section>
   )
