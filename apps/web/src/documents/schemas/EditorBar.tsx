@@ -1,6 +1,6 @@
 import { Button } from '../../ui/Button.tsx'
 import { Bar, Spacer } from '../../ui/Layout.tsx'
-import { redoName, undoName } from './model/history.ts'
+import { redoName, undoName } from '../editing/history.ts'
 import styles from './schema-editor.module.css'
 import type { SchemaEditing } from './use-schema-editor.ts'
 

@@ -7,7 +7,9 @@ import { renderScreen } from '../../test-support/render-screen.tsx'
 import { fakeServer } from '../../test-support/fake-server.ts'
 import type { SchemaFault } from './check-schema.ts'
 import { faultsByRow, type RowFaults } from './fault-places.ts'
-import { applyEdit, type History, select, startHistory, undo, undoName } from './model/history.ts'
+import { applyEdit, type History, select, startHistory, undo, undoName } from '../editing/history.ts'
+import { stepOf } from './model/edits.ts'
+import type { Json, Path } from './model/paths.ts'
 import { SchemaTree } from './SchemaTree.tsx'
 import { exampleSchema } from './schemas.examples.ts'
 
@@ -23,23 +25,23 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-let history: History
+let history: History<Json, Path>
 function Tree({ schema, readOnly, faults }: { schema: unknown; readOnly: boolean; faults: RowFaults }) {
-  const [now, setNow] = useState(() => startHistory(schema))
+  const [now, setNow] = useState(() => startHistory<Json, Path>(schema, []))
   useLayoutEffect(() => {
     history = now
   }, [now])
   return (
     <>
       <SchemaTree
-        schema={now.present.schema}
+        schema={now.present.value}
         name="Bike"
         documentId="bike2"
         selected={now.present.selected}
         readOnly={readOnly}
         faults={faults}
         onSelect={(path) => setNow((before) => select(before, path))}
-        onEdit={(edit) => edit !== null && setNow((before) => applyEdit(before, edit))}
+        onEdit={(edit) => edit !== null && setNow((before) => applyEdit(before, stepOf(edit)))}
       />
       <button type="button" onClick={() => setNow(undo)}>
         Undo
@@ -53,8 +55,8 @@ const drawn = async (schema: unknown = exampleSchema().jsonSchema, readOnly = fa
   await screen.findByRole('tree', { name: 'Schema Bike' })
 }
 const row = (name: RegExp) => screen.getByRole('treeitem', { name })
-const fields = () => Object.keys((history.present.schema as { properties: object }).properties)
-const required = () => (history.present.schema as { required: string[] }).required
+const fields = () => Object.keys((history.present.value as { properties: object }).properties)
+const required = () => (history.present.value as { required: string[] }).required
 
 describe('a row is carried by mouse', () => {
   const at = { before: 2, into: rowHeight / 2, after: rowHeight - 2 }
@@ -243,7 +245,7 @@ describe('by Ctrl C, X and V a part goes', () => {
     expect(clipboard.getData('text/plain')).toBe('"b": {\n  "type": "string"\n}')
     await userEvent.click(row(/^a /))
     press('paste', /^a /, clipboard)
-    expect(history.present.schema).toEqual({
+    expect(history.present.value).toEqual({
       type: 'object',
       properties: {
         a: { type: 'object', properties: { b: { type: 'string' } }, required: ['b'] },

@@ -1,3 +1,4 @@
+import type { DocumentEdit } from '../../editing/history.ts'
 import {
   isPlain,
   isWithin,
@@ -16,6 +17,13 @@ import { hasOwnName, isField } from './roles.ts'
 
 /** An edit of a schema: its name as Undo shows it ('rename of price'), the schema after it, and what is selected then. */
 export type Edit = { name: string; schema: Json; selected: Path }
+
+/** The edit as a step that can be undone. */
+export const stepOf = ({ name, schema, selected }: Edit): DocumentEdit<Json, Path> => ({
+  name,
+  value: schema,
+  selected,
+})
 
 const labelOf = (path: Path): string => path.at(-1) ?? 'the schema'
 const objectAround = (path: Path): Path => path.slice(0, -2)

@@ -3,12 +3,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pastePart, writePart } from './clipboard.ts'
-import { duplicateAt, type Edit, moveBy, removeAt, renameAt, setKeyword, setRequired, setUiOption } from './edits.ts'
-import { applyEdit, type History, redo, redoName, startHistory, undo, undoName } from './history.ts'
+import {
+  duplicateAt,
+  type Edit,
+  moveBy,
+  removeAt,
+  renameAt,
+  setKeyword,
+  setRequired,
+  setUiOption,
+  stepOf,
+} from './edits.ts'
+import { applyEdit, type History, redo, redoName, startHistory, undo, undoName } from '../../editing/history.ts'
 import { nodeKinds, typeKinds } from './kinds.ts'
 import { moveBeside, moveIn, moveOut, type Outcome } from './moves.ts'
 import { addFromPalette, changeType } from './palette.ts'
-import { isPlain, partsIn, valueAt } from './paths.ts'
+import { isPlain, type Json, partsIn, type Path, valueAt } from './paths.ts'
 import { hasOwnName, isField } from './roles.ts'
 import { rowsOf, type TreeRow } from './tree.ts'
 
@@ -115,9 +125,9 @@ const text = (value: unknown) => JSON.stringify(value)
 describe.each(Object.entries(styles))('%s', (_, schema) => {
   it('SCH-002/ui is loaded and saved letter by letter', () => {
     const written = text(schema)
-    const history = startHistory(JSON.parse(written))
-    allRows(history.present.schema)
-    expect(text(history.present.schema)).toBe(written)
+    const history = startHistory<Json, Path>(JSON.parse(written), [])
+    allRows(history.present.value)
+    expect(text(history.present.value)).toBe(written)
   })
 
   it('SCH-017/ui SCH-006/ui any edits undo to the start and redo to the end, letter by letter, each by its name', () => {
@@ -125,27 +135,27 @@ describe.each(Object.entries(styles))('%s', (_, schema) => {
       const next = random(seed)
       const moments = [text(schema)]
       const names: string[] = []
-      let history: History = startHistory(JSON.parse(text(schema)))
+      let history: History<Json, Path> = startHistory(JSON.parse(text(schema)), [])
       for (let step = 0; step < 25; step++) {
-        const edit = randomEdit(history.present.schema, next)
+        const edit = randomEdit(history.present.value, next)
         if (edit === null) continue
         const before = history
-        history = applyEdit(history, edit)
+        history = applyEdit(history, stepOf(edit))
         if (history.past.length === before.past.length) continue
         names.push(edit.name)
-        moments.push(text(history.present.schema))
+        moments.push(text(history.present.value))
       }
       const end = history
       for (let at = moments.length - 1; at > 0; at--) {
         expect(undoName(history), `seed ${seed}`).toBe(names[at - 1])
         history = undo(history)
-        expect(text(history.present.schema), `seed ${seed} step ${at}`).toBe(moments[at - 1])
+        expect(text(history.present.value), `seed ${seed} step ${at}`).toBe(moments[at - 1])
       }
       expect(undoName(history)).toBeNull()
       for (let at = 1; at < moments.length; at++) {
         expect(redoName(history), `seed ${seed}`).toBe(names[at - 1])
         history = redo(history)
-        expect(text(history.present.schema), `seed ${seed} step ${at}`).toBe(moments[at])
+        expect(text(history.present.value), `seed ${seed} step ${at}`).toBe(moments[at])
       }
       expect(history).toEqual(end)
     }
@@ -154,13 +164,13 @@ describe.each(Object.entries(styles))('%s', (_, schema) => {
   it('SCH-020/ui no edit takes a field away and leaves it required', () => {
     for (let seed = 100; seed <= 160; seed++) {
       const next = random(seed)
-      let history = startHistory(JSON.parse(text(schema)))
+      let history: History<Json, Path> = startHistory(JSON.parse(text(schema)), [])
       for (let step = 0; step < 25; step++) {
-        const edit = randomEdit(history.present.schema, next)
+        const edit = randomEdit(history.present.value, next)
         // Whoever removes all fields at once sees what is left of the object.
         if (edit === null || /^(?:removal|cut) of (?:properties|required)/.test(edit.name)) continue
-        expect(lostFields(history.present.schema, edit.schema), `seed ${seed}: ${edit.name}`).toEqual([])
-        history = applyEdit(history, edit)
+        expect(lostFields(history.present.value, edit.schema), `seed ${seed}: ${edit.name}`).toEqual([])
+        history = applyEdit(history, stepOf(edit))
       }
     }
   })
