@@ -48,6 +48,7 @@ export const layouts = {
       ['work/logs'],
       ['people/users', 'people/audit'],
       ['documents/manage'],
+      ['documents/components'],
       ['documents/schemas'],
       ['documents/pickers'],
       ['documents/explorer'],

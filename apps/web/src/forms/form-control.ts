@@ -7,6 +7,8 @@ import type { PickedBranches } from './shape/branch.ts'
 /** What a picker is given; it shows `value` and tells what was chosen, or undefined for nothing. */
 export type PickerProps = {
   id: string
+  /** Where in the value of the form it stands. */
+  pointer: string
   value: unknown
   onChange: (value: unknown) => void
   /** 'string' or 'object': what the schema says the chosen thing is kept as. */

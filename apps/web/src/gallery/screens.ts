@@ -5,6 +5,7 @@ import { wizardScreens } from '../work/imports/wizard.screens.examples.ts'
 import { jobScreens } from '../work/jobs/jobs.screens.examples.ts'
 import { logbookScreens } from '../work/logbook/logbook.screens.examples.ts'
 import { manageScreens } from '../documents/manage/manage.screens.examples.ts'
+import { componentsScreens } from '../documents/components/components.screens.examples.ts'
 import { schemasScreens } from '../documents/schemas/schemas.screens.examples.ts'
 import { sessionScreens } from '../access/sessions/sessions.screens.examples.ts'
 import { testingScreens } from '../work/testing/testing.screens.examples.ts'
@@ -23,6 +24,7 @@ export const screenExamples: readonly ScreenExample[] = [
   ...logbookScreens,
   ...manageScreens,
   ...schemasScreens,
+  ...componentsScreens,
   ...testingScreens,
   ...userScreens,
   ...auditScreens,

@@ -31,6 +31,9 @@ export const pickerWidgets = [
   'datakind-picker',
 ] as const
 
+/** What the product's own forms choose with, out of what stands in the same form; no schema of anybody else uses them. */
+export const formWidgets = ['link-instance-picker', 'link-port-picker'] as const
+
 const widgets: Record<string, readonly string[]> = {
   string: ['input', 'textarea', 'select', 'radio', 'date-picker', 'color-picker', ...pickerWidgets],
   number: ['input-number', 'slider', 'input', 'select', 'radio'],

@@ -2,13 +2,18 @@
 type Moment<Value, Selected> = { value: Value; selected: Selected }
 
 /** An edit: its name as Undo shows it ('rename of price'), the document after it, and what is selected then. */
-export type DocumentEdit<Value, Selected> = Moment<Value, Selected> & { name: string }
+export type DocumentEdit<Value, Selected> = Moment<Value, Selected> & {
+  name: string
+  /** Edits with the same word, one after the other, are one step: a text that is typed. */
+  joins?: string | undefined
+}
+type Step<Value, Selected> = DocumentEdit<Value, Selected>
 
 /** The edits of a document that can be undone and done again (SCH-017). Documents share all parts that did not change. */
 export type History<Value, Selected> = {
   present: Moment<Value, Selected>
-  past: readonly DocumentEdit<Value, Selected>[]
-  future: readonly DocumentEdit<Value, Selected>[]
+  past: readonly Step<Value, Selected>[]
+  future: readonly Step<Value, Selected>[]
 }
 
 /** Steps that can be undone. */
@@ -23,10 +28,12 @@ export const startHistory = <Value, Selected>(value: Value, selected: Selected):
 /** Adds an edit; one that changes nothing only selects. */
 export function applyEdit<Value, Selected>(
   { present, past, future }: History<Value, Selected>,
-  { name, value, selected }: DocumentEdit<Value, Selected>,
+  { name, value, selected, joins }: DocumentEdit<Value, Selected>,
 ): History<Value, Selected> {
   if (value === present.value) return { present: { value, selected }, past, future }
-  return { present: { value, selected }, past: [...past.slice(1 - maxSteps), { ...present, name }], future: [] }
+  const isSameStep = joins !== undefined && past.at(-1)?.joins === joins && future.length === 0
+  const steps = isSameStep ? past : [...past.slice(1 - maxSteps), { ...present, name, joins }]
+  return { present: { value, selected }, past: steps, future: [] }
 }
 
 export const select = <Value, Selected>(
@@ -49,13 +56,13 @@ export const redoName = ({ future }: Pick<AnyHistory, 'future'>): string | null 
 export function undo<Value, Selected>({ present, past, future }: History<Value, Selected>): History<Value, Selected> {
   const last = past.at(-1)
   if (last === undefined) return { present, past, future }
-  const { name, ...before } = last
-  return { present: before, past: past.slice(0, -1), future: [...future, { ...present, name }] }
+  const { name, value, selected } = last
+  return { present: { value, selected }, past: past.slice(0, -1), future: [...future, { ...present, name }] }
 }
 
 export function redo<Value, Selected>({ present, past, future }: History<Value, Selected>): History<Value, Selected> {
   const next = future.at(-1)
   if (next === undefined) return { present, past, future }
-  const { name, ...after } = next
-  return { present: after, past: [...past, { ...present, name }], future: future.slice(0, -1) }
+  const { name, value, selected } = next
+  return { present: { value, selected }, past: [...past, { ...present, name }], future: future.slice(0, -1) }
 }

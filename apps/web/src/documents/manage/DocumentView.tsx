@@ -3,9 +3,12 @@ import type { DocKind } from '@millrace/contract'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { DocumentPanel } from './DocumentPanel.tsx'
 
-// Only who opens a schema needs its editor.
+// Only who opens a document needs the editor of its kind.
 const SchemaEditor = lazy(() =>
   import('../schemas/SchemaEditor.tsx').then((module) => ({ default: module.SchemaEditor })),
+)
+const ComponentEditor = lazy(() =>
+  import('../components/ComponentEditor.tsx').then((module) => ({ default: module.ComponentEditor })),
 )
 
 export type ManageView = 'tree' | 'editor' | 'details'
@@ -13,7 +16,7 @@ export type ManageView = 'tree' | 'editor' | 'details'
 /** What a page of documents can show of a chosen one; where there is no room beside it, the explorer is a view too. */
 export function viewsOf(kind: DocKind, explorer: string | null): [ManageView, string][] {
   const views: [ManageView, string][] = [['details', 'Details and access']]
-  if (kind === 'schema') views.unshift(['editor', 'Editor'])
+  if (kind !== 'pipeline') views.unshift(['editor', 'Editor'])
   if (explorer !== null) views.unshift(['tree', explorer])
   return views
 }
@@ -21,9 +24,10 @@ export function viewsOf(kind: DocKind, explorer: string | null): [ManageView, st
 /** The chosen document: its editor where its kind has one, and what is known of it without opening it. */
 export function DocumentView({ view, ...props }: ComponentProps<typeof DocumentPanel> & { view: ManageView }) {
   if (view !== 'editor') return <DocumentPanel {...props} />
+  const Editor = props.kind === 'schema' ? SchemaEditor : ComponentEditor
   return (
     <Suspense fallback={<SkeletonRows rows={8} />}>
-      <SchemaEditor id={props.version} onOpened={props.onOpened} />
+      <Editor id={props.version} onOpened={props.onOpened} />
     </Suspense>
   )
 }

@@ -44,7 +44,7 @@ describe.each(pages)('%s %s', (id, at, Page, kind, explorer) => {
     'NAV-028/ui PRM-009/ui %s has the document of the address beside it',
     async (role) => {
       serve()
-      renderScreen(Page, { at: `${at}?id=fr${kind === 'schema' ? '&view=details' : ''}`, as: role })
+      renderScreen(Page, { at: `${at}?id=fr${kind === 'pipeline' ? '' : '&view=details'}`, as: role })
       expect(await screen.findByRole('separator', { name: 'Resize the explorer' })).toBeVisible()
       expect(await screen.findByRole('heading', { name: 'Bikes fr-FR' })).toBeVisible()
       expect(screen.getByText('Pipelines / Bikes', { selector: 'dd' })).toBeVisible()

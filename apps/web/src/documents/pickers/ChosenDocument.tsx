@@ -19,7 +19,17 @@ type Props = Omit<PickerProps, 'value' | 'onChange' | 'type'> & {
 }
 
 /** The version chosen, by folders, name and number, with what chooses another or none. */
-export function ChosenDocument({ kind, versionId, text, onChoose, disabled, readOnly, placeholder, ...rest }: Props) {
+export function ChosenDocument({
+  kind,
+  versionId,
+  text,
+  onChoose,
+  disabled,
+  readOnly,
+  placeholder,
+  pointer: _,
+  ...rest
+}: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const title = useVersionTitle(kind, versionId)
   const isFree = !disabled && !readOnly

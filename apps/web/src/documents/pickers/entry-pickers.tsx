@@ -15,7 +15,8 @@ const idOf = (value: unknown): string | null => {
 const titleOf = ({ label, name }: Entry): string => label ?? name
 
 /** One entry of a list of the product: kept with its fields, as a text by its id. An entry that is gone stays in sight. */
-function EntryPicker({ call, value, type, onChange, disabled, readOnly, placeholder, ...rest }: PickerProps & Listed) {
+function EntryPicker({ call, pointer: _, value, type, onChange, disabled, ...props }: PickerProps & Listed) {
+  const { readOnly, placeholder, ...rest } = props
   const { data, error, isPending, refetch } = useCall(call)
   const entries: readonly Entry[] = data ?? []
   const id = idOf(value)

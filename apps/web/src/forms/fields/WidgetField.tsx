@@ -29,7 +29,13 @@ export function WidgetField(props: PartProps & { widget: Drawing; bars: ReactNod
     <Frame {...props} isGroup={false}>
       <div onBlur={() => faults.leave(pointer)}>
         {Picker !== undefined && (
-          <Picker {...common} type={shape.kind} disabled={lock === 'disabled'} readOnly={lock === 'readonly'} />
+          <Picker
+            {...common}
+            pointer={pointer}
+            type={shape.kind}
+            disabled={lock === 'disabled'}
+            readOnly={lock === 'readonly'}
+          />
         )}
         {Picker === undefined && Widget !== undefined && (
           <Widget

@@ -1,5 +1,5 @@
 import { isObject } from '@millrace/contract/schemas/schema-keywords'
-import { pickerWidgets, type UiOptions, widgetsOf } from '@millrace/contract/schemas/ui-options.rule'
+import { formWidgets, pickerWidgets, type UiOptions, widgetsOf } from '@millrace/contract/schemas/ui-options.rule'
 import type { Node } from '../shape/merge.ts'
 import type { Shape } from '../shape/shape.ts'
 
@@ -11,8 +11,9 @@ const formats: Record<string, string> = { date: 'date-picker', 'date-time': 'dat
 /** The widget its `ui` asks for where that fits the type, else the usual one of the type. */
 export function widgetOf({ node, kind, never }: Shape, { widget }: UiOptions): Drawing {
   if (never) return { kind: 'none', name: 'false' }
+  if (kind === 'string' && isIn(formWidgets, widget)) return { kind: 'picker', name: widget }
   const isFitting = widget !== undefined && widgetsOf(kind).includes(widget)
-  if (isFitting && (pickerWidgets as readonly string[]).includes(widget)) return { kind: 'picker', name: widget }
+  if (isFitting && isIn(pickerWidgets, widget)) return { kind: 'picker', name: widget }
   if (node.const !== undefined || kind === 'null') return { kind: 'plain', name: 'constant' }
   if (kind === 'object') return { kind: 'object', name: 'object' }
   if (kind === 'array') return listDrawing(node, isFitting ? widget : undefined)
@@ -22,6 +23,9 @@ export function widgetOf({ node, kind, never }: Shape, { widget }: UiOptions): D
   const byFormat = kind === 'string' && typeof node.format === 'string' ? formats[node.format] : undefined
   return { kind: 'plain', name: byFormat ?? widgetsOf(kind)[0] ?? 'input' }
 }
+
+const isIn = (names: readonly string[], widget: string | undefined): widget is string =>
+  widget !== undefined && names.includes(widget)
 
 /** Several values of one list of values are ticked; other lists have items. */
 function listDrawing(node: Node, widget: string | undefined): Drawing {

@@ -17,15 +17,16 @@ const instance: JsonSchema = {
   required: ['name', 'instanceOf'],
 }
 
-const end = (title: string): JsonSchema => line(title, { columns: 3 })
+const instanceEnd = (title: string): JsonSchema => line(title, { columns: 3, widget: 'link-instance-picker' })
+const portEnd = (title: string): JsonSchema => line(title, { columns: 3, widget: 'link-port-picker' })
 const link: JsonSchema = {
   type: 'object',
   properties: {
     name: line('Name', { columns: 12 }),
-    fromInstance: end('From instance'),
-    fromPort: end('From port'),
-    toInstance: end('To instance'),
-    toPort: end('To port'),
+    fromInstance: instanceEnd('From instance'),
+    fromPort: portEnd('From port'),
+    toInstance: instanceEnd('To instance'),
+    toPort: portEnd('To port'),
     jsCode: line('Code', { widget: 'textarea', columns: 12 }),
     inputSchema: field('Input schema', 'object', {}, { hidden: true }),
     outputSchema: field('Output schema', 'object', {}, { hidden: true }),

@@ -1,0 +1,43 @@
+import { Button } from '../../ui/Button.tsx'
+import { Bar, Spacer } from '../../ui/Layout.tsx'
+import { redoName, undoName } from '../editing/history.ts'
+import styles from './component-editor.module.css'
+import type { ComponentEditing } from './use-component-editor.ts'
+import { VisitedTrail } from './VisitedTrail.tsx'
+
+/** The components visited on the way here, and what can be undone (CMP-009). */
+export function ComponentBar({ editing }: { editing: ComponentEditing }) {
+  const { base, history, dirty, readOnly } = editing
+  const [undone, redone] = [undoName(history), redoName(history)]
+  return (
+    <Bar className={styles.bar ?? ''} role="toolbar" aria-label="Component">
+      <h2 className={styles.title}>
+        <VisitedTrail id={base._id} name={base.name} />
+        {dirty && (
+          <span className={styles.dot} role="img" aria-label="Not saved" title="Not saved">
+            ●
+          </span>
+        )}
+      </h2>
+      <Spacer />
+      {!readOnly && (
+        <>
+          <Button
+            disabled={undone === null}
+            title={undone === null ? 'Nothing to undo' : `Undo ${undone} (Ctrl Z)`}
+            onClick={editing.undo}
+          >
+            Undo
+          </Button>
+          <Button
+            disabled={redone === null}
+            title={redone === null ? 'Nothing to redo' : `Redo ${redone} (Ctrl Shift Z)`}
+            onClick={editing.redo}
+          >
+            Redo
+          </Button>
+        </>
+      )}
+    </Bar>
+  )
+}

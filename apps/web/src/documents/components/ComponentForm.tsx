@@ -1,0 +1,48 @@
+import type { JsonSchema } from '@millrace/contract'
+import { useMemo } from 'react'
+import { JsonForm } from '../../forms/JsonForm.tsx'
+import { useFormDefinition } from '../../forms/use-form-definition.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { pickers } from '../pickers/pickers.ts'
+import { formFor } from './component-form.ts'
+import { LinkEndsContext, linkPickers } from './link-pickers.tsx'
+import type { ComponentDraft, ComponentEdit } from './model/draft.ts'
+import { formEdit } from './model/form-edit.ts'
+import type { UsedComponents } from './use-used-components.ts'
+
+type Props = {
+  draft: ComponentDraft
+  used: UsedComponents
+  readOnly: boolean
+  onEdit: (edit: ComponentEdit | null) => void
+}
+
+const allPickers = { ...pickers, ...linkPickers }
+
+/** All that a component is made of, as the form of rt-component (CMP-010). */
+export function ComponentForm({ draft, used, readOnly, onEdit }: Props) {
+  const { schema, error, retry } = useFormDefinition('rt-component')
+  const form = useMemo(() => schema && formFor(schema, draft.kind), [schema, draft.kind])
+  const ends = useMemo(() => ({ draft, portsOf: used.portsOf }), [draft, used.portsOf])
+  if (error !== null)
+    return (
+      <Notice>
+        {error} <Button onClick={retry}>Retry</Button>
+      </Notice>
+    )
+  if (form === undefined) return <SkeletonRows rows={8} />
+  return (
+    <LinkEndsContext value={ends}>
+      <JsonForm
+        schema={form as JsonSchema}
+        value={draft}
+        readOnly={readOnly}
+        pickers={allPickers}
+        label={`Form of ${draft.name}`}
+        onChange={(value) => onEdit(formEdit(draft, value, used.portsOf))}
+      />
+    </LinkEndsContext>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Component } from '@millrace/contract'
+import { findDiagramFaults } from '@millrace/contract/components/diagram.rule'
+import { useDeferredValue, useMemo } from 'react'
+import { Notice } from '../../ui/Notice.tsx'
+import { EditingNotices } from '../editing/EditingNotices.tsx'
+import { MergeDialog } from '../editing/MergeDialog.tsx'
+import { VersionBar } from '../versions/VersionBar.tsx'
+import { ComponentBar } from './ComponentBar.tsx'
+import { ComponentForm } from './ComponentForm.tsx'
+import styles from './component-editor.module.css'
+import { draftOf, hasInside } from './model/draft.ts'
+import { Section } from './Section.tsx'
+import { useComponentEditor } from './use-component-editor.ts'
+import { useUsedComponents } from './use-used-components.ts'
+
+type Props = { loaded: Component; onOpened: (id: string | null) => void }
+
+/** A component with its versions: what keeps it from being built, and the parts it is made of (CMP-009, CMP-013). */
+export function LoadedComponentEditor({ loaded, onOpened }: Props) {
+  const editing = useComponentEditor(loaded)
+  const { base, value: draft, readOnly, merging } = editing
+  const used = useUsedComponents(draft.instances)
+  const settled = useDeferredValue(draft)
+  const faults = useMemo(
+    () => (used.isLoaded ? findDiagramFaults({ ...settled, links: [...settled.links] as never }, used.portsOf) : []),
+    [settled, used.isLoaded, used.portsOf],
+  )
+  const theirs = useMemo(() => merging && draftOf(merging.theirs), [merging])
+  return (
+    <section className={styles.editor} aria-label={`Component ${base.name}`}>
+      <ComponentBar editing={editing} />
+      <div className={styles.versions}>
+        <VersionBar
+          kind="component"
+          document={base}
+          dirty={editing.dirty}
+          saving={editing.saving}
+          onSave={() => void editing.save()}
+          confirmLeave={editing.confirmLeave}
+          // What was locked is the same version: it is shown as it is now.
+          onOpened={(id) => (id === base._id ? void editing.catchUp() : onOpened(id))}
+        />
+      </div>
+      <EditingNotices
+        presence={editing.presence}
+        sysVersion={base.sys_version}
+        dirty={editing.dirty}
+        readOnly={!readOnly ? null : base.vLocked ? 'locked' : 'not allowed'}
+        offered={editing.drafts.offered}
+        onTake={editing.takeDraft}
+        onDiscard={editing.drafts.discard}
+        onCatchUp={() => void editing.catchUp()}
+      />
+      {readOnly && (
+        <div className={styles.why}>
+          <Notice look="line">{whyReadOnly(base)}</Notice>
+        </div>
+      )}
+      <DiagramFaults faults={faults} />
+      <div className={styles.sections}>
+        <Section title={hasInside(draft.kind) ? 'Build the component' : 'build'} remember="component-build">
+          <ComponentForm draft={draft} used={used} readOnly={readOnly} onEdit={editing.apply} />
+        </Section>
+      </div>
+      {merging !== null && (
+        <MergeDialog
+          name={base.name}
+          base={merging.base}
+          mine={merging.mine}
+          theirs={theirs}
+          theirName={editing.presence?.savedBy ?? 'Somebody else'}
+          onMerged={editing.merged}
+          onCancel={editing.cancelMerge}
+        />
+      )}
+    </section>
+  )
+}
+
+/** What keeps the component from being built; it can be saved all the same (D-109). */
+function DiagramFaults({ faults }: { faults: readonly string[] }) {
+  if (faults.length === 0) return null
+  return (
+    <section className={styles.faults} aria-label="Faults of the diagram">
+      <p>{faults.length === 1 ? 'One fault keeps' : `${faults.length} faults keep`} this component from being built:</p>
+      <ul>
+        {faults.map((fault) => (
+          <li key={fault}>{fault}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const whyReadOnly = ({ vLocked, readyMade }: Component): string => {
+  if (readyMade) return 'This component comes with the product: everybody may use it, and nobody changes it.'
+  return vLocked
+    ? 'This version is locked and cannot be changed. Unlock it to make a new draft.'
+    : 'You may read this component, and not change it.'
+}

@@ -1,0 +1,145 @@
+import 'fake-indexeddb/auto'
+import type { Component } from '@millrace/contract'
+import { texts } from '@millrace/contract/errors'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type Answers, fakeServer } from '../../test-support/fake-server.ts'
+import { renderScreen } from '../../test-support/render-screen.tsx'
+import { ComponentEditor } from './ComponentEditor.tsx'
+import { exampleComponent, exampleComponentForm, exampleUsed } from './components.examples.ts'
+
+vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+const drawn = async (more: Partial<Component> = {}, answers: Answers = {}) => {
+  const component = exampleComponent({ _id: `component-${Math.random()}`, ...more })
+  const server = fakeServer({
+    'GET /components/find': component,
+    'GET /components': exampleUsed(),
+    'GET /schemas/byname': exampleComponentForm(),
+    'GET /folders/tree': [],
+    'POST /components': ({ body }: { body: unknown }) => ({
+      ...component,
+      ...(body as Partial<Component>),
+      sys_version: 5,
+    }),
+    ...answers,
+  })
+  const page = renderScreen(() => <ComponentEditor id={component._id} onOpened={() => undefined} />, {
+    at: '/manage/components',
+    as: 'manager',
+  })
+  await screen.findByRole('group', { name: `Form of ${component.name}` })
+  return { server, component, ...page }
+}
+const save = async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Yes' }))
+}
+
+it('CMP-010/ui CMP-029/ui the form of rt-component shows a component, and saves what was changed', async () => {
+  const { server, component } = await drawn()
+  expect(server.of('GET /schemas/byname')[0]?.query).toEqual({ name: 'rt-component' })
+  const description = screen.getByRole('textbox', { name: 'Description' })
+  expect(description).toHaveValue(component.description)
+  await userEvent.type(description, ' Twice.')
+  expect(screen.getByRole('button', { name: 'Undo' })).toHaveAttribute('title', 'Undo change of description (Ctrl Z)')
+  await save()
+  expect(await screen.findByText('Component saved')).toBeVisible()
+  const sent = server.of('POST /components')[0]?.body as Component
+  expect(sent).toMatchObject({ _id: component._id, sys_version: 4, name: component.name })
+  expect(sent.description).toBe(`${component.description} Twice.`)
+  expect(sent.links).toHaveLength(4)
+  // The schemas of links come from their ports (CMP-028).
+  expect(sent.links[0]).not.toHaveProperty('inputSchema')
+  await waitFor(() => expect(screen.queryByRole('img', { name: 'Not saved' })).toBeNull())
+})
+
+it('CMP-005/ui CMP-030/ui the ends of a link are chosen out of what is there', async () => {
+  await drawn()
+  const links = screen.getByRole('region', { name: 'Build the component' })
+  const [to] = within(links).getAllByRole('combobox', { name: 'To instance' })
+  expect(
+    within(to!)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['This component', 'rowsToProducts', 'overlay'])
+  await userEvent.selectOptions(to!, 'overlay')
+  const [port] = within(links).getAllByRole('combobox', { name: 'To port' })
+  expect(port).toHaveValue('')
+  expect(
+    within(port!)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Choose a port', 'master', 'local'])
+})
+
+it('CMP-034/ui CMP-035/ui CMP-036/ui what keeps a diagram from being built is told, and it is saved all the same', async () => {
+  const { server } = await drawn({ instances: [{ name: 'overlay', instanceOf: 'overlay3' }] })
+  const faults = await screen.findByRole('region', { name: 'Faults of the diagram' })
+  expect(within(faults).getByText('duplicate or missing port: rowsToProducts')).toBeVisible()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Description' }), '!')
+  await save()
+  await waitFor(() => expect(server.of('POST /components')).toHaveLength(1))
+})
+
+it('CMP-009/ui the components visited on the way are shown, and go on from the one gone back to', async () => {
+  sessionStorage.setItem(
+    'visited-components',
+    JSON.stringify([
+      { id: 'master', name: 'EV catalogue' },
+      { id: 'rows', name: 'Rows to products' },
+    ]),
+  )
+  await drawn({ _id: 'rows', name: 'Rows to products' })
+  const trail = screen.getByRole('navigation', { name: 'Visited components' })
+  expect(
+    within(trail)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['EV catalogue', 'Rows to products'])
+  expect(within(trail).getByRole('link', { name: 'EV catalogue' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('id=master'),
+  )
+})
+
+it('a locked component and one of the product say why they cannot be changed', async () => {
+  await drawn({ vLocked: true, read_only: true })
+  expect(screen.getByText(/This version is locked/)).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Description' })).toHaveAttribute('readonly')
+})
+
+it('a save over somebody else’s is merged by field, and nothing is lost', async () => {
+  const theirs = exampleComponent({ _id: 'merged', isDB: true, sys_version: 5 })
+  let isSaved = false
+  const { server } = await drawn(
+    { _id: 'merged' },
+    {
+      'GET /components/find': () => (isSaved ? theirs : exampleComponent({ _id: 'merged' })),
+      'POST /components': ({ body }: { body: unknown }) => {
+        const given = body as Component
+        if (given.sys_version === 4) {
+          isSaved = true
+          return new Response(JSON.stringify({ code: 40900, message: texts.changedBySomebody, data: null }))
+        }
+        return { ...theirs, ...given, sys_version: 6 }
+      },
+    },
+  )
+  await userEvent.type(screen.getByRole('textbox', { name: 'Description' }), ' Mine.')
+  await save()
+  await userEvent.click(await screen.findByRole('button', { name: 'Merge' }))
+  await save()
+  await waitFor(() => expect(server.of('POST /components')).toHaveLength(2))
+  expect(server.of('POST /components')[1]?.body).toMatchObject({
+    isDB: true,
+    sys_version: 5,
+    description: expect.stringMatching(/ Mine\.$/),
+  })
+})

@@ -1,0 +1,118 @@
+import type { Component, JsonSchema, Schema } from '@millrace/contract'
+import { exampleSchema } from '../schemas/schemas.examples.ts'
+
+const rows: JsonSchema = { type: 'array', items: { type: 'object', properties: { sku: { type: 'string' } } } }
+
+/** A component as GET /components/find answers it, for tests and the gallery: two inputs, cleaned and joined. */
+export const exampleComponent = (more: Partial<Component> = {}): Component => ({
+  _id: 'catalogue2',
+  name: 'Bikes catalogue',
+  description: 'Joins local texts to master records.',
+  folder: 'root',
+  version: 2,
+  sys_version: 4,
+  vLocked: false,
+  read_only: false,
+  kind: 'workflow',
+  testPayload: '{\n  "catalogue": [],\n  "local": []\n}',
+  testContext: '{}',
+  inputs: [
+    { name: 'catalogue', inputSchema: rows },
+    { name: 'local', inputSchema: rows },
+  ],
+  outputs: [{ name: 'products', outputSchema: rows }],
+  instances: [
+    { name: 'rowsToProducts', instanceOf: 'clean1' },
+    { name: 'overlay', instanceOf: 'overlay3' },
+  ],
+  links: [
+    exampleLink('catalogue to rows', ['', 'catalogue'], ['rowsToProducts', 'rows']),
+    exampleLink('rows to overlay', ['rowsToProducts', 'products'], ['overlay', 'master']),
+    exampleLink('local to overlay', ['', 'local'], ['overlay', 'local']),
+    exampleLink('overlay to products', ['overlay', 'products'], ['', 'products']),
+  ],
+  jsCode: '',
+  isDB: false,
+  isIO: false,
+  versions: [
+    {
+      _id: 'catalogue2',
+      version: 2,
+      vLocked: false,
+      vParents: ['catalogue1'],
+      lastUpdateDate: '2026-11-20T10:00:00.000Z',
+    },
+  ],
+  ...more,
+})
+
+type End = readonly [instance: string, port: string]
+export function exampleLink(name: string, [fromInstance, fromPort]: End, [toInstance, toPort]: End) {
+  const ends = { name, fromInstance, fromPort, toInstance, toPort }
+  return { ...ends, jsCode: 'ctx.output = ctx.input;', inputSchema: rows, outputSchema: rows }
+}
+
+/** The components that the instances of the example stand for. */
+export const exampleUsed = (): Component[] => [
+  exampleComponent({
+    _id: 'clean1',
+    name: 'Rows to products',
+    kind: 'forEach',
+    vLocked: true,
+    inputs: [{ name: 'rows', inputSchema: rows }],
+    outputs: [{ name: 'products', outputSchema: rows }],
+    instances: [],
+    links: [],
+  }),
+  exampleComponent({
+    _id: 'overlay3',
+    name: 'Overlay locale',
+    kind: 'function',
+    inputs: [
+      { name: 'master', inputSchema: rows },
+      { name: 'local', inputSchema: rows },
+    ],
+    outputs: [{ name: 'products', outputSchema: rows }],
+    instances: [],
+    links: [],
+    jsCode: 'return { products: ctx.input.master };',
+  }),
+]
+
+const text = (title: string, ui: JsonSchema = {}): JsonSchema => ({ type: 'string', title, ui })
+const list = (title: string, widget: string, properties: JsonSchema): JsonSchema => ({
+  type: 'array',
+  title,
+  items: { type: 'object', properties, required: Object.keys(properties) },
+  ui: { widget, columns: 12 },
+})
+
+/** The schema 'rt-component' as GET /schemas/byname answers it, without the parts that no example needs. */
+export const exampleComponentForm = (): Schema =>
+  exampleSchema({
+    _id: 'rt1',
+    name: 'rt-component',
+    vLocked: true,
+    read_only: true,
+    jsonSchema: {
+      type: 'object',
+      title: 'Component',
+      properties: {
+        name: { ...text('Name'), minLength: 1 },
+        kind: { enum: ['workflow', 'forEach', 'instruction', 'function'], title: 'Kind' },
+        description: text('Description', { widget: 'textarea', columns: 12 }),
+        inputs: list('Inputs', 'array-table', { name: text('Name') }),
+        outputs: list('Outputs', 'array-table', { name: text('Name') }),
+        instances: list('Instances', 'array-table', { name: text('Name') }),
+        links: list('Links', 'array', {
+          name: text('Name'),
+          fromInstance: text('From instance', { columns: 3, widget: 'link-instance-picker' }),
+          fromPort: text('From port', { columns: 3, widget: 'link-port-picker' }),
+          toInstance: text('To instance', { columns: 3, widget: 'link-instance-picker' }),
+          toPort: text('To port', { columns: 3, widget: 'link-port-picker' }),
+        }),
+        jsCode: text('Code', { widget: 'textarea', columns: 12 }),
+      },
+      required: ['name', 'kind'],
+    },
+  })
