@@ -36,6 +36,14 @@ describe('call', () => {
     expect(addressOf('GET /logs/jobs', { id: 'x', after: undefined })).toBe('/api/importer/v1/logs/jobs?id=x')
   })
 
+  it('puts parts of the path in their place, whatever stands in them', async () => {
+    const server = fakeServer({ 'POST /components/{id}/generate': { _id: 'c', jsCode: '', warnings: [] } })
+    await call('POST /components/{id}/generate', { params: { id: 'a/b 1' } })
+    expect(server.of('POST /components/{id}/generate')[0]?.params).toEqual({ id: 'a/b 1' })
+    expect(server.fetch.mock.lastCall?.[0]).toBe('/api/importer/v1/components/a%2Fb%201/generate')
+    await expect(call('POST /components/{id}/generate')).rejects.toThrow('needs id')
+  })
+
   it('ERR-001/ui API-005/ui a refused call shows the text of the server for 5 seconds, with the request id', async () => {
     refusing(40900, 'The import is not running.')
     vi.useFakeTimers({ shouldAdvanceTime: true })

@@ -1,4 +1,4 @@
-import type { Body, CallName, ParsedQuery, Reply } from '@millrace/contract'
+import type { Body, CallName, ParsedParams, ParsedQuery, Reply } from '@millrace/contract'
 import { isPublicCall } from '@millrace/contract/public-calls'
 import { openEnvelope } from './envelope.ts'
 import { type FailureOptions, reportFailure } from './report-failure.ts'
@@ -8,6 +8,8 @@ import { requestIdOf, requestText, send } from './request.ts'
 import { saveAs } from './save-as.ts'
 
 export type CallOptions<N extends CallName> = FailureOptions & {
+  /** Parts of the path: `{ id }` of 'POST /components/{id}/execute'. */
+  params?: ParsedParams<N>
   query?: ParsedQuery<N>
   body?: Body<N>
   signal?: AbortSignal
@@ -23,6 +25,7 @@ export async function call<N extends CallName>(name: N, options: CallOptions<N> 
     if (!isPublicCall(name)) leaving.refuseCalls(name)
     token = isPublicCall(name) ? null : await freshToken()
     const { text, requestId } = await requestText(name, {
+      params: options.params as Record<string, string> | undefined,
       query: options.query as Record<string, unknown> | undefined,
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       token,

@@ -62,7 +62,7 @@ describe('token of a call', () => {
     storeTokens({ value: 'old', expireAt: future }, 'refresh-1')
     const server = fakeServer({ 'GET /brands/list': [] })
     await call('GET /brands/list')
-    expect(server.requests).toEqual([{ call: 'GET /brands/list', query: {}, body: null, token: 'old' }])
+    expect(server.requests).toEqual([{ call: 'GET /brands/list', params: {}, query: {}, body: null, token: 'old' }])
   })
 
   it('SES-021/ui an expired token without a refresh token is sent as it is', async () => {

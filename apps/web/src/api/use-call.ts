@@ -9,8 +9,10 @@ export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } },
 })
 
-export const callKey = <N extends CallName>(name: N, options: Pick<CallOptions<N>, 'query' | 'body'> = {}) =>
-  [name, options.query ?? null, options.body ?? null] as const
+export const callKey = <N extends CallName>(
+  name: N,
+  { params, query, body }: Pick<CallOptions<N>, 'params' | 'query' | 'body'> = {},
+) => [name, query ?? null, body ?? null, ...(params === undefined ? [] : [params])] as const
 
 type Extra<N extends CallName> = Omit<UseQueryOptions<Reply<N>, CallError>, 'queryKey' | 'queryFn'>
 

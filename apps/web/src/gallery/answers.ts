@@ -2,6 +2,8 @@ import type { CallName, Reply } from '@millrace/contract'
 
 export type ExampleRequest = {
   call: string
+  /** Parts of the path, where the call has such. */
+  params: Record<string, string>
   query: Record<string, string>
   body: unknown
   token: string | null
@@ -19,15 +21,29 @@ export class RefusedCallError extends Error {
   }
 }
 
-/** What `fetch` was asked, as a call of the contract. */
-export function readRequest(input: RequestInfo | URL, init: RequestInit): ExampleRequest {
+/** What `fetch` was asked, as a call of the contract: one of the answered ones where its path has parts. */
+export function readRequest(input: RequestInfo | URL, init: RequestInit, answers: Answers): ExampleRequest {
   const url = new URL(String(input), 'http://app.test')
+  const asked = `${init.method ?? 'GET'} ${url.pathname.replace('/api/importer/v1', '')}`
+  const { call, params } = findCall(asked, Object.keys(answers))
   return {
-    call: `${init.method ?? 'GET'} ${url.pathname.replace('/api/importer/v1', '')}`,
+    call,
+    params,
     query: Object.fromEntries(url.searchParams),
     body: typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? null),
     token: new Headers(init.headers).get('x-token'),
   }
+}
+
+function findCall(asked: string, names: readonly string[]): Pick<ExampleRequest, 'call' | 'params'> {
+  for (const name of names.filter((one) => one.includes('{'))) {
+    const pattern = name.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+    const found = new RegExp(`^${pattern}$`).exec(asked)
+    if (found === null) continue
+    const parts = Object.entries(found.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)])
+    return { call: name, params: Object.fromEntries(parts) }
+  }
+  return { call: asked, params: {} }
 }
 
 /** Answers in the envelope, as the server does; a call without an answer is refused with 40400. */

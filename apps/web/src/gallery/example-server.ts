@@ -11,7 +11,7 @@ let lastEnd = performance.now()
 /** Answers every call of the page in its state: at once, never, or with a refusal. */
 export function serveExample(answers: Answers, state: ScreenState): void {
   window.fetch = async (input, init = {}) => {
-    const request = readRequest(input, init)
+    const request = readRequest(input, init, answers)
     if (state === 'loading' && !ofEveryPage.includes(request.call)) return waitFor(init.signal)
     open += 1
     try {

@@ -11,7 +11,7 @@ export { type Answers, type ExampleRequest as FakeRequest, RefusedCallError } fr
 export function fakeServer(answers: Answers) {
   const requests: ExampleRequest[] = []
   const fetch = vi.fn(async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
-    const request = readRequest(input, init)
+    const request = readRequest(input, init, answers)
     requests.push(request)
     return answerRequest(request, answers[request.call as CallName])
   })

@@ -1,6 +1,7 @@
 import type { Component } from '@millrace/contract'
 import { findDiagramFaults } from '@millrace/contract/components/diagram.rule'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { EditingNotices } from '../editing/EditingNotices.tsx'
 import { MergeDialog } from '../editing/MergeDialog.tsx'
@@ -8,6 +9,7 @@ import { VersionBar } from '../versions/VersionBar.tsx'
 import { ComponentBar } from './ComponentBar.tsx'
 import { ComponentForm } from './ComponentForm.tsx'
 import styles from './component-editor.module.css'
+import { GenerateDialog } from './GenerateDialog.tsx'
 import { draftOf, hasInside } from './model/draft.ts'
 import { Section } from './Section.tsx'
 import { useComponentEditor } from './use-component-editor.ts'
@@ -25,6 +27,7 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
     () => (used.isLoaded ? findDiagramFaults({ ...settled, links: [...settled.links] as never }, used.portsOf) : []),
     [settled, used.isLoaded, used.portsOf],
   )
+  const [showsCode, setShowsCode] = useState(false)
   const theirs = useMemo(() => merging && draftOf(merging.theirs), [merging])
   return (
     <section className={styles.editor} aria-label={`Component ${base.name}`}>
@@ -58,10 +61,25 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
       )}
       <DiagramFaults faults={faults} />
       <div className={styles.sections}>
-        <Section title={hasInside(draft.kind) ? 'Build the component' : 'build'} remember="component-build">
+        <Section
+          title={hasInside(draft.kind) ? 'Build the component' : 'build'}
+          remember="component-build"
+          actions={
+            <Button
+              disabled={editing.dirty}
+              title={
+                editing.dirty ? 'Save your changes first' : 'Check the saved component and show the code that runs'
+              }
+              onClick={() => setShowsCode(true)}
+            >
+              Generate code
+            </Button>
+          }
+        >
           <ComponentForm draft={draft} used={used} readOnly={readOnly} onEdit={editing.apply} />
         </Section>
       </div>
+      {showsCode && <GenerateDialog id={base._id} name={base.name} onClose={() => setShowsCode(false)} />}
       {merging !== null && (
         <MergeDialog
           name={base.name}

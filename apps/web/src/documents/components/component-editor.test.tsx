@@ -4,7 +4,7 @@ import { texts } from '@millrace/contract/errors'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type Answers, fakeServer } from '../../test-support/fake-server.ts'
+import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { ComponentEditor } from './ComponentEditor.tsx'
 import { exampleComponent, exampleComponentForm, exampleUsed } from './components.examples.ts'
@@ -86,6 +86,30 @@ it('CMP-034/ui CMP-035/ui CMP-036/ui what keeps a diagram from being built is to
   await userEvent.type(screen.getByRole('textbox', { name: 'Description' }), '!')
   await save()
   await waitFor(() => expect(server.of('POST /components')).toHaveLength(1))
+})
+
+it('CMP-037/ui the saved component is built, with its code and what looks odd in it, or the fault that keeps it from that', async () => {
+  let isBroken = true
+  const { server, component } = await drawn(
+    {},
+    {
+      'POST /components/{id}/generate': () => {
+        if (isBroken) throw new RefusedCallError(40000, 'duplicate or missing port: overlay')
+        return { _id: 'c', jsCode: 'const run = 1', warnings: ['Bikes catalogue: there is no code'] }
+      },
+    },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Generate code' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Code of Bikes catalogue' })
+  expect(await within(dialog).findByText('duplicate or missing port: overlay')).toBeVisible()
+  isBroken = false
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Retry' }))
+  expect(await within(dialog).findByText('const run = 1')).toBeVisible()
+  expect(within(dialog).getByText('Bikes catalogue: there is no code')).toBeVisible()
+  expect(server.of('POST /components/{id}/generate')[0]?.params).toEqual({ id: component._id })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Description' }), '!')
+  expect(screen.getByRole('button', { name: 'Generate code' })).toBeDisabled()
 })
 
 it('CMP-009/ui the components visited on the way are shown, and go on from the one gone back to', async () => {

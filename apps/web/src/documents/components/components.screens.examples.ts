@@ -15,6 +15,20 @@ const at = '/manage/components?id=stores'
 export const componentsScreens: readonly ScreenExample[] = [
   { name: 'component-editor', at, as: 'super-admin', answers },
   {
+    name: 'component-editor-code',
+    at,
+    as: 'super-admin',
+    answers: {
+      ...answers,
+      'POST /components/{id}/generate': {
+        _id: 'stores',
+        jsCode: '// Bikes catalogue, version 2\nconst catalogue = ctx.input.catalogue\n',
+        warnings: ["Bikes catalogue: the input 'local' is not used"],
+      },
+    },
+    press: ['Generate code'],
+  },
+  {
     name: 'component-editor-locked',
     at,
     as: 'manager',
