@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { platformSecret } from './platform.ts'
 import { copyPreparedCluster } from './prepared-cluster.ts'
+import { serverProgram } from './programs.ts'
 
-const main = fileURLToPath(new URL('../entry/main.ts', import.meta.url))
 const readyMs = 180_000
 
 export type ProductProcess = {
@@ -30,7 +29,7 @@ export type ProductProcess = {
 export type ProcessTarget = { databaseUrl: string; settings: { filesFolder: string } } | { dataFolder: string }
 
 /**
- * Starts one process of the product from its real entry point, and waits until it is at work. On a platform of the
+ * Starts one process of the product and waits until it is at work. On a platform of the
  * tests it knows the same secrets, so that tokens and stored connections made there serve it too.
  * @throws Error with what it printed when it does not become ready
  */
@@ -50,7 +49,7 @@ export async function startProcess(
           MILLRACE_DEMO: '0',
         }
       : { MILLRACE_DATA: on.dataFolder }
-  const child = spawn(process.execPath, [main, role], {
+  const child = spawn(process.execPath, [serverProgram(), role], {
     env: {
       PATH: process.env.PATH,
       TMPDIR: process.env.TMPDIR,

@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ScheduledJob, Upload } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
@@ -18,11 +17,11 @@ import {
 } from '../../work/imports/imports.fixtures.ts'
 import { testPassword } from '../../test-support/factories.ts'
 import { createTestPlatform } from '../../test-support/platform.ts'
+import { commandLineProgram } from '../../test-support/programs.ts'
 
 // Each test starts many processes; a loaded machine takes its time for each.
 vi.setConfig({ testTimeout: 240_000 })
 
-const command = fileURLToPath(new URL('../../../bin/millrace.mjs', import.meta.url))
 let world: ImportWorld
 let feed: Server
 let home: string
@@ -43,11 +42,11 @@ afterAll(async () => {
 })
 
 type Ran = { code: number | null; out: string; err: string; bytes: Buffer }
-/** The real command, as a person types it, with a home folder of its own. */
+/** The command, as a person types it, with a home folder of its own. */
 function millrace(args: string[], { input = '', as = 'manager' } = {}): Promise<Ran> {
   const config = join(home, as)
   mkdirSync(config, { recursive: true })
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, [commandLineProgram(), ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

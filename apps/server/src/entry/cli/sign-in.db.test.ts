@@ -2,15 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeUser, testPassword, type TestUser } from '../../test-support/factories.ts'
 import { platformSecret } from '../../test-support/platform.ts'
 import { startProcess } from '../../test-support/product-process.ts'
+import { commandLineProgram } from '../../test-support/programs.ts'
 
-const command = fileURLToPath(new URL('../../../bin/millrace.mjs', import.meta.url))
 const embeddedMs = 240_000
 let app: TestApp
 let home: string
@@ -24,10 +23,17 @@ afterAll(async () => {
 })
 
 type Ran = { code: number | null; out: string; err: string }
-/** The real command, as a person types it; standard input stays open, as that of a waiting script does. */
+/** The command, as a person types it; standard input stays open, as that of a waiting script does. */
 function millrace(args: string[], lines: string[] = [], env: Record<string, string> = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [command, ...args], {
-    env: { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: home, MILLRACE_SERVER: app.url, ...env },
+  const child = spawn(process.execPath, [commandLineProgram(), ...args], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      MILLRACE_SERVER: app.url,
+      ...env,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: home,
   })

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commandLineProgram } from '../../test-support/programs.ts'
 
 // A server whose every text has what a terminal obeys: files, components and people wrote them, or it is a hostile one.
 
-const command = fileURLToPath(new URL('../../../bin/millrace.mjs', import.meta.url))
 /** Clears the screen, sets the title, colours, goes back in the line, begins another, turns the direction. */
 const hostile = 'x\u001b[2J\u001b]0;t\u0007\u009b31m\rover\nerror   forged\u202etxt'
 const shown = 'x\\u001b[2J\\u001b]0;t\\u0007\\u009b31m\\rover\\nerror   forged\\u202etxt'
@@ -73,7 +73,7 @@ afterAll(() => {
 })
 
 function millrace(args: string[]): Promise<{ out: string; err: string }> {
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, [commandLineProgram(), ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
