@@ -99,7 +99,8 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
 function DiagramFaults({ faults }: { faults: readonly string[] }) {
   if (faults.length === 0) return null
   return (
-    <section className={styles.faults} aria-label="Faults of the diagram">
+    // Many faults scroll: the form keeps its place.
+    <section className={styles.faults} aria-label="Faults of the diagram" tabIndex={0}>
       <p>{faults.length === 1 ? 'One fault keeps' : `${faults.length} faults keep`} this component from being built:</p>
       <ul>
         {faults.map((fault) => (
