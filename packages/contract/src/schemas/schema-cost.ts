@@ -9,14 +9,14 @@ const maxAtOnce = 200_000
 const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependencies'])
 
 /** Is told what is at fault and the schema of the set in which that stands. */
-type Report = (schema: unknown, error: SchemaError) => void
+export type ReportCost = (schema: unknown, error: SchemaError) => void
 
 /**
  * Refuses schemas that no validator gets through: one that leads back to itself without going into the value, and
  * references that double at each step until billions of schemas apply to one value.
  * @param report is told of each fault; without it the first one is thrown
  */
-export function checkSchemaCost(set: SchemaSet, report: Report = refuse): void {
+export function checkSchemaCost(set: SchemaSet, report: ReportCost = refuse): void {
   const known = new Map<unknown, number>()
   const open = new Set<unknown>()
   const cost = (schema: unknown, from: unknown): number => {
@@ -50,6 +50,6 @@ export function checkSchemaCost(set: SchemaSet, report: Report = refuse): void {
   }
 }
 
-const refuse: Report = (_, error) => {
+const refuse: ReportCost = (_, error) => {
   throw error
 }

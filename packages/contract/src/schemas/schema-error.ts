@@ -10,4 +10,11 @@ export class SchemaError extends Error {
     this.code = code
     this.detail = detail
   }
+
+  /** The same with its place, a JSON pointer, at the end of the sentence. */
+  at(pointer: string): SchemaError {
+    const located = new SchemaError(this.code, '', this.detail)
+    located.message = `${this.message} (at schema${pointer})`
+    return located
+  }
 }

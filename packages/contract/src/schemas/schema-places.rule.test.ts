@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findEnumFault, placeOfText } from './schema-places.rule.ts'
+import { findEnumFault, placeOfSchema, placeOfText } from './schema-places.rule.ts'
 
 describe('findEnumFault', () => {
   it.each<[string, unknown, string | null]>([
@@ -30,4 +30,13 @@ describe('placeOfText', () => {
   ])('finds a pattern or a reference in %j', (schema, pointer) => {
     expect(placeOfText(schema, 'x')).toBe(pointer)
   })
+})
+
+it('placeOfSchema finds the very part, not one that is alike', () => {
+  const part = { $ref: '#' }
+  expect(placeOfSchema({ items: { $ref: '#' }, not: { 'x-other': part, anyOf: [{}, part] } }, part)).toBe(
+    '/not/anyOf/1',
+  )
+  expect(placeOfSchema(part, part)).toBe('')
+  expect(placeOfSchema({ items: { $ref: '#' } }, part)).toBeNull()
 })

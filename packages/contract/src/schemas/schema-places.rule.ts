@@ -14,6 +14,12 @@ export function* schemaPlaces(schema: unknown, pointer = ''): Generator<SchemaPl
   }
 }
 
+/** Where a schema stands first in a document, as a JSON pointer; null when it is no part of it. */
+export function placeOfSchema(document: unknown, schema: unknown): string | null {
+  for (const place of schemaPlaces(document)) if (place.schema === schema) return place.pointer
+  return null
+}
+
 /** Where a reference or a pattern stands first, as a JSON pointer; null when it stands nowhere. */
 export function placeOfText(schema: unknown, text: string): string | null {
   for (const { pointer, schema: inner } of schemaPlaces(schema)) {

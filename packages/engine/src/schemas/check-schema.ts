@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@millrace/contract'
+import { placeOfSchema } from '@millrace/contract/schemas/schema-places.rule'
 import { CoercionCompiler } from './coercion.ts'
 import { compileSchema } from './compile-schema.ts'
 import { SchemaError } from './schema-error.ts'
@@ -14,7 +15,10 @@ export function findSchemaError(schema: JsonSchema, store: SchemaStore): SchemaE
   try {
     const set = new SchemaSet(schema, store)
     set.addUnused()
-    compileSchema(set)
+    compileSchema(set, (inner, error) => {
+      const place = placeOfSchema(schema, set.writtenOf(inner))
+      throw place === null ? error : error.at(place)
+    })
     // Runs also compile how texts become values.
     new CoercionCompiler(set, { decimal: '.', keepsEmpty: false }, true).record(typesOf(set, set.root))
     return null

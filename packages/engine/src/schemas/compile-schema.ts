@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { numberFormats, textFormats } from '@millrace/contract/schemas/formats/formats'
-import { checkSchemaCost } from '@millrace/contract/schemas/schema-cost'
+import { checkSchemaCost, type ReportCost } from '@millrace/contract/schemas/schema-cost'
 import { compileNativePattern } from '@millrace/contract/schemas/native-pattern'
 import { patternsOf } from '@millrace/contract/schemas/schema-patterns'
 import { addExactKeywords } from './ajv-keywords.ts'
@@ -18,10 +18,11 @@ const maxInlined = 30
 /**
  * Compiles a schema for Ajv: draft-07, all faults reported, each with the schema that says so (`parentSchema`).
  * Throws SchemaError for what is no draft-07 schema.
+ * @param reportCost is told of what no validator gets through; without it the first such fault is thrown
  */
-export function compileSchema(set: SchemaSet): ValidateFunction {
+export function compileSchema(set: SchemaSet, reportCost?: ReportCost): ValidateFunction {
   for (const document of set.written) checkGrammar(document)
-  checkSchemaCost(set)
+  checkSchemaCost(set, reportCost)
   for (const pattern of patternsOf(set)) compileNativePattern(pattern)
   const ajv = new Ajv({
     allErrors: true,

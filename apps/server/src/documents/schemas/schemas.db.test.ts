@@ -28,7 +28,11 @@ describe('what is no schema', () => {
     ['a pattern, at its place', { properties: { a: { pattern: '(' } } }, /\(at schema\/properties\/a\/pattern\)$/],
     ['a reference, at its place', { items: { $ref: '#/none' } }, /\(at schema\/items\/\$ref\)$/],
     ['an enum that does not fit', { type: 'string', enum: [1] }, /schema\/enum\/0 is 1, which is never of type string/],
-    ['a circle that goes nowhere', { allOf: [{ $ref: '#' }] }, /refers to itself without end/],
+    [
+      'a circle that goes nowhere, at its place',
+      { allOf: [{ $ref: '#' }] },
+      /refers to itself without end \(at schema\/allOf\/0\)$/,
+    ],
   ])('is refused with the reason: %s', async (_what, jsonSchema, reason) => {
     await expect(save(jsonSchema)).rejects.toMatchObject({
       code: 40000,
@@ -45,7 +49,9 @@ describe('what is no schema', () => {
     }
     await expect(save({ definitions, allOf: [{ $ref: '#/definitions/d50' }] })).rejects.toMatchObject({
       code: 40000,
-      message: 'The schema is not valid: its references multiply: it would take too long to check',
+      message: expect.stringMatching(
+        /^The schema is not valid: its references multiply: it would take too long to check \(at schema\/definitions\/d\d+\)$/,
+      ),
     })
     const properties = Object.fromEntries(
       Array.from({ length: 100_000 }, (_, n) => [`p${n}`, { type: 'number', minimum: n }]),

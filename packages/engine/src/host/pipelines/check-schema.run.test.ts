@@ -48,7 +48,12 @@ describe('the check of a schema', () => {
       // Each is compiled once; how often it applies is decided by the data.
       null,
     ],
-    ['a schema within itself', { allOf: [{ $ref: '#' }] }, /refers to itself without end/],
+    ['a schema within itself', { allOf: [{ $ref: '#' }] }, /refers to itself without end \(at schema\/allOf\/0\)$/],
+    [
+      'definitions that lead to each other',
+      { definitions: { a: { $ref: '#/definitions/b' }, b: { allOf: [{ $ref: '#/definitions/a' }] } } },
+      /refers to itself without end \(at schema\/definitions\/a\)$/,
+    ],
     ['deep nesting', nested('allOf', 60), null],
     ['very deep nesting', nested('allOf', 20_000), /nested too deeply/],
     [
