@@ -29,7 +29,7 @@ export type CallSpec = {
   file?: true | boolean
   /** Its body carries files in base64 and may be as long as that takes. */
   base64?: true | boolean
-  /** It carries a schema as its author wrote it: any name is a name, and what reading would change is refused. */
+  /** It carries what an author wrote, schemas first of all: any name is a name, and what reading would change is refused. */
   authored?: true | boolean
   reply: z.ZodType
 }

@@ -15,10 +15,22 @@ export type ISODate = z.infer<typeof ISODate>
 export const Json = z.unknown()
 export type Json = unknown
 
-/** Handed on as it is: a record of zod would leave out the name `__proto__`. */
-export const JsonSchema = z
-  .custom<Record<string, unknown>>((value) => value !== null && typeof value === 'object' && !Array.isArray(value))
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** Values by names that people choose, handed on as it is: a record of zod would leave out the name `__proto__`. */
+export const ValuesByName = z
+  .custom<Record<string, unknown>>(isObject)
   .meta({ type: 'object', additionalProperties: {} })
+
+/** The same with texts alone. */
+export const TextsByName = z
+  .custom<Record<string, string>>(
+    (value) => isObject(value) && Object.values(value).every((text) => typeof text === 'string'),
+  )
+  .meta({ type: 'object', additionalProperties: { type: 'string' } })
+
+export const JsonSchema = ValuesByName
 export type JsonSchema = z.infer<typeof JsonSchema>
 
 /** A comma-joined list in a query; empty is refused, duplicates count once. */

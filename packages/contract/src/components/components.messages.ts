@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ListItem, MovedDocument, Reparent } from '../documents/documents.messages.ts'
-import { Id, IdList, ISODate, JsonSchema } from '../primitives.ts'
+import { Id, IdList, ISODate, JsonSchema, ValuesByName } from '../primitives.ts'
 import { LogLevel } from '../logs/logs.messages.ts'
 import { VersionRecord } from '../versions/versions.messages.ts'
 
@@ -17,7 +17,7 @@ export const ComponentOutputPort = z.object({ name: z.string(), outputSchema: Js
 export const ComponentInstance = z.object({
   name: z.string(),
   instanceOf: Id,
-  values: z.record(z.string(), z.unknown()).optional(),
+  values: ValuesByName.optional(),
 })
 export type ComponentInputPort = z.infer<typeof ComponentInputPort>
 export type ComponentOutputPort = z.infer<typeof ComponentOutputPort>
@@ -136,7 +136,7 @@ export const componentCalls = {
   'GET /components': { query: z.object({ ids: IdList }), reply: z.array(Component) },
   'GET /components/find': { query: z.object({ id: Id }), reply: Component },
   'GET /components/list': { reply: z.array(ListItem) },
-  'POST /components': { body: ComponentInput, reply: Component },
+  'POST /components': { authored: true, body: ComponentInput, reply: Component },
   'DELETE /components': { query: z.object({ id: Id }), reply: z.object({ deleted: z.array(Id) }) },
   'POST /components/reparent': { body: Reparent, reply: MovedDocument },
   'POST /components/{id}/generate': {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MovedDocument, Reparent } from '../documents/documents.messages.ts'
 import { Brand, Datakind, Locale, ProductLine } from '../lookups/lookups.messages.ts'
-import { Id, JsonSchema } from '../primitives.ts'
+import { Id, JsonSchema, TextsByName } from '../primitives.ts'
 import { FileFormat } from '../uploads/file-format.ts'
 import { fileKinds, sinkFormats } from '../uploads/file-types.rule.ts'
 import { VersionRecord } from '../versions/versions.messages.ts'
@@ -12,7 +12,7 @@ export type ConnectorType = z.infer<typeof ConnectorType>
 export const HttpFetch = z.object({
   method: z.enum(['GET', 'POST']),
   url: z.string(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: TextsByName.optional(),
   recordPath: z.string().optional(),
 })
 export type HttpFetch = z.infer<typeof HttpFetch>
@@ -43,7 +43,7 @@ export const SinkTarget = z.discriminatedUnion('kind', [
     kind: z.literal('http'),
     url: z.string(),
     /** Sent with each batch, beside those of the product; stored encrypted and never shown. */
-    headers: z.record(z.string(), z.string()).optional(),
+    headers: TextsByName.optional(),
     batchSize: z.number().int().min(1).max(10_000),
   }),
 ])
@@ -150,7 +150,7 @@ export type PipelineInput = z.input<typeof PipelineInput>
 export const pipelineCalls = {
   'GET /pipelines': { reply: z.array(PipelineListItem) },
   'GET /pipelines/id': { query: z.object({ id: Id }), reply: Pipeline },
-  'POST /pipelines': { body: PipelineInput, reply: Pipeline },
+  'POST /pipelines': { authored: true, body: PipelineInput, reply: Pipeline },
   'DELETE /pipelines': { query: z.object({ id: Id }), reply: z.object({ deleted: z.array(Id) }) },
   'POST /pipelines/reparent': { body: Reparent, reply: MovedDocument },
 }

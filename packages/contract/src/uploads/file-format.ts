@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TextsByName } from '../primitives.ts'
 
 /** How a file is read; what is absent is detected. */
 export const FileFormat = z.object({
@@ -9,7 +10,7 @@ export const FileFormat = z.object({
   recordPath: z.string().optional(),
   decimal: z.enum(['.', ',']).optional(),
   /** Renames the file's own headers before validation: file header → property. */
-  columns: z.record(z.string(), z.string()).optional(),
+  columns: TextsByName.optional(),
   /** 'text': an empty cell is an empty text wherever the schema allows one, instead of a property that is absent. */
   empty: z.literal('text').optional(),
 })

@@ -1,7 +1,5 @@
-import { DataSink, DataSource, EndpointInfo, ListenerInfo } from '@millrace/contract'
+import { DataSink, DataSource, EndpointInfo, JsonSchema, ListenerInfo } from '@millrace/contract'
 import { z } from 'zod'
-
-const schema = z.record(z.string(), z.unknown())
 
 const Format1 = z.object({
   format: z.literal(1),
@@ -10,9 +8,9 @@ const Format1 = z.object({
   component: z.string().nullable(),
   dataSources: z.array(DataSource),
   dataSinks: z.array(DataSink),
-  pipelineSchema: schema,
-  inputSchema: schema,
-  outputSchema: schema,
+  pipelineSchema: JsonSchema,
+  inputSchema: JsonSchema,
+  outputSchema: JsonSchema,
   endpoints: z.array(EndpointInfo),
   listeners: z.array(ListenerInfo),
   /** Which schema version each reference in pipelineSchema meant at the last save. */

@@ -27,8 +27,8 @@ import { flatQuery, parseMessage } from './parse-message.ts'
 /** A file of the largest size that is taken, as base64 in a message. */
 const base64Limit = Math.ceil((uploadLimitBytes * 4) / 3) + 64 * 1024
 
-/** The largest schema that is stored, in an editor's spelling: with spaces and line ends. */
-const schemaLimit = 16 * 1024 * 1024
+/** The largest document that is stored, a schema, in an editor's spelling: with spaces and line ends. */
+const authoredLimit = 16 * 1024 * 1024
 
 export type CallRegistration = {
   handlers: readonly CallHandlers[]
@@ -79,7 +79,7 @@ export function registerCalls(app: FastifyInstance, registration: CallRegistrati
       config: { call: name as CallName, authored: spec.authored === true },
       ...(spec.file && { compress: false }),
       ...(spec.base64 && { bodyLimit: base64Limit }),
-      ...(spec.authored && { bodyLimit: schemaLimit }),
+      ...(spec.authored && { bodyLimit: authoredLimit }),
       exposeHeadRoute: false,
       onError: async (request, _reply, error) => tellRefusal(error, request),
       // Before the body is read: nobody without a session or the role makes the server take in 20 MiB.

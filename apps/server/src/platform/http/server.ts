@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import { apiRoot, findJsonLoss, invalid, requestTimeoutMs, textWith, uploadLimitBytes } from '@millrace/contract'
+import {
+  apiRoot,
+  findJsonLoss,
+  invalid,
+  type JsonLoss,
+  requestTimeoutMs,
+  textWith,
+  uploadLimitBytes,
+} from '@millrace/contract'
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import type { Platform } from '../platform.ts'
 import { healthProblems } from '../telemetry/health.ts'
@@ -95,7 +103,8 @@ function refuseUnlistedRoutes(app: FastifyInstance): void {
 
 /**
  * Clients that set the JSON type on a call without message (logout) mean no message. Names of prototypes are refused but
- * in schemas, whose fields may have any name; what JSON.parse would change of a schema in silence is told.
+ * in what people design (schemas, components, pipelines), where any name may stand; what JSON.parse would change of it in
+ * silence is told.
  */
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -109,8 +118,14 @@ function readJson(app: FastifyInstance): void {
       void parseAuthored(request, text, (error, value) => {
         const loss = error === null ? findJsonLoss(text) : null
         if (loss === null) done(error, value)
-        else
-          done(invalid(textWith.schemaInvalid(`${loss.message} (at ${loss.pointer.replace('/jsonSchema', 'schema')})`)))
+        else done(invalid(explainLoss(loss)))
       })
   })
+}
+
+/** Places in a schema that is saved by itself are told from its own root. */
+function explainLoss({ message, pointer }: JsonLoss): string {
+  const own = /^\/jsonSchema(?=\/|$)/
+  if (own.test(pointer)) return textWith.schemaInvalid(`${message} (at ${pointer.replace(own, 'schema')})`)
+  return `${message} (at ${pointer})`
 }

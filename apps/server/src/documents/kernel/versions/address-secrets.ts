@@ -61,7 +61,7 @@ function restored<T extends Addressed>(sent: T, before: Addressed | undefined, n
   const sameOrigin = before !== undefined && placeOf(url)?.origin === placeOf(before.url)?.origin
   const headers = Object.entries(sent.headers).map(([header, value]) => {
     if (value !== mask) return [header, sealHeader(secrets, value)]
-    const kept = before?.headers?.[header]
+    const kept = before?.headers && Object.hasOwn(before.headers, header) ? before.headers[header] : undefined
     if (!sameOrigin || kept === undefined) throw invalid(textWith.typeHeadersAgain(name))
     return [header, kept]
   })
