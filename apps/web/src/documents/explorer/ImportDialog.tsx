@@ -1,4 +1,6 @@
 import type { DocKind } from '@millrace/contract'
+import { nameKey } from '@millrace/contract/documents/names.rule'
+import { texts } from '@millrace/contract/errors'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -17,28 +19,34 @@ const maxBytes = 20 * 1024 * 1024
 export function ImportDialog({ kind, folder, place, onImported, onClose }: Props) {
   const [files, setFiles] = useState<readonly File[]>([])
   const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState<number | null>(null)
+  const busy = done !== null
   const importAll = async () => {
-    setBusy(true)
-    const done: Outcome[] = []
+    const made: Outcome[] = []
+    /** The file that each name was taken from. */
+    const fileOf = new Map<string, string>()
     let last: string | null = null
-    for (const file of files) {
-      const { id, ...outcome } = await importFile(kind, folder, file)
-      done.push(outcome)
+    for (const [at, file] of files.entries()) {
+      setDone(at)
+      const { id, ...outcome } = await importFile({ kind, folder, fileOf }, file)
+      made.push(outcome)
       last = id ?? last
     }
-    setOutcomes(done)
-    setBusy(false)
+    setOutcomes(made)
+    setDone(null)
     if (last !== null) onImported(last)
   }
   return (
     <Dialog
       title="Import from file"
-      onCancel={onClose}
+      // Left before the end, it could not tell what became of the files.
+      onCancel={() => !busy && onClose()}
       footer={
         outcomes === null ? (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button disabled={busy} onClick={onClose}>
+              Cancel
+            </Button>
             <Button tone="primary" disabled={files.length === 0 || busy} onClick={() => void importAll()}>
               Import
             </Button>
@@ -58,8 +66,14 @@ export function ImportDialog({ kind, folder, place, onImported, onClose }: Props
             multiple
             className={styles.files}
             data-first-focus
+            disabled={busy}
             onChange={(event) => setFiles([...(event.target.files ?? [])])}
           />
+          {busy && (
+            <span role="status" className={styles.place}>
+              Importing file {done + 1} of {files.length} …
+            </span>
+          )}
         </label>
       ) : (
         <Outcomes done="imported" outcomes={outcomes} />
@@ -68,12 +82,22 @@ export function ImportDialog({ kind, folder, place, onImported, onClose }: Props
   )
 }
 
-async function importFile(kind: DocKind, folder: string, file: File): Promise<Outcome & { id: string | null }> {
-  if (file.size > maxBytes) return { name: file.name, problem: 'The file is larger than 20 MiB.', id: null }
+type Import = { kind: DocKind; folder: string; fileOf: Map<string, string> }
+
+async function importFile({ kind, folder, fileOf }: Import, file: File): Promise<Outcome & { id: string | null }> {
+  const refuse = (problem: string) => ({ name: file.name, problem, id: null })
+  if (file.size > maxBytes) return refuse('The file is larger than 20 MiB.')
   try {
     const item = itemOfFile(kind, file.name, await file.text())
-    return { name: item.name, ...(await createItem(kind, { ...item, folder }, true)) }
+    const other = fileOf.get(nameKey(item.name))
+    if (other !== undefined)
+      return refuse(`${other} is called ${item.name}, too. Import it again with another name, or into another folder.`)
+    const made = await createItem(kind, { ...item, folder }, true)
+    if (made.problem === texts.nameExists) return refuse(`${made.problem}: ${item.name}`)
+    if (made.problem !== null) return refuse(made.problem)
+    fileOf.set(nameKey(item.name), file.name)
+    return { name: item.name, ...made }
   } catch (error) {
-    return { name: file.name, problem: error instanceof Error ? error.message : String(error), id: null }
+    return refuse(error instanceof Error ? error.message : String(error))
   }
 }

@@ -18,8 +18,9 @@ export function Outcomes({ done, outcomes }: { done: string; outcomes: readonly 
             {failed.length} not {done}:
           </p>
           <ul className={styles.outcomes}>
-            {failed.map(({ name, problem }) => (
-              <li key={`${name} ${problem}`}>
+            {failed.map(({ name, problem }, at) => (
+              // Two files may have one name.
+              <li key={`${name} ${at}`}>
                 <strong>{name}</strong>: {problem}
               </li>
             ))}

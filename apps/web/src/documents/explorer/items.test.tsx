@@ -186,13 +186,53 @@ describe('one item', () => {
     const failed = within(dialog)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
-    expect(failed[0]).toBe('Bell: This name already exists in the folder')
+    expect(failed[0]).toBe('Bell.json: This name already exists in the folder: Bell')
     expect(failed[1]).toMatch(/^broken\.json: The file is not JSON/)
     expect(server.of('POST /schemas')[0]?.body).toEqual({
       name: 'Pedal',
       folder: 'parts',
       jsonSchema: { type: 'object' },
     })
+  })
+
+  it('FLD-005/ui two files of one name are told apart, and the second one says which file has it', async () => {
+    const server = draw({
+      'POST /schemas': ({ body }: { body: unknown }) => schema('new', (body as { name: string }).name),
+    })
+    await choose(/^Parts/, 'Import from file')
+    await userEvent.upload(await screen.findByLabelText('JSON files'), [
+      new File(['{"title":"old"}'], 'Pedal.json'),
+      new File(['{"title":"new"}'], 'pedal.schema.json'),
+      new File(['{'], 'Pedal.json'),
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Import' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Import from file' }))
+    expect(await dialog.findByText('1 imported: Pedal.')).toBeVisible()
+    const failed = dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
+    const how = 'Import it again with another name, or into another folder.'
+    expect(failed[0]).toBe(`pedal.schema.json: Pedal.json is called pedal, too. ${how}`)
+    expect(failed[1]).toMatch(/^Pedal\.json: The file is not JSON/)
+    expect(server.of('POST /schemas').map(({ body }) => (body as { jsonSchema: unknown }).jsonSchema)).toEqual([
+      { title: 'old' },
+    ])
+  })
+
+  it('FLD-005/ui an import stays open until it can tell what became of each file', async () => {
+    let answer = (_: unknown) => {}
+    const waiting = new Promise((resolve) => (answer = resolve))
+    draw({ 'POST /schemas': () => waiting })
+    await choose(/^Parts/, 'Import from file')
+    await userEvent.upload(await screen.findByLabelText('JSON files'), [
+      new File(['{}'], 'Pedal.json'),
+      new File(['{}'], 'Chain.json'),
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Import' }))
+    const dialog = screen.getByRole('dialog', { name: 'Import from file' })
+    expect(await within(dialog).findByText('Importing file 1 of 2 …')).toBeVisible()
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+    answer(schema('new', 'Pedal'))
+    expect(await within(dialog).findByText('2 imported: Pedal, Chain.')).toBeVisible()
   })
 
   it('FLD-013/ui FLD-017/ui an item is dragged to another folder', async () => {
