@@ -37,8 +37,20 @@ type Props = Omit<ExplorerProps, 'emptyText'> & {
 
 /** The explorer once its tree is there: search, rows, and what a managed one has besides. */
 export function LoadedExplorer(props: Props) {
-  const { kind, title, nodes, selected, onSelect, only, onClearFilter, emptyText, onRefresh, manage } = props
-  const mayCreate = useMay('POST /folders')
+  const {
+    kind,
+    title,
+    nodes,
+    selected,
+    onSelect,
+    only,
+    onClearFilter,
+    emptyText,
+    onRefresh,
+    manage,
+    choosesOnly = false,
+  } = props
+  const mayCreate = useMay('POST /folders') && !choosesOnly
   const [words, setWords] = useState('')
   const all = useMemo(() => indexTree(nodes, { words: '' }), [nodes])
   const shown = useMemo(() => indexTree(nodes, { words, only }), [nodes, words, only])

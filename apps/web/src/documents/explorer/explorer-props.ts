@@ -18,6 +18,8 @@ export type ExplorerProps = {
   emptyText?: string
   /** Rows have their menu, folders can be moved, and the focused row is described below the tree. */
   manage?: { onVersion: (id: string) => void }
+  /** A choice of what is there already: no folder is made on the way. */
+  choosesOnly?: boolean
   /** Takes all the room there is, on phones too; elsewhere it stands above something else there. */
   whole?: boolean
 }

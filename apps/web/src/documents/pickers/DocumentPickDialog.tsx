@@ -45,7 +45,7 @@ export function DocumentPickDialog({ kind, versionId, onChoose, onClose }: Props
       }
     >
       <div className={styles.tree}>
-        <Explorer kind={kind} title={titles[kind]} selected={picked ?? undefined} onSelect={pick} whole />
+        <Explorer kind={kind} title={titles[kind]} selected={picked ?? undefined} onSelect={pick} choosesOnly whole />
       </div>
       <p role="status">{row === undefined ? `Choose a ${kind} in its folder.` : pathOf(index, row)}</p>
       {versions.length > 0 && (

@@ -94,6 +94,15 @@ describe('pickers of documents', () => {
     expect(Object.values(now.value as object)).not.toContainEqual(kept)
   })
 
+  it('the dialog chooses, and offers no new folder', async () => {
+    draw('pipeline-picker', 'string')
+    await press('Choose')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText('Bikes fr-FR')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Refresh' })).toBeVisible()
+    expect(dialog.queryByRole('button', { name: 'Create Folder' })).toBeNull()
+  })
+
   it('the newest version is chosen unless another is', async () => {
     const now = draw('pipeline-picker', 'string')
     await choose('Bikes fr-FR')
