@@ -14,6 +14,7 @@ import { SchemaDialogs } from './SchemaDialogs.tsx'
 import { SchemaTree } from './SchemaTree.tsx'
 import styles from './schema-editor.module.css'
 import { useAddressWords } from './use-address-words.ts'
+import { useKnownSchemas } from './use-known-schemas.ts'
 import { useReferences } from './use-references.ts'
 import { useSchemaEditor } from './use-schema-editor.ts'
 import { useSchemaFaults } from './use-schema-faults.ts'
@@ -28,9 +29,10 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
   const [showsForm, setShowsForm] = useState(false)
   const list = useReferences()
   const references = useMemo(() => list.filter(({ id }) => id !== base._id), [list, base._id])
-  const describe = useAddressWords()
+  const known = useKnownSchemas()
+  const describe = useAddressWords(known)
   const settled = useDeferredValue(schema)
-  const faults = useSchemaFaults(settled, editing.refusal, list)
+  const faults = useSchemaFaults(settled, { refusal: editing.refusal, saved: base.jsonSchema, known })
   const [shows, countShow] = useReducer((count: number) => count + 1, 0)
   const show = (row: Path) => {
     editing.select(row)

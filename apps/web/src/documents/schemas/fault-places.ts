@@ -1,4 +1,3 @@
-import { findStoreReferences } from '@millrace/contract/schemas/references.rule'
 import { schemaPlaces } from '@millrace/contract/schemas/schema-places.rule'
 import { texts } from '@millrace/contract/errors'
 import type { SchemaFault } from './check-schema.ts'
@@ -29,14 +28,13 @@ export function faultsByRow(faults: readonly SchemaFault[]): RowFaults {
 
 const written = /\(at schema(\S*)\)$|schema(\/\S+) is /
 
-/** The server's refusal of a schema at its place; `known` are the addresses of schemas that the person sees. */
-export function faultsOfRefusal(message: string, schema: unknown, known: ReadonlySet<string>): SchemaFault[] {
+/** The server's refusal of a schema at its place; `missing` are the addresses that lead to no schema. */
+export function faultsOfRefusal(message: string, schema: unknown, missing: readonly string[]): SchemaFault[] {
   const fault = (pointer: string): SchemaFault => ({ message, pointer, tone: 'error' })
   if (message !== texts.schemaNotExist) {
     const [, place, other] = written.exec(message) ?? []
     return [fault(place ?? other ?? '')]
   }
-  const missing = [...findStoreReferences(schema)].filter((address) => !known.has(address))
   const places = [...schemaPlaces(schema)].filter(
     ({ schema: inner }) => typeof inner.$ref === 'string' && missing.includes(inner.$ref.split('#')[0] ?? ''),
   )

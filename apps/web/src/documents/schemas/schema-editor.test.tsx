@@ -1,11 +1,13 @@
 import 'fake-indexeddb/auto'
 import type { Schema } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { EditorView } from '@codemirror/view'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeServer } from '../../test-support/fake-server.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
+import { exampleTree } from '../explorer/explorer.examples.ts'
 import { SchemaEditor } from './SchemaEditor.tsx'
 import { exampleSchema } from './schemas.examples.ts'
 
@@ -261,6 +263,36 @@ it.each([
   await userEvent.click(row(/^Bike/))
   await userEvent.click(button('Text'))
   await waitFor(() => expect(screen.queryByRole('region', { name: '1 fault' })).toBeNull())
+})
+
+it('only the reference that leads nowhere is marked: neither one to an older version nor one that was saved before', async () => {
+  const { jsonSchema } = exampleSchema()
+  const far = (address: string) => ({ $ref: `importer://schema/${address}` })
+  const properties = {
+    older: far('id/fr'),
+    named: far('name/Bikes%20fr-FR'),
+    hidden: far('id/hidden'),
+  }
+  await drawn(
+    { jsonSchema: { ...jsonSchema, properties } },
+    {
+      'GET /folders/tree': exampleTree(),
+      'POST /schemas': () => new Response(JSON.stringify({ code: 40000, message: texts.schemaNotExist, data: null })),
+    },
+  )
+  await userEvent.click(button('Edit json'))
+  const box = await screen.findByRole('textbox', { name: /^JSON of/ })
+  const text = JSON.stringify({ ...jsonSchema, properties: { ...properties, gone: far('id/gone') } })
+  const view = EditorView.findFromDOM(box)
+  act(() => view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }))
+  await waitFor(() => expect(button('Ok')).toBeEnabled())
+  await userEvent.click(button('Ok'))
+  await save()
+  await screen.findByRole('region', { name: '1 fault' })
+  const marked = screen
+    .getAllByRole('treeitem')
+    .filter((item) => within(item).queryByRole('img', { name: texts.schemaNotExist }) !== null)
+  expect(marked.map(({ textContent }) => textContent?.split(' ')[0])).toEqual(['gone'])
 })
 
 describe('saving', () => {

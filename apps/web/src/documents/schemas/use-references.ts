@@ -8,8 +8,6 @@ export type Reference = {
   address: string
   /** 'Money, version 2'. */
   name: string
-  /** Of the schema, without its version. */
-  schemaName: string
 }
 
 /** What references can lead to: the newest version of each schema that the person sees. */
@@ -21,7 +19,6 @@ export function useReferences(): readonly Reference[] {
         id: _id,
         address: schemaIdPrefix + _id,
         name: `${name}, version ${version}`,
-        schemaName: name,
       })),
     [data],
   )

@@ -1,22 +1,33 @@
-import { schemaNamePrefix } from '@millrace/contract/schemas/references.rule'
+import { findStoreReferences } from '@millrace/contract/schemas/references.rule'
 import { useMemo } from 'react'
 import { findSchemaFaults, type SchemaFault } from './check-schema.ts'
 import { faultsOfRefusal } from './fault-places.ts'
-import type { Reference } from './use-references.ts'
+import { isKnown, type KnownSchemas } from './use-known-schemas.ts'
 
 /** Why the server did not take a schema, and which one that was. */
 export type Refusal = { message: string; schema: unknown }
 
+type Options = {
+  refusal: Refusal | null
+  /** The schema as it was saved last: what its references mean is settled, also where it may not be seen. */
+  saved: unknown
+  known: KnownSchemas | null
+}
+
 /** All that is wrong with a schema: what is found here, and what the server has refused while it is the same schema. */
-export function useSchemaFaults(
-  schema: unknown,
-  refusal: Refusal | null,
-  references: readonly Reference[],
-): readonly SchemaFault[] {
+export function useSchemaFaults(schema: unknown, { refusal, saved, known }: Options): readonly SchemaFault[] {
   return useMemo(() => {
     const found = findSchemaFaults(schema)
     if (refusal === null || refusal.schema !== schema) return found
-    const known = new Set(references.flatMap(({ address, schemaName }) => [address, schemaNamePrefix + schemaName]))
-    return [...faultsOfRefusal(refusal.message, schema, known), ...found]
-  }, [schema, refusal, references])
+    return [...faultsOfRefusal(refusal.message, schema, missingOf(schema, saved, known)), ...found]
+  }, [schema, refusal, saved, known])
+}
+
+/** Addresses that lead nowhere as far as this person sees; where some of them are new, those only. */
+function missingOf(schema: unknown, saved: unknown, known: KnownSchemas | null): string[] {
+  if (known === null) return []
+  const missing = [...findStoreReferences(schema)].filter((address) => !isKnown(known, address))
+  const settled = findStoreReferences(saved)
+  const fresh = missing.filter((address) => !settled.has(address))
+  return fresh.length > 0 ? fresh : missing
 }
