@@ -1,10 +1,12 @@
 import type { VersionRecord } from '@millrace/contract'
+import { isSameText } from '@millrace/contract/documents/merge/same-text'
 import { texts } from '@millrace/contract/errors'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { toast } from '../../state/toasts.ts'
 import { confirm } from '../../ui/confirm.ts'
+import { useNewest } from '../../ui/use-newest.ts'
 import {
   applyEdit,
   type DocumentEdit,
@@ -65,10 +67,11 @@ export function useDocumentEditing<Document extends Stored, Value, Selected>(
   const [refusal, setRefusal] = useState<Refusal<Value> | null>(null)
   const { value } = history.present
   const dirty = value !== content
-  const latest = useRef(value)
+  const latest = useRef({ value, content })
   useLayoutEffect(() => {
-    latest.current = value
-  }, [value])
+    latest.current = { value, content }
+  }, [value, content])
+  const beginCatchUp = useNewest()
   const readOnly = base.read_only || base.vLocked
   const presence = usePresence(base._id)
   const drafts = useKeptDrafts({
@@ -93,25 +96,28 @@ export function useDocumentEditing<Document extends Stored, Value, Selected>(
   }
   /** Takes what somebody else has saved: at once where nothing was changed here, else merged by field. */
   const catchUp = async () => {
+    const isNewest = beginCatchUp()
     const theirs = await kind.find(base._id).catch(() => null)
-    if (theirs === null) return
-    // Edits may have come while the answer was on its way.
-    const mine = latest.current
-    if (mine !== content) setMerging({ base: content, mine, theirs })
+    if (theirs === null || !isNewest()) return
+    // Edits and saves may have come while the answer was on its way.
+    const now = latest.current
+    if (now.value !== now.content) setMerging({ base: now.content, mine: now.value, theirs })
     else start(theirs)
   }
   /** Whoever asks for it has confirmed it (D-129). */
   const save = async () => {
-    if (latest.current === content || readOnly || saving) return
+    const { value: sent } = latest.current
+    if (sent === content || readOnly || saving) return
     setSaving(true)
-    const sent = latest.current
     setRefusal(null)
     try {
       const document = await kind.save(base, sent)
+      // What was asked for before is older than this save.
+      beginCatchUp()
       const next = kind.saved(document, sent)
       // What comes back is the same document: what is open and selected stays so, and Undo keeps its steps.
       setBase({ base: document, content: next })
-      if (latest.current === sent && next !== sent) setHistory((before) => replacePresent(before, next))
+      if (latest.current.value === sent && next !== sent) setHistory((before) => replacePresent(before, next))
       toast.success(kind.savedText)
       await kind.refresh()
     } catch (error) {
@@ -123,11 +129,16 @@ export function useDocumentEditing<Document extends Stored, Value, Selected>(
   }
   const askAndSave = async () => {
     takeTyped()
-    if (latest.current !== content && !readOnly && (await confirm(texts.saveModifications))) await save()
+    if (latest.current.value !== content && !readOnly && (await confirm(texts.saveModifications))) await save()
   }
   const takeDraft = (draft: KeptDraft) => {
     if (draft.versionId !== base._id || draft.sysVersion !== base.sys_version) {
       setMerging({ base: draft.base as Value, mine: draft.value as Value, theirs: base, draft })
+      return
+    }
+    if (isSameText(draft.value, content)) {
+      drafts.discard(draft)
+      toast.info('What you left unsaved is what is here already.')
       return
     }
     drafts.take(draft)
@@ -163,10 +174,15 @@ export function useDocumentEditing<Document extends Stored, Value, Selected>(
     /** The merged document, to be looked at and saved over what it was merged with. */
     merged(joined: unknown) {
       if (merging === null) return
-      if (merging.draft !== undefined) drafts.take(merging.draft)
-      setBase({ base: merging.theirs, content: kind.contentOf(merging.theirs) })
-      setHistory((before) => applyEdit(before, { name: 'merge', value: joined as Value, selected: kind.nothing }))
+      const { theirs, draft } = merging
+      const saved = kind.contentOf(theirs)
+      const nothingLeft = isSameText(joined, saved)
+      if (draft !== undefined) (nothingLeft ? drafts.discard : drafts.take)(draft)
+      setBase({ base: theirs, content: saved })
+      const value = nothingLeft ? saved : (joined as Value)
+      setHistory((before) => applyEdit(before, { name: 'merge', value, selected: kind.nothing }))
       setMerging(null)
+      if (nothingLeft) toast.info('The merge is what was saved already: there is nothing to save.')
     },
     cancelMerge: () => setMerging(null),
   }

@@ -215,6 +215,38 @@ describe('the menu of a row', () => {
     expect(await screen.findByText(/press Ctrl V instead/)).toBeVisible()
   })
 
+  it('pastes and cuts what is there once the clipboard answers, and loses no edit made meanwhile', async () => {
+    await drawn()
+    let paste = (_: string) => {}
+    let copied = () => {}
+    const clipboard = {
+      readText: () => new Promise<string>((resolve) => (paste = resolve)),
+      writeText: () => new Promise<void>((resolve) => (copied = resolve)),
+    }
+    vi.stubGlobal('navigator', { ...navigator, clipboard })
+    const pick = (name: RegExp, item: RegExp) => {
+      fireEvent.contextMenu(row(name))
+      fireEvent.click(screen.getByRole('menuitem', { name: item }))
+    }
+    pick(/^Bike/, /^Paste/)
+    pick(/^sku/, /^Duplicate/)
+    await waitFor(() => expect(fields()).toContain('sku2'))
+    paste('"depth": {"type": "number"}')
+    await waitFor(() => expect(fields()).toContain('depth'))
+    expect(fields()).toContain('sku2')
+    pick(/^depth/, /^Cut/)
+    pick(/^price/, /^Duplicate/)
+    await waitFor(() => expect(fields()).toContain('price2'))
+    copied()
+    await waitFor(() => expect(fields()).not.toContain('depth'))
+    expect(fields()).toContain('price2')
+    pick(/^sku2/, /^Paste/)
+    fireEvent.keyDown(row(/^sku2/), { key: 'Delete' })
+    await waitFor(() => expect(fields()).not.toContain('sku2'))
+    paste('{"type": "number"}')
+    expect(await screen.findByText('The row that it was to be pasted into is gone.')).toBeVisible()
+  })
+
   it('only copies where it may only be read', async () => {
     await drawn(undefined, true)
     fireEvent.contextMenu(row(/^sku/))

@@ -69,6 +69,45 @@ it('unsaved changes are still offered after their merge was cancelled, and gone 
   expect(screen.queryByRole('button', { name: 'Continue with them' })).toBeNull()
 })
 
+it.each([
+  ['of another time', 1],
+  ['of this save', 0],
+])(
+  'unsaved changes %s that were saved otherwise already leave nothing to save, and are not offered again',
+  async (_, behind) => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(900)
+    const schema = exampleSchema({ _id: `same-${behind}` })
+    const { title: _title, ...base } = schema.jsonSchema
+    const draft = {
+      editor: 'gone',
+      userId: sessionInfo('manager').user._id,
+      versionId: schema._id,
+      at: new Date().toISOString(),
+    }
+    await keepDraft({
+      ...draft,
+      base,
+      sysVersion: schema.sys_version - behind,
+      value: structuredClone(schema.jsonSchema),
+    })
+    fakeServer({ 'GET /schemas/find': schema, 'GET /schemas/list': [], 'GET /folders/tree': [] })
+    renderScreen(() => <SchemaEditor id={schema._id} onOpened={() => undefined} />, {
+      at: '/manage/schemas',
+      as: 'manager',
+    })
+    const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+    await press('Continue with them')
+    if (behind > 0) await press('Merge')
+    expect(await screen.findByText(/nothing to save|is what is here already/)).toBeVisible()
+    expect(screen.queryByRole('img', { name: 'Not saved' })).toBeNull()
+    const left = async () =>
+      (await entries<string, KeptDraft>(createStore('millrace-drafts', 'drafts'))).filter(
+        ([, { versionId }]) => versionId === schema._id,
+      )
+    await waitFor(async () => expect(await left()).toEqual([]))
+  },
+)
+
 it('what stands in a field that was not left is kept as well, after a pause', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(900)
   const schema = exampleSchema({ _id: crypto.randomUUID() })

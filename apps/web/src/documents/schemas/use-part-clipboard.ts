@@ -19,22 +19,31 @@ type Options = {
 
 /** Copying, cutting and pasting parts of a schema as JSON text. What cannot be pasted says why. */
 export function usePartClipboard({ schema, documentId, readOnly, onEdit }: Options) {
+  // The clipboard may be had later, as where the browser asks first: what is edited then is the schema as it is then.
+  const latest = useRef(schema)
+  useLayoutEffect(() => {
+    latest.current = schema
+  }, [schema])
   const take = (path: Path, cut: boolean): string => {
-    const text = writePart(schema, path)
-    const names = valueAt(schema, [...path.slice(0, -2), 'required'])
+    const now = latest.current
+    const text = writePart(now, path)
+    const names = valueAt(now, [...path.slice(0, -2), 'required'])
     const required = isField(path) && Array.isArray(names) && names.includes(path.at(-1))
-    copied = { text, schema, documentId, path, required, cut }
-    if (cut) onEdit(cutPart(schema, path))
+    copied = { text, schema: now, documentId, path, required, cut }
+    if (cut) onEdit(cutPart(now, path))
     return text
   }
   const put = (path: Path, text: string) => {
     const from = copied?.documentId === documentId ? copied : copied && { ...copied, cut: false }
-    const outcome = pastePart(schema, path, text, from)
-    takeOutcome(outcome, onEdit)
+    const isThere = path.length === 0 || valueAt(latest.current, path) !== undefined
+    if (!isThere) toast.warn('The row that it was to be pasted into is gone.')
+    else takeOutcome(pastePart(latest.current, path, text, from), onEdit)
   }
   const copyByMenu = async (path: Path, cut: boolean) => {
-    if (await copyText(writePart(schema, path))) take(path, cut)
-    else toast.error('The browser refused the clipboard.')
+    const text = writePart(schema, path)
+    if (!(await copyText(text))) toast.error('The browser refused the clipboard.')
+    else if (writePart(latest.current, path) === text) take(path, cut)
+    else if (cut) toast.warn('It has changed meanwhile: it is copied, and still here.')
   }
   const pasteByMenu = async (path: Path) => {
     const text = await readClipboard()

@@ -1,6 +1,7 @@
 import { avatarTypes } from '@millrace/contract/users/avatar.rule'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { useNewest } from '../../ui/use-newest.ts'
 import { Avatar } from './Avatar.tsx'
 import { smallPicture } from './avatar-file.ts'
 import styles from './person.module.css'
@@ -9,6 +10,9 @@ import type { PersonForm } from './use-person-form.ts'
 /** The person's picture, made small before it is kept; without one the initials stand in its place. */
 export function PictureField({ form }: { form: PersonForm }) {
   const { draft, change } = form
+  const latest = useRef(form)
+  latest.current = form
+  const begin = useNewest()
   const input = useRef<HTMLInputElement>(null)
   const [mistake, setMistake] = useState<string>()
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -16,12 +20,20 @@ export function PictureField({ form }: { form: PersonForm }) {
     // The same file may be chosen again.
     event.target.value = ''
     if (file === undefined) return
+    const isNewest = begin()
     try {
-      change({ ...draft, avatar: await smallPicture(file) })
+      const avatar = await smallPicture(file)
+      if (!isNewest()) return
+      // Other fields may have been filled in meanwhile.
+      latest.current.change({ ...latest.current.draft, avatar })
       setMistake(undefined)
     } catch (error) {
-      setMistake(error instanceof Error ? error.message : String(error))
+      if (isNewest()) setMistake(error instanceof Error ? error.message : String(error))
     }
+  }
+  const remove = () => {
+    begin()
+    change({ ...draft, avatar: null })
   }
   return (
     <div className={styles.picture}>
@@ -37,7 +49,7 @@ export function PictureField({ form }: { form: PersonForm }) {
       />
       <Button onClick={() => input.current?.click()}>Choose picture</Button>
       {draft.avatar !== null && (
-        <Button tone="bare" onClick={() => change({ ...draft, avatar: null })}>
+        <Button tone="bare" onClick={remove}>
           Remove picture
         </Button>
       )}

@@ -7,6 +7,7 @@ import { confirm } from '../../../ui/confirm.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { Table } from '../../../ui/Table.tsx'
+import { useNewest } from '../../../ui/use-newest.ts'
 import styles from './dialogs.module.css'
 import { describeFilled, describePlace, describeTypes } from './inferred-words.ts'
 import { countNewFields, mergeInferred, type TakeOver } from './merge-inferred.ts'
@@ -36,18 +37,23 @@ export function ImportExampleDialog({ name, schema, onApply, onClose }: Props) {
   const [busy, setBusy] = useState(false)
   const [replace, setReplace] = useState(isEmpty(schema))
   const [take, setTake] = useState<TakeOver>({ fields: true, types: false, optional: false })
+  const begin = useNewest()
   const read = async (chosen: readonly File[], omitStartingArray: boolean) => {
+    const isNewest = begin()
     setFiles(chosen)
     setInferred(null)
+    setBusy(chosen.length > 0)
     if (chosen.length === 0) return
-    setBusy(true)
     try {
       const examples = await Promise.all(chosen.map((file) => readExample(file, omitStartingArray)))
-      setInferred(await call('POST /schemas/infer', { body: { examples }, quiet: true }))
+      if (!isNewest()) return
+      const made = await call('POST /schemas/infer', { body: { examples }, quiet: true })
+      if (isNewest()) setInferred(made)
     } catch (error) {
-      toast.error(`Generate schema from file error: ${error instanceof Error ? error.message : String(error)}`)
+      if (isNewest())
+        toast.error(`Generate schema from file error: ${error instanceof Error ? error.message : String(error)}`)
     } finally {
-      setBusy(false)
+      if (isNewest()) setBusy(false)
     }
   }
   const result =

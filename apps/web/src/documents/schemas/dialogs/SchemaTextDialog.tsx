@@ -8,6 +8,7 @@ import { copyText } from '../../../ui/copy-text.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Bar, Spacer } from '../../../ui/Layout.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
+import { useNewest } from '../../../ui/use-newest.ts'
 import styles from './dialogs.module.css'
 import { suggestInSchema } from './schema-suggest.ts'
 import { readSchema, writeSchema } from './schema-text.ts'
@@ -51,8 +52,20 @@ export function SchemaTextDialog({ mode, name, schema, readOnly = false, check, 
     if (await copyText(text)) toast.success('The schema is copied to clipboard')
     else toast.error('Unable copy json schema to clipboard, please press Ctrl/Cmd+C to copy.')
   }
-  const open = async (chosen: File | undefined) => {
-    if (chosen !== undefined) setText(await chosen.text())
+  const begin = useNewest()
+  const write = (typed: string) => {
+    // What is written now is newer than a file that is still being read.
+    begin()
+    setText(typed)
+  }
+  const open = async ({ files }: HTMLInputElement) => {
+    const chosen = files?.[0]
+    if (chosen === undefined) return
+    const isNewest = begin()
+    const read = await chosen.text().catch(() => null)
+    if (!isNewest()) return
+    if (read === null) toast.error(`${chosen.name} cannot be read. Choose it again.`)
+    else setText(read)
   }
   const why = useMemo(() => whyNot(settled, faults, parsed), [settled, faults, parsed])
   return (
@@ -81,7 +94,7 @@ export function SchemaTextDialog({ mode, name, schema, readOnly = false, check, 
               type="file"
               accept=".json,application/json,application/schema+json"
               hidden
-              onChange={(event) => void open(event.target.files?.[0])}
+              onChange={(event) => void open(event.target)}
             />
             <Button onClick={() => file.current?.click()}>Choose file</Button>
             <span className="quiet">
@@ -98,7 +111,7 @@ export function SchemaTextDialog({ mode, name, schema, readOnly = false, check, 
             label={`JSON of ${name}`}
             value={text}
             readOnly={readOnly}
-            onChange={setText}
+            onChange={write}
             onFaults={setFaults}
             check={problems}
             suggest={suggestInSchema(parsed, references)}

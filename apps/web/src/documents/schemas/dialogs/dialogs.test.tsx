@@ -86,6 +86,25 @@ describe('the JSON of a schema', () => {
     expect(onApply).toHaveBeenCalledWith({ title: 'From a file' })
   })
 
+  it('SCH-025/ui what is typed while a file is read stays, and a file that cannot be read is told', async () => {
+    drawn({ mode: 'import' })
+    await screen.findByRole('textbox', { name: /^JSON of/ })
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (input === null) throw new Error('no input')
+    const file = new File([], 'slow.json')
+    let answer = (_: string) => {}
+    file.text = () => new Promise((resolve) => (answer = resolve))
+    await userEvent.upload(input, file)
+    const view = await type('{"title": "Typed"}')
+    await act(async () => answer('{"title": "From the file"}'))
+    expect(view.state.doc.toString()).toBe('{"title": "Typed"}')
+    const broken = new File([], 'broken.json')
+    broken.text = () => Promise.reject(new Error('gone'))
+    await userEvent.upload(input, broken)
+    expect(await screen.findByText('broken.json cannot be read. Choose it again.')).toBeVisible()
+    expect(view.state.doc.toString()).toBe('{"title": "Typed"}')
+  })
+
   it('is only shown where it may not be changed', async () => {
     drawn({ readOnly: true })
     await screen.findByRole('textbox', { name: /^JSON of/ })
@@ -156,6 +175,25 @@ describe('SCH-026/ui import of an example', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Describe one record, not the whole list' }))
     await waitFor(() => expect(server.of('POST /schemas/infer')).toHaveLength(2))
     expect(server.of('POST /schemas/infer')[1]?.body).toMatchObject({ examples: [{ omitStartingArray: false }] })
+  })
+
+  it('SCH-026/ui a slow answer for files that were chosen before does not take the place of a newer one', async () => {
+    let answerFirst = (_: unknown) => {}
+    const slow = new Promise((resolve) => (answerFirst = resolve))
+    const old = { ...inferred, files: [{ name: 'old.csv', records: 1 }] }
+    let asked = 0
+    const { onApply } = drawn({ 'POST /schemas/infer': () => (asked++ === 0 ? slow : inferred) })
+    await choose('old.csv')
+    await waitFor(() => expect(asked).toBe(1))
+    await choose('a.csv')
+    expect(await screen.findByText('2 fields from 1,200 records of a.csv.')).toBeVisible()
+    answerFirst({ ...old, jsonSchema: {} })
+    await slow
+    await act(async () => new Promise((resolve) => setTimeout(resolve)))
+    expect(screen.getByText('2 fields from 1,200 records of a.csv.')).toBeVisible()
+    await userEvent.click(screen.getByRole('radio', { name: 'Replace the schema' }))
+    await userEvent.click(button('Ok'))
+    expect(onApply).toHaveBeenCalledWith(inferred.jsonSchema)
   })
 
   it('SCH-027/ui says why no schema could be made', async () => {
