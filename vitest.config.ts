@@ -96,7 +96,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.db.test.ts', 'apps/server/src/**/*.db.test.ts', 'scripts/**/*.db.test.ts'],
           exclude,
           // One PostgreSQL and one MariaDB for the run, unless MILLRACE_TEST_DATABASE_URL and MILLRACE_TEST_MYSQL_URL name servers.
-          globalSetup: ['scripts/test-database.ts', 'scripts/test-mariadb.ts', 'scripts/test-programs.ts'],
+          globalSetup: ['scripts/test-servers.ts', 'scripts/test-programs.ts'],
           pool: 'forks',
           execArgv: [...execArgv, ...serverHeap],
           // More than there are cores: about half of the time these tests wait, for leases to run out and limits to be reached.
@@ -140,7 +140,7 @@ export default defineConfig({
         test: {
           name: 'guarantees',
           include: ['packages/*/src/**/*.guarantee.ts', 'apps/*/src/**/*.guarantee.ts', 'e2e/**/*.guarantee.ts'],
-          globalSetup: ['scripts/test-database.ts', 'scripts/test-mariadb.ts'],
+          globalSetup: ['scripts/test-servers.ts'],
           pool: 'forks',
           execArgv,
           fileParallelism: false,

@@ -13,9 +13,9 @@ import { preparedClusterVariable } from '../apps/server/src/test-support/prepare
  * own (prepared-cluster.ts). It is the product's own embedded server without its safety against crashes, which tests do not need. Where
  * it does not start, MILLRACE_TEST_DATABASE_PROBLEM says why, the tests that ask for a database fail with that reason,
  * and all others run.
- * @returns how to end it; vitest calls that after the last test file
+ * @returns how to end it
  */
-export default async function startTestDatabase(): Promise<() => Promise<void>> {
+export async function startTestDatabase(): Promise<() => Promise<void>> {
   if (process.env.MILLRACE_TEST_DATABASE_URL) return async () => {}
   const dataFolder = mkdtempSync(join(tmpdir(), 'millrace-test-database-'))
   const remove = () => rmSync(dataFolder, { recursive: true, force: true })

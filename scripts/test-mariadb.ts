@@ -23,9 +23,6 @@ const settings = [
 
 type Programs = { server: string; install: string }
 
-/** Vitest calls this before the tests; what it answers, after the last of them. */
-export const setup = (): Promise<() => Promise<void>> => provideMariaDb()
-
 /**
  * One MariaDB server for a whole test run, in a temporary folder and on a free loopback port, the address of an all-
  * powerful user in MILLRACE_TEST_MYSQL_URL. A server named beforehand is used as it is. Where MariaDB is missing or
