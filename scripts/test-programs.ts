@@ -32,7 +32,7 @@ export async function providePrograms(folder = kept): Promise<() => void> {
 
 async function bundlePrograms(folder: string): Promise<string> {
   const workspaces = ['apps/server', 'packages/contract', 'packages/engine'].map((path) => join(root, path, 'src'))
-  const sources = workspaces.flatMap((path) => listFiles(path)).filter((path) => !/\.test\.ts$/.test(path))
+  const sources = workspaces.flatMap((path) => listFiles(path)).filter((path) => !path.endsWith('.test.ts'))
   const hash = hashOfFiles([...sources, join(root, 'package-lock.json'), import.meta.filename]).slice(0, 16)
   const ready = join(folder, hash)
   if (existsSync(ready)) return ready

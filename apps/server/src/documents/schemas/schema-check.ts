@@ -1,5 +1,6 @@
 import { findEnumFault, invalid, type JsonSchema, placeOfText, texts, textWith } from '@millrace/contract'
 import { checkSchema as compileCheck } from '@millrace/engine'
+import { rememberSuccess } from './remember-success.ts'
 
 /** Bounds of a schema that is stored: what is larger cannot be compiled within the limits of a check. */
 const schemaLimits = { megabytes: 6, depth: 64, nodes: 400_000 }
@@ -34,7 +35,7 @@ export function refuseOversized(schema: JsonSchema): void {
 /**
  * Refuses what is not a draft-07 schema: 40000 'The schema is not valid: {reason}', or 'Schema not exist.' when it
  * refers to something outside the store. It is compiled as a run compiles it, in a disposable process (S2): what is
- * made to take long or much is refused as well.
+ * made to take long or much is refused as well. A schema that has passed is not compiled again.
  * @param store the schemas it refers to, by address
  */
 export async function checkSchema(schema: JsonSchema, store: Record<string, JsonSchema>): Promise<void> {
@@ -44,7 +45,7 @@ export async function checkSchema(schema: JsonSchema, store: Record<string, Json
     throw invalid(textWith.schemaInvalid(`${named} is not draft-07`))
   const fault = findEnumFault(schema)
   if (fault !== null) throw invalid(textWith.schemaInvalid(fault))
-  const problem = await compileCheck(schema, store, { signal: AbortSignal.timeout(maxMs) })
+  const problem = await compiles(schema, store)
   if (problem?.code === 'notExist') throw invalid(texts.schemaNotExist)
   if (problem !== null) throw invalid(problem.message + writtenAt(schema, problem.detail))
 }
@@ -57,3 +58,8 @@ function writtenAt(schema: JsonSchema, text: string): string {
 
 /** Longest wait for a check, its turn included. */
 const maxMs = 90_000
+
+/** Each check starts a process (90 ms of a processor, seconds for a large schema): a draft saved unchanged needs none. */
+const compiles = rememberSuccess((schema: JsonSchema, store: Record<string, JsonSchema>) =>
+  compileCheck(schema, store, { signal: AbortSignal.timeout(maxMs) }),
+)
