@@ -54,7 +54,11 @@ export function JsonForm({ schema, store = noStore, value, onChange, pickers = n
   // A key is shown before the whole value has been checked.
   const settled = useDeferredValue(value)
   useEffect(
-    () => faults.set([...form.validate(settled, branches), ...issues], showAll),
+    () => {
+      // Of a value that nobody has made yet nothing is wrong.
+      const found = settled === undefined && !showAll ? [] : form.validate(settled, branches)
+      faults.set([...found, ...issues], showAll)
+    },
     // oxlint-disable-next-line react/exhaustive-deps -- `picks` counts what `branches` holds
     [faults, form, settled, branches, picks, issues, showAll],
   )

@@ -2,11 +2,14 @@ import { exampleTags } from '../../access/badges/badges.examples.ts'
 import { exampleReport } from '../versions/versions.examples.ts'
 import { exampleTree } from '../explorer/explorer.examples.ts'
 import type { ScreenExample } from '../../gallery/screen-example.ts'
+import { exampleSchema } from '../schemas/schemas.examples.ts'
 import { examplePipeline, exampleTypes } from '../pipelines/pipelines.examples.ts'
 
 const answers: ScreenExample['answers'] = {
   'GET /folders/tree': exampleTree(),
   'GET /tags/list': exampleTags(),
+  'GET /schemas/find': exampleSchema({ _id: 'stores', vLocked: true, read_only: true }),
+  'GET /schemas/list': [],
   'GET /users/pipelines': { ...exampleTypes, pipelines: [examplePipeline()] },
   'GET /documents/usages': {
     users: [

@@ -66,7 +66,9 @@ export function SchemaRow({ row, kind, detail, top, isOpen, selected, focusable,
       {renaming ? (
         <NameInput name={row.label} refuse={refuse} onDone={onRenamed} />
       ) : (
-        <span className={row.isSchema ? styles.name : styles.keyword}>{row.label}</span>
+        <span className={row.isSchema ? styles.name : styles.keyword} title={row.label}>
+          {row.label}
+        </span>
       )}
       {row.required && (
         <span className="bad" title="Required">

@@ -380,6 +380,16 @@ describe('a value in the form of its schema', () => {
     return { ...page, dialog }
   }
 
+  it('SCH-012/ui that is not there yet is not accused', async () => {
+    const { dialog } = await openDefault()
+    const field = within(dialog).getByRole('textbox', { name: /Article number/ })
+    // The check follows what is drawn.
+    await act(async () => new Promise((resolve) => setTimeout(resolve)))
+    expect(within(dialog).queryByText(/is not a text/)).toBeNull()
+    await userEvent.type(field, 'x')
+    await waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
+  })
+
   it('SCH-012/ui is edited in a dialog that names both, and applied by Ok', async () => {
     const { server, dialog } = await openDefault()
     await userEvent.type(within(dialog).getByRole('textbox', { name: /Article number/ }), 'B7')

@@ -84,7 +84,7 @@ export function ImportExampleDialog({ name, schema, onApply, onClose }: Props) {
         Choose files with typical records: CSV, TSV, XLSX, JSON, NDJSON or XML, several at once. Nothing of them is
         kept.
       </p>
-      <p>
+      <p className={styles.files}>
         <input
           type="file"
           multiple
@@ -118,7 +118,7 @@ export function ImportExampleDialog({ name, schema, onApply, onClose }: Props) {
             </label>
             <label className={styles.tick}>
               <input type="radio" name="take" checked={!replace} onChange={() => setReplace(false)} />
-              Merge into it ({formatCount(countNewFields(schema, inferred.jsonSchema))} new fields)
+              Merge into it ({countFields(countNewFields(schema, inferred.jsonSchema), 'new ')})
             </label>
             {!replace &&
               choices.map(([choice, label]) => (
@@ -157,10 +157,12 @@ function FieldTable({ inferred }: { inferred: InferredSchema }) {
   )
 }
 
+const countFields = (count: number, what = '') => `${formatCount(count)} ${what}${count === 1 ? 'field' : 'fields'}`
+
 function summary({ files, fields }: InferredSchema): string {
   const records = files.reduce((sum, file) => sum + file.records, 0)
   const of = files.length === 1 ? (files[0]?.name ?? '') : `${files.length} files`
-  return `${formatCount(fields.length)} fields from ${formatCount(records)} ${records === 1 ? 'record' : 'records'} of ${of}.`
+  return `${countFields(fields.length)} from ${formatCount(records)} ${records === 1 ? 'record' : 'records'} of ${of}.`
 }
 
 const isEmpty = ({ properties, items, $ref, allOf, anyOf, oneOf, enum: values }: JsonSchema): boolean =>

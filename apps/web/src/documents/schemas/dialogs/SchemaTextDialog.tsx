@@ -76,7 +76,11 @@ export function SchemaTextDialog({ mode, name, schema, readOnly = false, check, 
       onCancel={() => void quit()}
       footer={
         <>
-          {why !== '' && !readOnly && <span className={styles.why}>{why}</span>}
+          {why !== '' && !readOnly && (
+            <span className={styles.why} data-untouched={text.trim() === ''}>
+              {why}
+            </span>
+          )}
           <Button onClick={onClose}>{readOnly ? 'Close' : 'Cancel'}</Button>
           {!readOnly && (
             <Button tone="primary" disabled={why !== '' || text === first} onClick={apply}>
@@ -103,7 +107,9 @@ export function SchemaTextDialog({ mode, name, schema, readOnly = false, check, 
           </>
         )}
         <Spacer />
-        <Button onClick={() => void copy()}>Copy</Button>
+        <Button disabled={text === ''} onClick={() => void copy()}>
+          Copy
+        </Button>
       </Bar>
       <div className={styles.text}>
         <Suspense fallback={<SkeletonRows rows={8} />}>
