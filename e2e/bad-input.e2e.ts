@@ -89,7 +89,7 @@ describe('files that are refused before they are stored', () => {
     expect(await uploadsOf('EPA registry en-US')).toEqual([])
     await wizard.giveFile('vehicles', fileOf('less.csv', new Uint8Array(size - 1).fill(97)))
     await page.getByText('less.csv').waitFor()
-    expect(await page.getByRole('button', { name: 'Next step' }).isEnabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Next step' }).isEnabled()).toBe(true)
   })
 })
 
@@ -137,7 +137,7 @@ describe('files that are judged invalid', () => {
       .getByText(/dealers: .*invalid|invalid.*dealers/i)
       .first()
       .waitFor()
-    expect(await page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true)
     await wizard.previous()
     await wizard.previous()
     await page.getByRole('button', { name: 'Disable cut-again.xlsx' }).click()
@@ -189,7 +189,7 @@ describe('components that misbehave', () => {
       const lines = page.getByRole('group', { name: 'Import details' }).getByRole('group', { name: 'Log lines' })
       // The last lines come with the next push, after the state.
       await expect.poll(() => lines.innerText(), { timeout: 10_000 }).toMatch(what)
-      expect(await lines.innerText()).toMatch(where)
+      await expect.poll(() => lines.innerText()).toMatch(where)
       await picture(page, `failed-${name.toLowerCase()}`)
       const outputs = (await uploadsOf(`${name} en-US`)).filter(({ from }) => from === 'destination')
       expect(outputs).toEqual([])

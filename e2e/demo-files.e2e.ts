@@ -45,7 +45,7 @@ describe('a dealer with the files that come with the product', () => {
       .filter({ has: page.locator('input[type=file]') })
       .first()
       .waitFor()
-    expect(await page.locator('input[type=file]').count()).toBe(1)
+    await expect.poll(() => page.locator('input[type=file]').count()).toBe(1)
     await wizard.giveFile('dealers', demoFile('bikes-dealers.xlsx'))
     await wizard.next()
     const judged = await wizard.judged('dealers')
@@ -71,7 +71,7 @@ describe('a dealer with the files that come with the product', () => {
     await page.getByRole('table', { name: 'Input files' }).getByText('bikes-dealers.xlsx').waitFor()
     const outputs = page.getByRole('table', { name: 'Output files' })
     const button = page.getByRole('button', { name: 'Export', exact: true })
-    expect(await button.isDisabled()).toBe(true)
+    await expect.poll(() => button.isDisabled()).toBe(true)
     await outputs.getByRole('checkbox', { name: /^catalogue_file Dealers-fr-FR-catalogue_file-.*\.ndjson$/ }).check()
     const output = await downloaded(page, button)
     expect(output.name).toMatch(/^Dealers-fr-FR-catalogue_file-\d{8}-\d{6}\.ndjson$/)
@@ -109,8 +109,12 @@ describe('a manager with the files that come with the product', () => {
     const names = rows.map((row) => row.split('\n')[0])
     expect(names[0]).toBe('Best Buy stores')
     expect(names.indexOf('EV catalogue')).toBeLessThan(names.indexOf('Best Buy stores en-US'))
-    expect(await list.locator('label').filter({ hasText: 'Bikes catalogue fr-FR' }).innerText()).toMatch(/Version 1/)
-    expect(await list.locator('label').filter({ hasText: 'Best Buy stores en-US' }).innerText()).toMatch(/Draft/)
+    await expect
+      .poll(() => list.locator('label').filter({ hasText: 'Bikes catalogue fr-FR' }).innerText())
+      .toMatch(/Version 1/)
+    await expect
+      .poll(() => list.locator('label').filter({ hasText: 'Best Buy stores en-US' }).innerText())
+      .toMatch(/Draft/)
   })
 
   it('UPL-010/ui uploads the master, then a country file in Windows-1252 with decimal commas', async () => {

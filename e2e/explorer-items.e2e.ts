@@ -80,6 +80,6 @@ it('FLD-005/ui FLD-012/ui models are made, imported, exported, copied, moved and
   await button(question, 'Delete').click()
   await page.getByRole('dialog', { name: 'Report' }).getByText('2 deleted: Pedal (1), Saddle.').waitFor()
   await page.keyboard.press('Escape')
-  expect(await rowOf(page, 'Saddle').count()).toBe(0)
+  await expect.poll(() => rowOf(page, 'Saddle').count()).toBe(0)
   await page.context().close()
 })

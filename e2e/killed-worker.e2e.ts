@@ -86,7 +86,7 @@ describe.skipIf(!realDataPresent)('a worker killed in the middle of an import', 
     await details.getByText('progress', { exact: true }).waitFor()
     await expect.poll(() => runnersOf(first).length, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
     await sleep(500)
-    expect(await details.getByText('progress', { exact: true }).count()).toBe(1)
+    await expect.poll(() => details.getByText('progress', { exact: true }).count()).toBe(1)
     await first.stop('SIGKILL')
     const killedAt = Date.now()
 
@@ -116,6 +116,6 @@ describe.skipIf(!realDataPresent)('a worker killed in the middle of an import', 
     await page.goto('/#/consult/import')
     const rows = page.getByRole('row').filter({ hasText: 'EPA registry en-US' })
     await rows.first().waitFor()
-    expect(await rows.count()).toBe(1)
+    await expect.poll(() => rows.count()).toBe(1)
   })
 })

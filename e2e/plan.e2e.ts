@@ -73,14 +73,14 @@ describe('a plan from choosing to cancelling', () => {
     await shown(page.locator('button:enabled', { hasText: 'Next step' }))
     await segment('Later').click()
     await shown(page.getByText('Choose a date'))
-    expect(await nextButton().isDisabled()).toBe(true)
+    await expect.poll(() => nextButton().isDisabled()).toBe(true)
     await picture(page, 'plan-later-empty')
     await chooseLater(dayAhead(3), '06:15')
     await shown(page.getByText(`On ${dayAhead(3)} at 06:15`))
     await shown(page.getByRole('list', { name: 'Next runs' }).getByText(`${dayAhead(3)} 06:15`))
     await picture(page, 'plan-later')
     await nextButton().click()
-    expect(await question().innerText()).toContain(`Do you want to run the pipeline : ${french}`)
+    await expect.poll(() => question().innerText()).toContain(`Do you want to run the pipeline : ${french}`)
     await answer('Yes')
     await shown(planSection().getByText(`On ${dayAhead(3)} at 06:15`))
     await shown(page.getByText('pending', { exact: true }))
@@ -90,7 +90,7 @@ describe('a plan from choosing to cancelling', () => {
   it('IMP-008/ui IMP-024/ui IMP-028/ui the plan is read back and edited: monthly on day 31 warns', async () => {
     await planSection().getByRole('button', { name: 'Edit plan' }).click()
     await shown(schedule().getByText('06:15'))
-    expect(await page.getByRole('textbox', { name: 'Date' }).inputValue()).toBe(dayAhead(3))
+    await expect.poll(() => page.getByRole('textbox', { name: 'Date' }).inputValue()).toBe(dayAhead(3))
     await segment('Repeat').click()
     await pick('How often', 'Monthly')
     await pick('Day of the month', '31')
@@ -102,7 +102,7 @@ describe('a plan from choosing to cancelling', () => {
     await shown(planSection().getByText('Once a month on day 31 at 06:00'))
     await planSection().getByRole('button', { name: 'Show 10' }).click()
     const runs = planSection().getByRole('list', { name: 'Next runs' }).getByRole('listitem')
-    expect(await runs.count()).toBe(10)
+    await expect.poll(() => runs.count()).toBe(10)
     for (const run of await runs.allInnerTexts()) expect(run).toMatch(/-31 06:00$/)
     await picture(page, 'plan-details-ten')
     const { repeatable } = await (await apiPerson(product.url, 'ada.admin')).call('GET /imports/listScheduled')
@@ -111,12 +111,12 @@ describe('a plan from choosing to cancelling', () => {
 
   it('IMP-035/ui IMP-036/ui is cancelled, after which a new one can be chosen', async () => {
     await planSection().getByRole('button', { name: 'Cancel import' }).click()
-    expect(await question().innerText()).toContain('Do you want to cancel the import?')
+    await expect.poll(() => question().innerText()).toContain('Do you want to cancel the import?')
     await answer('Yes')
     await shown(page.getByText('The current import is cancelled.'))
     await schedule().waitFor()
     await shown(page.locator('button:enabled', { hasText: 'Next step' }))
-    expect(await page.getByRole('button', { name: 'Cancel import' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Cancel import' }).count()).toBe(0)
     const { job } = await marc.call('GET /imports/job', { query: { pipelineId: (await marc.pipeline(french))._id } })
     expect(job).toBeNull()
   })
@@ -144,9 +144,9 @@ it('IMP-033/ui IMP-034/ui Now in place of a plan asks first; No keeps the plan, 
   await confirmPlan()
   await planSection().getByRole('button', { name: 'Edit plan' }).click()
   await segment('Now').click()
-  expect(await question().textContent()).toContain(
-    'If you select now and execute it will delete the last import, Do you want continue? ',
-  )
+  await expect
+    .poll(() => question().textContent())
+    .toContain('If you select now and execute it will delete the last import, Do you want continue? ')
   await answer('No')
   await shown(page.getByText('Every Monday at 06:15'))
   await segment('Now').click()
@@ -154,7 +154,7 @@ it('IMP-033/ui IMP-034/ui Now in place of a plan asks first; No keeps the plan, 
   await shown(page.getByText('The import starts as soon as you confirm.'))
   await confirmPlan()
   expect(await wizardOn(page).ended()).toMatch(/^Completed/)
-  expect(await planSection().count()).toBe(0)
+  await expect.poll(() => planSection().count()).toBe(0)
 })
 
 it('two people at one pipeline: who comes second sees the other’s plan and cannot plan over it unseen', async () => {
@@ -174,13 +174,13 @@ it('two people at one pipeline: who comes second sees the other’s plan and can
 
   await shown(page.getByText('sam.super has planned this pipeline meanwhile: Every day at 05:00.'))
   await shown(page.getByText('There is already a planned import for this pipeline.'))
-  expect(await nextButton().isDisabled()).toBe(true)
+  await expect.poll(() => nextButton().isDisabled()).toBe(true)
   await picture(page, 'plan-overtaken')
   await page.getByRole('button', { name: 'Show that plan' }).click()
   await shown(schedule().getByText('Daily'))
   await shown(page.locator('button:enabled', { hasText: 'Next step' }))
 
-  expect(await page.getByText('Planned by sam.super').count()).toBe(1)
+  await expect.poll(() => page.getByText('Planned by sam.super').count()).toBe(1)
 
   // And the other way round: what one cancels is gone for the other.
   await page.getByRole('button', { name: 'Cancel import' }).click()
@@ -200,7 +200,7 @@ it('a master plans its chosen country pipelines together', async () => {
   await confirmPlan()
   await shown(planSection().getByText('Every 2 hours'))
   const started = page.getByRole('group', { name: 'Started imports' })
-  expect(await started.getByText(/^Bikes catalogue [a-z]{2}-[A-Z]{2}$/).allInnerTexts()).toContain(german)
+  await expect.poll(() => started.getByText(/^Bikes catalogue [a-z]{2}-[A-Z]{2}$/).allInnerTexts()).toContain(german)
   await picture(page, 'plan-master-details')
 })
 
@@ -227,16 +227,11 @@ describe('Manage jobs', () => {
   it('JOB-001/ui JOB-002/ui JOB-006/ui lists every plan, its pattern as a sentence', async () => {
     await ada.goto('/#/import/jobs')
     await rows().first().waitFor()
-    expect(await ada.getByRole('columnheader').allInnerTexts()).toEqual([
-      '',
-      'Pipeline',
-      'Scheduled by',
-      'Last executed',
-      'Next import time',
-      'Repeat pattern',
-    ])
-    const sentences = await rows().locator('td:last-child').allInnerTexts()
-    expect(sentences.toSorted()).toEqual(['Every 2 hours', 'Every Monday at 06:15', `On ${dayAhead(9)} at 08:30`])
+    await expect
+      .poll(() => ada.getByRole('columnheader').allInnerTexts())
+      .toEqual(['', 'Pipeline', 'Scheduled by', 'Last executed', 'Next import time', 'Repeat pattern'])
+    const sentences = async () => (await rows().locator('td:last-child').allInnerTexts()).toSorted()
+    await expect.poll(sentences).toEqual(['Every 2 hours', 'Every Monday at 06:15', `On ${dayAhead(9)} at 08:30`])
     await picture(ada, 'jobs')
   })
 

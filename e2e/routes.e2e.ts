@@ -71,9 +71,9 @@ describe.each(Object.entries(people))('role %s', (letter, userName) => {
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
       expect(place(page)).toBe(path)
       await expect.poll(() => page.title()).toBe(`${title} - Millrace`)
-      expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(1)
+      await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).count()).toBe(1)
       const crumb = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem').last()
-      expect(await crumb.innerText()).toBe(title)
+      await expect.poll(() => crumb.innerText()).toBe(title)
     }
   })
 
@@ -90,8 +90,9 @@ describe.each(Object.entries(people))('role %s', (letter, userName) => {
 
   it('NAV-041/ui the sidebar lists what may be opened and nothing else', async () => {
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-    const titles = (await links.allInnerTexts()).map((text) => text.trim()).filter((text) => text !== 'Millrace')
-    expect(titles.toSorted()).toEqual(mine.map(([, , title]) => title).toSorted())
+    const titles = async () =>
+      (await links.allInnerTexts()).map((text) => text.trim()).filter((text) => text !== 'Millrace')
+    await expect.poll(async () => (await titles()).toSorted()).toEqual(mine.map(([, , title]) => title).toSorted())
   })
 })
 

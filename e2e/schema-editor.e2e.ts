@@ -213,6 +213,26 @@ it.each([
   await page.context().close()
 })
 
+/** What the browser keeps of unsaved changes, as JSON: it is written a moment after the last change. */
+const keptDrafts = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('millrace-drafts')
+        // Not made here where the app has not made it yet.
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = () => resolve('')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('drafts').objectStore('drafts').getAll()
+          reading.onerror = () => reject(reading.error)
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(JSON.stringify(reading.result))
+          }
+        }
+      }),
+  )
+
 it('an unsaved change survives a reload, and another’s save is merged with it', async () => {
   const made = await sam.call('POST /schemas', {
     body: { name: 'E2E merge', jsonSchema: { type: 'object', properties: { a: { type: 'string' } } } },
@@ -223,8 +243,7 @@ it('an unsaved change survives a reload, and another’s save is merged with it'
   await mouse.top(page)
   await button(page, 'Whole number').click()
   await page.getByRole('treeitem', { name: /^field / }).waitFor()
-  // What was kept is written a moment after the last change.
-  await page.waitForTimeout(1000)
+  await expect.poll(() => keptDrafts(page)).toContain('"field":{"type":"integer"')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await page.getByText(/^You left changes unsaved here/).waitFor()

@@ -51,12 +51,14 @@ describe('the login page', () => {
     await page.getByLabel('Username').waitFor()
     await page.getByText('firstname.lastname').waitFor()
     const password = page.getByLabel('Password', { exact: true })
-    expect(await password.getAttribute('type')).toBe('password')
+    await expect.poll(() => password.getAttribute('type')).toBe('password')
     await page.getByRole('button', { name: 'Show password' }).click()
-    expect(await password.getAttribute('type')).toBe('text')
+    await expect.poll(() => password.getAttribute('type')).toBe('text')
     await page.getByRole('button', { name: 'Hide password' }).click()
-    expect(await password.getAttribute('type')).toBe('password')
-    expect(await page.getByRole('link', { name: 'Forgotten password' }).getAttribute('href')).toMatch(/\/forgotten$/)
+    await expect.poll(() => password.getAttribute('type')).toBe('password')
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Forgotten password' }).getAttribute('href'))
+      .toMatch(/\/forgotten$/)
     expect(await page.getByRole('navigation').count()).toBe(0)
   })
 
@@ -124,7 +126,7 @@ describe('the guard', () => {
     await page.goto('/#/consult/import')
     await at('/unauthorized/index')
     await page.getByRole('heading', { level: 1, name: 'Unauthorize page' }).waitFor()
-    expect(await sidebar().count()).toBe(1)
+    await expect.poll(() => sidebar().count()).toBe(1)
   })
 
   it('NAV-024/ui NAV-025/ui an unknown path leads to /404, which needs no session', async () => {
@@ -227,8 +229,8 @@ describe('the frame', () => {
     await sidebar().getByRole('link', { name: 'Consult imports' }).click()
     await expect.poll(() => page.title()).toBe('Consult imports - Millrace')
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
-    expect(await crumbs.allInnerTexts()).toEqual(['Consult', 'Consult imports'])
-    expect(await crumbs.first().getByRole('link').count()).toBe(1)
+    await expect.poll(() => crumbs.allInnerTexts()).toEqual(['Consult', 'Consult imports'])
+    await expect.poll(() => crumbs.first().getByRole('link').count()).toBe(1)
     expect(await crumbs.last().getByRole('link').count()).toBe(0)
     await page.getByRole('button', { name: 'Marc Manager (manager)' }).waitFor()
     await crumbs.first().getByRole('link').click()
@@ -236,7 +238,7 @@ describe('the frame', () => {
   })
 
   it('NAV-044/ui NAV-048/ui NAV-049/ui folds the sidebar of 210 px and remembers it in a cookie', async () => {
-    expect((await sidebar().boundingBox())?.width).toBe(210)
+    await expect.poll(async () => (await sidebar().boundingBox())?.width).toBe(210)
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await expect.poll(async () => (await sidebar().boundingBox())?.width).toBe(52)
     const cookies = await page.context().cookies()
@@ -246,7 +248,7 @@ describe('the frame', () => {
     expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 90 * 86_400)
     await page.reload()
     await sidebar().waitFor()
-    expect((await sidebar().boundingBox())?.width).toBe(52)
+    await expect.poll(async () => (await sidebar().boundingBox())?.width).toBe(52)
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await expect.poll(async () => (await sidebar().boundingBox())?.width).toBe(210)
   })

@@ -71,8 +71,8 @@ describe('the testing view', () => {
     async (userName, pipeline, dataSubKind, file, look) => {
       const page = await person(userName, look)
       await tryFile(page, pipeline, dataSubKind, demoFile(file))
-      expect(await page.getByRole('button', { name: 'Create Folder' }).count()).toBe(1)
-      expect(await rowNamed(page, pipeline).getByTitle('Version 1 (Prod)').count()).toBe(1)
+      await expect.poll(() => page.getByRole('button', { name: 'Create Folder' }).count()).toBe(1)
+      await expect.poll(() => rowNamed(page, pipeline).getByTitle('Version 1 (Prod)').count()).toBe(1)
       await picture(page, `testing-${userName}`)
       await page.context().close()
     },
@@ -121,14 +121,14 @@ describe('the testing view', () => {
     }
     await make()
     await rowNamed(page, 'Autumn').waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     // The focus is in the new folder: back to the root, which holds the name now.
     await rowNamed(page, 'Pipelines').click()
     await rowNamed(page, 'Pipelines').click()
     const refused = page.waitForResponse((response) => response.url().endsWith('/folders'))
     await make()
     expect((await refused).status()).toBe(409)
-    expect(await page.getByRole('dialog', { name: 'Create Folder' }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('dialog', { name: 'Create Folder' }).isVisible()).toBe(true)
     expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0)
     await picture(page, 'testing-create-folder')
     await page.context().close()
@@ -170,7 +170,7 @@ describe('the upload step', () => {
     await source.getByRole('button', { name: 'Remove first.csv' }).click()
     await source.locator('input[type=file]').setInputFiles(demoFile('bikes-de-DE.csv'))
     await source.getByRole('button', { name: 'Remove bikes-de-DE.csv' }).waitFor()
-    expect(await source.getByText('first.csv').count()).toBe(0)
+    await expect.poll(() => source.getByText('first.csv').count()).toBe(0)
     await page.context().close()
   })
 
@@ -188,7 +188,7 @@ describe('the upload step', () => {
     await last.getByRole('button', { name: 'Disable wrong.csv' }).click()
     await page.getByRole('dialog', { name: 'Confirmation' }).getByRole('button', { name: 'Yes' }).click()
     await last.getByText('wrong.csv').waitFor({ state: 'detached' })
-    expect(await last.getByText('bikes-es-ES.tsv').count()).toBe(1)
+    await expect.poll(() => last.getByText('bikes-es-ES.tsv').count()).toBe(1)
     await page.context().close()
   })
 
@@ -212,7 +212,7 @@ describe('the upload step', () => {
     await page.getByRole('button', { name: 'Next step' }).click()
     const result = page.getByRole('group', { name: 'Process your file' }).getByRole('region', { name: 'rows' })
     await result.getByText('valid', { exact: true }).waitFor()
-    expect((await result.locator('dd').allInnerTexts()).slice(0, 3)).toEqual(['3', '3', '0'])
+    await expect.poll(async () => (await result.locator('dd').allInnerTexts()).slice(0, 3)).toEqual(['3', '3', '0'])
     await page.context().close()
   })
 })

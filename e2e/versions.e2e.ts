@@ -49,7 +49,7 @@ it('SCH-001/ui SCH-019/ui VER-006/ui VER-009/ui VER-010/ui VER-011/ui a model is
   await button(lock, 'Yes').click()
   await told(page, 'Version 1 locked')
   await bar.getByText('Version 1 (Prod)').waitFor()
-  expect(await button(bar, 'Delete').count()).toBe(0)
+  await expect.poll(() => button(bar, 'Delete').count()).toBe(0)
 
   await button(bar, 'Unlock').click()
   await answerYes(page)
@@ -77,7 +77,7 @@ it('SCH-001/ui SCH-019/ui VER-006/ui VER-009/ui VER-010/ui VER-011/ui a model is
 
   await button(bar, 'Select a version').click()
   const graph = page.getByRole('dialog', { name: 'Select a version' })
-  expect(await graph.getByRole('listitem').count()).toBe(3)
+  await expect.poll(() => graph.getByRole('listitem').count()).toBe(3)
   expect(await faultsOf(page)).toEqual([])
   await picture(page, 'versions-graph')
   await page.keyboard.press('Escape')
@@ -199,7 +199,7 @@ it('SCH-030/ui what the server refuses is told in its words, and nothing of the 
   }
   await write('{"maximum": 1e400}')
   await page.getByText('One fault is marked in the text.').waitFor()
-  expect(await button(page, 'Ok').isDisabled()).toBe(true)
+  await expect.poll(() => button(page, 'Ok').isDisabled()).toBe(true)
   await button(page, 'Cancel').click()
 
   const edited = { ...schema, properties: { ...schema.properties, of: { $ref: 'importer://schema/name/Nobody' } } }

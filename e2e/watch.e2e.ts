@@ -65,19 +65,13 @@ async function choose(label: string, option: string): Promise<void> {
 describe('the logbook', () => {
   it('LOG-002/ui LOG-007/ui LOG-008/ui lists the newest first, nine on a page', async () => {
     await openLogbook()
-    expect(await table().getByRole('columnheader').allInnerTexts()).toEqual([
-      'Pipeline',
-      'Scheduled at',
-      'Started at',
-      'End at',
-      'Destination',
-      'State',
-      'Success',
-      'User',
-      'Stop',
-    ])
-    expect(await listed().count()).toBe(9)
-    expect((await names()).slice(0, 2).map((name) => name.split('\n')[0])).toEqual(['Dealers fr-FR', 'Breaking en-US'])
+    await expect
+      .poll(() => table().getByRole('columnheader').allInnerTexts())
+      .toEqual(['Pipeline', 'Scheduled at', 'Started at', 'End at', 'Destination', 'State', 'Success', 'User', 'Stop'])
+    await expect.poll(() => listed().count()).toBe(9)
+    await expect
+      .poll(async () => (await names()).slice(0, 2).map((name) => name.split('\n')[0]))
+      .toEqual(['Dealers fr-FR', 'Breaking en-US'])
     await page.getByText('10 imports').waitFor()
     await page.getByRole('listitem', { name: '2', exact: true }).click()
     await expect.poll(() => listed().count()).toBe(1)
@@ -88,24 +82,24 @@ describe('the logbook', () => {
     await openLogbook()
     await choose('User', 'sam.super')
     await expect.poll(() => listed().count()).toBe(1)
-    expect((await names())[0]).toContain('Dealers fr-FR')
+    await expect.poll(async () => (await names())[0]).toContain('Dealers fr-FR')
     await page.reload()
     await expect.poll(() => listed().count()).toBe(1)
     await openLogbook('?')
     await expect.poll(() => listed().count()).toBe(9)
     await choose('Locale', 'en-US')
     await expect.poll(async () => (await names()).join(' ')).not.toContain('Dealers')
-    expect(await listed().count()).toBe(9)
+    await expect.poll(() => listed().count()).toBe(9)
   })
 
   it('LOG-006/ui the two success switches cannot both be off', async () => {
     await openLogbook('?')
     await page.getByRole('checkbox', { name: 'Success true' }).uncheck()
     await expect.poll(() => listed().count()).toBe(1)
-    expect((await names())[0]).toContain('Breaking en-US')
+    await expect.poll(async () => (await names())[0]).toContain('Breaking en-US')
     const other = page.getByRole('checkbox', { name: 'Success false' })
-    expect(await other.isChecked()).toBe(true)
-    expect(await other.isDisabled()).toBe(true)
+    await expect.poll(() => other.isChecked()).toBe(true)
+    await expect.poll(() => other.isDisabled()).toBe(true)
   })
 
   it("LOG-005/ui 'Future only' leaves out what has run", async () => {
@@ -134,12 +128,11 @@ describe('the logbook', () => {
       .getByText(/as told/)
       .first()
       .waitFor()
-    expect(
-      await logLines()
-        .getByText(/bikes-dealers\.xlsx/)
-        .count(),
-    ).toBe(0)
-    expect(await listed().nth(1).getAttribute('aria-selected')).toBe('true')
+    await logLines()
+      .getByText(/bikes-dealers\.xlsx/)
+      .first()
+      .waitFor({ state: 'detached' })
+    await expect.poll(() => listed().nth(1).getAttribute('aria-selected')).toBe('true')
     await page.keyboard.press('ArrowUp')
     await details()
       .getByRole('heading', { name: /Dealers fr-FR/ })
@@ -172,20 +165,13 @@ describe('a running import', () => {
   })
 
   it("IMP-044/ui IMP-045/ui is stopped from its row with 'Pipeline process aborted'; the row changes by itself", async () => {
-    expect(
-      await table()
-        .getByRole('button', { name: /^Stop the import of/ })
-        .count(),
-    ).toBe(1)
+    const stops = table().getByRole('button', { name: /^Stop the import of/ })
+    await expect.poll(() => stops.count()).toBe(1)
     await table().getByRole('button', { name: 'Stop the import of Slow en-US' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
     await page.getByRole('region', { name: 'Notifications' }).getByText('Pipeline process aborted').waitFor()
     await listed().first().getByText('aborted', { exact: true }).waitFor()
-    expect(
-      await table()
-        .getByRole('button', { name: /^Stop the import of/ })
-        .count(),
-    ).toBe(0)
+    await expect.poll(() => stops.count()).toBe(0)
   })
 })
 
@@ -195,12 +181,9 @@ describe('files', () => {
     await page.getByRole('group', { name: 'Pipelines' }).getByText('Dealers fr-FR', { exact: true }).click()
     const inputs = page.getByRole('table', { name: 'Input files' })
     await inputs.waitFor()
-    expect((await inputs.getByRole('columnheader').allInnerTexts()).filter(Boolean)).toEqual([
-      'Kind',
-      'Status',
-      'Date',
-      'Filename',
-    ])
+    await expect
+      .poll(async () => (await inputs.getByRole('columnheader').allInnerTexts()).filter(Boolean))
+      .toEqual(['Kind', 'Status', 'Date', 'Filename'])
     await inputs.getByRole('checkbox', { name: 'All input files' }).check()
     const outputs = page.getByRole('table', { name: 'Output files' })
     await outputs.getByRole('checkbox', { name: 'All output files' }).check()
@@ -233,6 +216,6 @@ describe('files', () => {
       .waitFor()
     await pipelines.getByText('Dealers de-DE', { exact: true }).click()
     await page.getByText('There are no logs.').waitFor()
-    expect(await logLines().count()).toBe(0)
+    await expect.poll(() => logLines().count()).toBe(0)
   })
 })
