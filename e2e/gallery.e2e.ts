@@ -107,3 +107,30 @@ it.each([
   }
   await page.context().close()
 })
+
+it('a key in a field of a form lays out that field alone', async () => {
+  const page = await openPage(browser, gallery.url, { still: true })
+  await page.goto('/gallery.html?screen=schema-editor-form&state=full')
+  await page.locator('html[data-settled]').waitFor({ state: 'attached' })
+  const form = page.getByRole('region', { name: /^Form of / })
+  await form.getByRole('textbox').first().click()
+  const laidOut = await laidOutWhile(page, () => page.keyboard.type('abc', { delay: 50 }))
+  // What shows the value below the form is laid out later, with the page.
+  expect(Math.min(...laidOut)).toBeLessThan(20)
+  await page.context().close()
+})
+
+type Layout = { name: string; args: { beginData?: { totalObjects?: number } } }
+
+/** How many boxes each layout of the page went through. */
+async function laidOutWhile(page: Page, act: () => Promise<void>): Promise<number[]> {
+  const link = await page.context().newCDPSession(page)
+  const events: Layout[] = []
+  link.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as Layout[])))
+  await link.send('Tracing.start', { traceConfig: { includedCategories: ['devtools.timeline'] } })
+  await act()
+  const complete = new Promise<unknown>((resolve) => link.once('Tracing.tracingComplete', resolve))
+  await link.send('Tracing.end')
+  await complete
+  return events.flatMap(({ name, args }) => (name === 'Layout' ? (args.beginData?.totalObjects ?? []) : []))
+}
