@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TransferLists } from '../src/people/users/TransferLists.tsx'
+import { TransferLists } from '../src/ui/TransferLists.tsx'
 import { names } from './rows.ts'
 
 export function Part() {

@@ -5,6 +5,7 @@ import { wizardScreens } from '../work/imports/wizard.screens.examples.ts'
 import { jobScreens } from '../work/jobs/jobs.screens.examples.ts'
 import { logbookScreens } from '../work/logbook/logbook.screens.examples.ts'
 import { manageScreens } from '../documents/manage/manage.screens.examples.ts'
+import { modulesScreens } from '../documents/modules/modules.screens.examples.ts'
 import { componentsScreens } from '../documents/components/components.screens.examples.ts'
 import { schemasScreens } from '../documents/schemas/schemas.screens.examples.ts'
 import { sessionScreens } from '../access/sessions/sessions.screens.examples.ts'
@@ -25,6 +26,7 @@ export const screenExamples: readonly ScreenExample[] = [
   ...manageScreens,
   ...schemasScreens,
   ...componentsScreens,
+  ...modulesScreens,
   ...testingScreens,
   ...userScreens,
   ...auditScreens,

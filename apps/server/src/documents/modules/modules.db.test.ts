@@ -113,6 +113,55 @@ describe('allowed modules', () => {
   })
 })
 
+describe('modules in use', () => {
+  const ready = async (name: string, version: string) => {
+    const { _id } = await modules.create(input(name, { version, download: false }))
+    await app.db.updateTable('modules').set({ state: 'ready', code: 'x' }).where('id', '=', _id).execute()
+    return { ...input(name, { version, download: false }), _id }
+  }
+  const component = (name: string, jsCode: string) =>
+    app.services.components.save(people.manager, { name, kind: 'instruction', jsCode })
+  const usedBy = (names: string) => ({ code: 40900, message: `Document is used by ${names}` })
+
+  it.each([
+    ['the name alone', "require('needed')", [true, false]],
+    ['a version', "require('needed@2.0.0')", [false, true]],
+    ['another module', "require('needed-not')", [false, false]],
+    ['the name without requiring it', '// needed', [false, false]],
+  ])('MOD-007/api keeps what code requires by %s', async (how, code, [first, second]) => {
+    await app.db.deleteFrom('modules').where('name', '=', 'needed').execute()
+    const rows = [await ready('needed', '1.0.0'), await ready('needed', '2.0.0')]
+    const { _id } = await component(`By ${how}`, code)
+    for (const [row, isUsed] of [[rows[1], second] as const, [rows[0], first] as const]) {
+      if (row === undefined) continue
+      const refused = usedBy(`By ${how}`)
+      if (isUsed) await expect(modules.update({ ...row, version: '3.0.0' })).rejects.toMatchObject(refused)
+      // The badges and the download of a module in use may change.
+      expect(await modules.update(row)).toMatchObject({ _id: row._id })
+      if (isUsed) await expect(modules.remove(row._id)).rejects.toMatchObject(refused)
+      else expect(await modules.remove(row._id)).toEqual({ deleted: row._id })
+    }
+    await app.services.versions.deleteDocument(people.manager, 'component', _id)
+  })
+
+  it('MOD-007/api sees what the code of a link requires', async () => {
+    const row = await ready('linked', '1.0.0')
+    await app.services.components.save(people.manager, {
+      name: 'Links',
+      kind: 'workflow',
+      inputs: [{ name: 'a', inputSchema: {} }],
+      outputs: [{ name: 'b', outputSchema: {} }],
+      links: [
+        {
+          ...{ name: 'l', fromInstance: '', fromPort: 'a', toInstance: '', toPort: 'b' },
+          jsCode: "ctx.output = require('linked')(ctx.input)",
+        },
+      ],
+    })
+    await expect(modules.remove(row._id)).rejects.toMatchObject(usedBy('Links'))
+  })
+})
+
 // Each installation starts npm, esbuild and a runner.
 describe('installing', { timeout: 180_000 }, () => {
   it('S9 fetches the exact version with its hash, runs no script, and loads it in the sandbox', async () => {
@@ -213,9 +262,11 @@ describe('using modules in code', { timeout: 180_000 }, () => {
     await installed('versions', { version: '2.0.0' })
     const newer = await installed('versions', { version: '10.0.0' })
     expect((await run(required('versions'))).answer).toEqual({ out: [{ v: 2 }] })
-    expect((await run(required('versions@10.0.0'))).answer).toEqual({ out: [{ v: 10 }] })
+    const user = await run(required('versions@10.0.0'))
+    expect(user.answer).toEqual({ out: [{ v: 10 }] })
     expect((await run(required('versions@3.0.0'))).answer).toBe('40000 Module versions@3.0.0 is not allowed')
     expect((await run(required('listed-only'))).answer).toBe('40000 Module listed-only is not allowed')
+    await app.services.versions.deleteDocument(people.manager, 'component', user.id)
     await modules.remove(newer._id)
     expect((await run(required('versions@10.0.0'))).answer).toBe('40000 Module versions@10.0.0 is not allowed')
     const built = await run(`ctx.output.out = [{ day: require('dayjs')('2024-05-31').format('DD.MM.YYYY') }]`)

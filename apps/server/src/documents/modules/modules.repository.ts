@@ -1,4 +1,5 @@
 import type { ModuleState } from '@millrace/contract'
+import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
 /** A listed module without its text, which only programs need. */
@@ -77,4 +78,15 @@ export const readyModules = (
 export async function codeOfModule(db: Connection, id: string): Promise<string | null> {
   const row = await db.selectFrom('modules').select('code').where('id', '=', id).executeTakeFirst()
   return row?.code ?? null
+}
+
+/** Code of every version of a component that holds this text anywhere, by the component's name. */
+export async function codeThatHolds(db: Connection, text: string): Promise<{ name: string; code: string }[]> {
+  const { rows } = await sql<{ name: string; code: string }>`
+    select d.name, concat_ws(E'\\n', v.content ->> 'jsCode',
+        (select string_agg(link ->> 'jsCode', E'\\n') from jsonb_array_elements(v.content::jsonb -> 'links') link)) as code
+    from documents d join document_versions v on v.document_id = d.id
+    where d.kind = 'component' and position(${text}::text in v.content::text) > 0
+    order by d.name`.execute(db)
+  return rows
 }

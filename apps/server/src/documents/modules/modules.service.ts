@@ -2,22 +2,22 @@ import {
   conflict,
   forbidden,
   invalid,
-  isExactVersion,
-  isModuleName,
   type Module,
   type ModuleInput,
   notFound,
+  textWith,
   texts,
+  validateModule,
 } from '@millrace/contract'
 import { builtInModules, type ResolveModule } from '@millrace/engine'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { mustBeProjectBadges } from '../../people/badges/project-badges.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/ids.ts'
-import { requiredName } from '../kernel/name-conflict.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { mayUseTagged } from '../../people/badges/may-use-tagged.ts'
+import { usersOfModule } from './users-of-module.ts'
 import { installQueue } from './install-queue.ts'
 import {
   codeOfModule,
@@ -54,11 +54,10 @@ export function createModulesService({ db, queue }: Pick<Platform, 'db' | 'queue
 
   /** The row that an input makes. @throws ApiError 40000 'Please input name', 'Please input version', or a sentence */
   function rowOf(id: string, input: ModuleInput, before: ModuleRow | null): ModuleRow {
-    const name = requiredName(input.name)
-    const version = input.version.trim()
-    if (version === '') throw invalid(texts.pleaseInputVersion)
-    if (!isModuleName(name)) throw invalid('The name is not one of a package')
-    if (!isExactVersion(version)) throw invalid('The version must be exact, such as 1.2.3')
+    const mistakes = validateModule(input)
+    const problem = mistakes.name ?? mistakes.version
+    if (problem !== undefined) throw invalid(problem)
+    const [name, version] = [input.name.trim(), input.version.trim()]
     if (builtIns.some((module) => module.name === name && module.version === version))
       throw conflict(texts.moduleExists)
     const isSame = before?.name === name && before.version === version
@@ -83,6 +82,13 @@ export function createModulesService({ db, queue }: Pick<Platform, 'db' | 'queue
     if (row.state === 'installing' && (isAnother || before?.state !== 'installing')) await queueInstall(tx, row.id)
     await audit(tx, caller, before === null ? 'create' : 'save', before, row)
     return present(row)
+  }
+
+  /** @throws ApiError 40900 while code requires this module: it would fail at its next run */
+  async function mustBeUnused(tx: Connection, row: ModuleRow): Promise<void> {
+    const isSupplied = builtIns.some((module) => module.name === row.name)
+    const users = await usersOfModule(tx, row, isSupplied)
+    if (users.length > 0) throw conflict(textWith.usedBy(users))
   }
 
   const audit = (tx: Connection, caller: Caller, action: string, before: ModuleRow | null, after: ModuleRow | null) =>
@@ -133,18 +139,24 @@ export function createModulesService({ db, queue }: Pick<Platform, 'db' | 'queue
       return db.transaction().execute((tx) => store(caller, null, rowOf(newId(), input, null), tx))
     },
 
-    /** PUT /allowed-modules: another name or version is another module and is installed anew. */
+    /**
+     * PUT /allowed-modules: another name or version is another module and is installed anew; 40900 while components use
+     * the one it was.
+     */
     async update(caller: Caller, { _id, ...input }: ModuleInput & { _id: string }): Promise<Module> {
       return db.transaction().execute(async (tx) => {
         const before = await hold(tx, _id)
-        return store(caller, before, rowOf(_id, input, before), tx)
+        const row = rowOf(_id, input, before)
+        if (row.name !== before.name || row.version !== before.version) await mustBeUnused(tx, before)
+        return store(caller, before, row, tx)
       })
     },
 
-    /** DELETE /allowed-modules/{id} */
+    /** DELETE /allowed-modules/{id}: 40900 'Document is used by {names}' while the code of a component requires it. */
     async remove(caller: Caller, id: string): Promise<{ deleted: string }> {
       return db.transaction().execute(async (tx) => {
         const row = await hold(tx, id)
+        await mustBeUnused(tx, row)
         await removeModule(tx, id)
         await audit(tx, caller, 'delete', row, null)
         return { deleted: id }

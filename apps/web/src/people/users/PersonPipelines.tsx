@@ -9,8 +9,8 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { ExplainButton } from './ExplainButton.tsx'
 import { needsPipelines } from './person-draft.ts'
 import styles from './person.module.css'
-import type { TransferItem } from './transfer-item.ts'
-import { TransferLists } from './TransferLists.tsx'
+import type { TransferItem } from '../../ui/transfer-item.ts'
+import { TransferLists } from '../../ui/TransferLists.tsx'
 import type { PersonForm } from './use-person-form.ts'
 
 type Props = { form: PersonForm; person: User | null }

@@ -38,6 +38,7 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
     overscan: 10,
     useFlushSync: false,
   })
+  const drawn = rows.getVirtualItems()
   useEffect(() => {
     // A row that is pressed is in sight already; what is seen of it must not move away under the pointer.
     if (active >= 0 && byKey.current) rows.scrollToIndex(active, { align: 'auto' })
@@ -132,6 +133,7 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
           if (words.length > 0 && shown.length === 1) move()
         }}
       />
+      {shown.length === 0 && <p className={styles.empty}>{items.length === 0 ? empty : `No ${things} match`}</p>}
       <div
         ref={box}
         className={styles.options}
@@ -140,17 +142,12 @@ export function TransferBox({ title, things, items, marked, onMark, onMove, heig
         aria-label={title}
         aria-multiselectable="true"
         tabIndex={0}
-        {...(active >= 0 ? { 'aria-activedescendant': `${id}-${active}` } : {})}
+        {...(drawn.some(({ index }) => index === active) ? { 'aria-activedescendant': `${id}-${active}` } : {})}
         onKeyDown={keys}
         onDoubleClick={movePressed}
       >
-        {shown.length === 0 && (
-          <p className={styles.empty} role="presentation">
-            {items.length === 0 ? empty : `No ${things} match`}
-          </p>
-        )}
         <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
-          {rows.getVirtualItems().map(({ index, start }) => {
+          {drawn.map(({ index, start }) => {
             const item = shown[index]
             if (item === undefined) return null
             const isMarked = item.fixed === undefined && marked.has(item.id)

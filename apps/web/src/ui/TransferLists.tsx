@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from './Button.tsx'
 import { TransferBox } from './TransferBox.tsx'
 import type { TransferItem } from './transfer-item.ts'
 import styles from './transfer.module.css'
