@@ -326,6 +326,39 @@ create table sign_in_challenges (
   constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table test_case_demands (
+  document_id text not null,
+  constraint test_case_demands_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint test_case_demands_pkey PRIMARY KEY (document_id)
+);
+
+create table test_case_results (
+  case_id text not null,
+  version_id text not null,
+  basis text not null,
+  is_green boolean not null,
+  run_at timestamp with time zone default now() not null,
+  constraint test_case_results_case_id_fkey FOREIGN KEY (case_id) REFERENCES test_cases(id) ON DELETE CASCADE,
+  constraint test_case_results_pkey PRIMARY KEY (case_id, version_id),
+  constraint test_case_results_version_id_fkey FOREIGN KEY (version_id) REFERENCES document_versions(id) ON DELETE CASCADE
+);
+
+create table test_cases (
+  id text not null,
+  document_id text not null,
+  name text not null,
+  payload json not null,
+  rt_context json not null,
+  expected json not null,
+  ignored text[] default '{}'::text[] not null,
+  origin text,
+  revision integer default 1 not null,
+  updated_at timestamp with time zone default now() not null,
+  updated_by text not null,
+  constraint test_cases_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint test_cases_pkey PRIMARY KEY (id)
+);
+
 create table two_factor (
   user_id text not null,
   secret text not null,
@@ -437,6 +470,8 @@ CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (user_id);
 CREATE INDEX session_tokens_session ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 CREATE INDEX sign_in_challenges_user ON public.sign_in_challenges USING btree (user_id);
+CREATE INDEX test_case_results_version ON public.test_case_results USING btree (version_id);
+CREATE UNIQUE INDEX test_cases_name ON public.test_cases USING btree (document_id, lower(name));
 CREATE INDEX uploads_last ON public.uploads USING btree (pipeline_id, origin, data_sub_kind, created_at DESC) WHERE enabled;
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX users_user_name ON public.users USING btree (lower(user_name));

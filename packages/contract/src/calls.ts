@@ -15,6 +15,7 @@ import { inferCalls } from './schemas/infer.messages.ts'
 import { scheduleCalls } from './schedules/schedules.messages.ts'
 import { schemaCalls } from './schemas/schemas.messages.ts'
 import { forgottenCalls, sessionCalls, tfaCalls } from './sessions/sessions.messages.ts'
+import { testCaseCalls } from './test-cases/test-cases.messages.ts'
 import { fetchCalls, uploadCalls } from './uploads/uploads.messages.ts'
 import { userCalls } from './users/users.messages.ts'
 import { updateCalls } from './versions/updates.messages.ts'
@@ -59,6 +60,7 @@ export const calls = {
   ...auditCalls,
   ...permissionCalls,
   ...userCalls,
+  ...testCaseCalls,
 } satisfies Record<string, CallSpec>
 
 export type Calls = typeof calls

@@ -100,6 +100,17 @@ const capabilities: [string, CallName[], string][] = [
     'M S',
   ],
   [
+    'test cases are part of what a component holds: not admin (D-130)',
+    [
+      'GET /components/test-cases',
+      'POST /components/test-cases',
+      'DELETE /components/test-cases',
+      'POST /components/test-cases/run',
+      'POST /components/test-cases/needed',
+    ],
+    'M S',
+  ],
+  [
     'PRM-012/api database connections: super-admin',
     [
       'GET /database-connections',

@@ -7,6 +7,8 @@ import { openComponentHosts } from '../documents/components/component-host.ts'
 import { componentsRoutes } from '../documents/components/components.routes.ts'
 import { createTestRuns } from '../documents/components/test-runs.service.ts'
 import { connectionsRoutes } from '../documents/connections/connections.routes.ts'
+import { testCasesRoutes } from '../documents/test-cases/test-cases.routes.ts'
+import { createTestCases } from '../documents/test-cases/test-cases.service.ts'
 import { createDocumentServices } from '../documents/document-services.ts'
 import { foldersRoutes } from '../documents/kernel/folders/folders.routes.ts'
 import type { CallHandlers } from '../platform/http/call-handlers.ts'
@@ -53,11 +55,13 @@ export function createServices(platform: Platform, { runnerLimits }: { runnerLim
   const outbound = createOutbound({ allowedHosts: settings.allowedHosts, log })
   const starts = createImportStarter(platform, { access })
   const openComponentHost = openComponentHosts({ connections, outbound, log })
+  const testRuns = createTestRuns(platform, { openComponentHost, modules, limits: runnerLimits })
   return {
     ...documents,
     outbound,
     openComponentHost,
-    testRuns: createTestRuns(platform, { openComponentHost, modules, limits: runnerLimits }),
+    testRuns,
+    testCases: createTestCases(platform, testRuns),
     sessions: createSessionsService(platform),
     passwords: createPasswordsService(platform),
     users: createUsersService(platform, { access }),
@@ -93,6 +97,7 @@ export function allRoutes(services: Services): CallHandlers[] {
     documentsRoutes(services),
     schemasRoutes(services),
     componentsRoutes(services),
+    testCasesRoutes(services),
     connectionsRoutes(services),
     modulesRoutes(services),
     badgesRoutes(services),

@@ -24,6 +24,8 @@ export type ObjectIds = {
   schemaId: string
   connectionId: string
   moduleId: string
+  /** A test case of the component. */
+  testCaseId: string
   /** Name of the schema. */
   schemaName: string
   /** A folder of schemas with nothing in it. */
@@ -151,6 +153,13 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
     params: { id: componentId },
     body: { payload: { rows: [] }, rt_context: {} },
   }),
+  'GET /components/test-cases': ({ componentId }) => ({ query: { id: componentId } }),
+  'POST /components/test-cases': ({ componentId }) => ({ body: { id: componentId, name: freshName() } }),
+  'DELETE /components/test-cases': ({ testCaseId }) => ({ query: { id: testCaseId } }),
+  'POST /components/test-cases/run': ({ componentId, testCaseId }) => ({
+    body: { id: componentId, cases: [testCaseId] },
+  }),
+  'POST /components/test-cases/needed': ({ componentId }) => ({ body: { id: componentId, needed: false } }),
   'GET /database-connections': () => ({}),
   'POST /database-connections': () => ({ body: connection }),
   'PUT /database-connections': ({ connectionId }) => ({ body: { ...connection, _id: connectionId } }),

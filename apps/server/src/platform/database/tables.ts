@@ -11,6 +11,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AttemptCounts {
@@ -265,6 +277,32 @@ export interface SignInChallenges {
   user_id: string;
 }
 
+export interface TestCaseDemands {
+  document_id: string;
+}
+
+export interface TestCaseResults {
+  basis: string;
+  case_id: string;
+  is_green: boolean;
+  run_at: Generated<Timestamp>;
+  version_id: string;
+}
+
+export interface TestCases {
+  document_id: string;
+  expected: Json;
+  id: string;
+  ignored: Generated<string[]>;
+  name: string;
+  origin: string | null;
+  payload: Json;
+  revision: Generated<number>;
+  rt_context: Json;
+  updated_at: Generated<Timestamp>;
+  updated_by: string;
+}
+
 export interface TwoFactor {
   enrolled_at: Timestamp;
   last_step: number;
@@ -360,6 +398,9 @@ export interface Tables {
   sessions: Sessions;
   settings: Settings;
   sign_in_challenges: SignInChallenges;
+  test_case_demands: TestCaseDemands;
+  test_case_results: TestCaseResults;
+  test_cases: TestCases;
   two_factor: TwoFactor;
   upload_findings: UploadFindings;
   uploads: Uploads;

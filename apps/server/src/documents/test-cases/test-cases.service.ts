@@ -1,0 +1,249 @@
+import {
+  ApiError,
+  conflict,
+  type ExecutionResult,
+  findDifferences,
+  invalid,
+  maxTestCaseLength,
+  maxTestCases,
+  notFound,
+  type TestCase,
+  type TestCaseInput,
+  type TestCaseResult,
+  type TestCases,
+} from '@millrace/contract'
+import { recordAudit } from '../../people/audit/audit.service.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/ids.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { seenComponent } from '../components/seen-component.ts'
+import type { TestRuns } from '../components/test-runs.service.ts'
+import { requiredName } from '../kernel/name-conflict.ts'
+import { mustHold } from '../kernel/rights.ts'
+import { type VersionRow, versionsOf } from '../kernel/versions/versions.reads.ts'
+import { caseBasis } from './case-basis.ts'
+import {
+  casesOf,
+  deleteCase,
+  findCase,
+  holdCase,
+  insertCase,
+  needsGreenCases,
+  setNeedsGreenCases,
+  storeResults,
+  type TestCaseRow,
+  updateCase,
+} from './test-cases.repository.ts'
+
+export type TestCasesService = ReturnType<typeof createTestCases>
+
+const uniqueViolation = '23505'
+/** Time all cases of one call may take together; those that are left are told as not run. */
+const maxRunMs = 120_000
+
+const present = (row: TestCaseRow): TestCase => ({
+  _id: row.id,
+  name: row.name,
+  payload: row.payload,
+  rt_context: row.rtContext,
+  expected: row.expected,
+  ignored: row.ignored,
+  from: row.origin,
+  updateDate: row.updatedAt.toISOString(),
+  updateUsername: row.updatedBy,
+})
+
+/** What the audit keeps of a case: all but its values, which may be large. */
+const audited = ({ id, name, ignored, origin }: Pick<TestCaseRow, 'id' | 'name' | 'ignored' | 'origin'>) => ({
+  testCase: id,
+  name,
+  ignored,
+  from: origin,
+})
+
+/**
+ * Payloads with what a component makes of them, which all its versions are held to. They are kept with the document, and
+ * changed by whoever may write it, locked or not: a case is no part of what is locked.
+ */
+export function createTestCases(platform: Pick<Platform, 'db'>, { execute }: Pick<TestRuns, 'execute'>) {
+  const { db } = platform
+
+  /** @throws ApiError 40400 unseen, 40300 without the write badges */
+  async function writtenComponent(tx: Connection, caller: Caller, id: string): Promise<VersionRow> {
+    const { row, rights } = await seenComponent(tx, caller, id)
+    mustHold.writesBadges(rights)
+    return row
+  }
+
+  async function store(tx: Connection, caller: Caller, row: VersionRow, input: TestCaseInput): Promise<TestCaseRow> {
+    const before = input._id === undefined ? undefined : await holdCase(tx, input._id)
+    if (input._id !== undefined && before?.documentId !== row.documentId) throw notFound()
+    if (before === undefined && (await casesOf(tx, row.documentId)).length >= maxTestCases)
+      throw invalid(`A component has at most ${maxTestCases} test cases. Delete one first.`)
+    const next = {
+      id: before?.id ?? newId(),
+      documentId: row.documentId,
+      name: requiredName(input.name ?? before?.name ?? ''),
+      payload: valueOf(input.payload, before?.payload, {}),
+      rtContext: valueOf(input.rt_context, before?.rtContext, {}),
+      expected: valueOf(input.expected, before?.expected, {}),
+      ignored: [...new Set((input.ignored ?? before?.ignored ?? []).map((field) => field.trim()))].filter(Boolean),
+      origin: input.from === undefined ? (before?.origin ?? null) : input.from,
+      updatedBy: caller.userName,
+    }
+    if (lengthOf([next.payload, next.rtContext, next.expected]) > maxTestCaseLength)
+      throw invalid(`A test case holds at most ${maxTestCaseLength} characters. Keep fewer records.`)
+    await rejectTakenName(() => (before === undefined ? insertCase(tx, next) : updateCase(tx, next)))
+    await recordAudit(tx, caller, {
+      kind: 'component',
+      objectId: row.id,
+      name: row.name,
+      action: before === undefined ? 'add test case' : 'change test case',
+      before: before === undefined ? null : audited(before),
+      after: audited(next),
+    })
+    return (await findCase(tx, next.id)) as TestCaseRow
+  }
+
+  return {
+    /** GET /components/test-cases: by name. 40400 for a component that is not seen. */
+    async list(caller: Caller, id: string): Promise<TestCases> {
+      const { row } = await seenComponent(db, caller, id)
+      const [rows, needed] = [await casesOf(db, row.documentId), await needsGreenCases(db, row.documentId)]
+      return { cases: rows.map(present), needed }
+    },
+
+    /** POST /components/test-cases: keeps a new case, or changes the one named by `_id`; it is to be run again then. */
+    save: (caller: Caller, input: TestCaseInput): Promise<TestCase> =>
+      db.transaction().execute(async (tx) => {
+        const row = await writtenComponent(tx, caller, input.id)
+        return present(await store(tx, caller, row, input))
+      }),
+
+    /** DELETE /components/test-cases by the id of the case. */
+    remove: (caller: Caller, id: string): Promise<{ deleted: string }> =>
+      db.transaction().execute(async (tx) => {
+        const found = await holdCase(tx, id)
+        if (found === undefined) throw notFound()
+        const [newest] = await versionsOf(tx, found.documentId)
+        const row = await writtenComponent(tx, caller, newest?.id ?? '')
+        await deleteCase(tx, id)
+        await recordAudit(tx, caller, {
+          kind: 'component',
+          objectId: row.id,
+          name: row.name,
+          action: 'delete test case',
+          before: audited(found),
+          after: null,
+        })
+        return { deleted: id }
+      }),
+
+    /** POST /components/test-cases/needed: whether drafts of the component are locked only when all cases are green. */
+    setNeeded: (caller: Caller, id: string, needed: boolean): Promise<{ needed: boolean }> =>
+      db.transaction().execute(async (tx) => {
+        const row = await writtenComponent(tx, caller, id)
+        const before = await needsGreenCases(tx, row.documentId)
+        await setNeedsGreenCases(tx, row.documentId, needed)
+        if (before !== needed)
+          await recordAudit(tx, caller, {
+            kind: 'component',
+            objectId: row.id,
+            name: row.name,
+            action: 'change demand for green test cases',
+            before: { needed: before },
+            after: { needed },
+          })
+        return { needed }
+      }),
+
+    /**
+     * POST /components/test-cases/run: all cases on this version as it is saved, or those that are named, one after the
+     * other. What a version did is kept for locking it.
+     * @param signal ends the run when the client goes away
+     */
+    async run(
+      caller: Caller,
+      { id, cases }: { id: string; cases?: readonly string[] | undefined },
+      signal: AbortSignal,
+    ): Promise<TestCaseResult[]> {
+      const { row } = await seenComponent(db, caller, id)
+      const basis = await caseBasis(db, id)
+      const rows = (await casesOf(db, row.documentId)).filter((one) => cases === undefined || cases.includes(one.id))
+      const results: { row: TestCaseRow; result: TestCaseResult }[] = []
+      const until = performance.now() + maxRunMs
+      for (const one of rows) {
+        const result = performance.now() > until ? notRun(one) : await runCase(execute, caller, id, one, signal)
+        results.push({ row: one, result })
+      }
+      // A save meanwhile makes these the results of nothing that is there.
+      if ((await caseBasis(db, id)) === basis)
+        await storeResults(
+          db,
+          id,
+          basis,
+          results.map(({ row: of, result }) => ({ row: of, isGreen: result.state === 'green' })),
+        )
+      return results.map(({ result }) => result)
+    },
+  }
+}
+
+/** What was given, else what was there; `null` is a value. */
+const valueOf = (given: unknown, before: unknown, otherwise: unknown): unknown =>
+  given === undefined ? (before === undefined ? otherwise : before) : given
+
+const lengthOf = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => sum + JSON.stringify(value).length, 0)
+
+async function rejectTakenName(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    if (code === uniqueViolation && constraint === 'test_cases_name')
+      throw conflict('A test case of this name exists already')
+    throw error
+  }
+}
+
+const notRun = ({ id, name }: TestCaseRow): TestCaseResult => ({
+  _id: id,
+  name,
+  state: 'failed',
+  message: 'It was not run: the cases before it took too long.',
+  differences: [],
+  total: 0,
+  ms: 0,
+})
+
+async function runCase(
+  execute: TestRuns['execute'],
+  caller: Caller,
+  id: string,
+  row: TestCaseRow,
+  signal: AbortSignal,
+): Promise<TestCaseResult> {
+  const start = performance.now()
+  const base = { _id: row.id, name: row.name }
+  try {
+    const { output } = await execute(caller, id, { payload: row.payload, rt_context: row.rtContext }, signal)
+    const found = findDifferences(row.expected, plain(output), row.ignored)
+    const state = found.total === 0 ? 'green' : 'red'
+    return { ...base, ...found, state, message: null, ms: performance.now() - start }
+  } catch (error) {
+    if (!(error instanceof ApiError) || signal.aborted) throw error
+    return {
+      ...base,
+      state: 'failed',
+      message: error.message,
+      differences: [],
+      total: 0,
+      ms: performance.now() - start,
+    }
+  }
+}
+
+/** The output as it goes over the wire: what JSON has no word for is not there. */
+const plain = (output: ExecutionResult['output']): unknown => JSON.parse(JSON.stringify(output ?? null))
