@@ -19,9 +19,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** Values by names that people choose, handed on as it is: a record of zod would leave out the name `__proto__`. */
-export const ValuesByName = z
-  .custom<Record<string, unknown>>(isObject)
-  .meta({ type: 'object', additionalProperties: {} })
+const valuesByName = () =>
+  z.custom<Record<string, unknown>>(isObject).meta({ type: 'object', additionalProperties: {} })
+export const ValuesByName = valuesByName()
 
 /** The same with texts alone. */
 export const TextsByName = z
@@ -30,7 +30,7 @@ export const TextsByName = z
   )
   .meta({ type: 'object', additionalProperties: { type: 'string' } })
 
-export const JsonSchema = ValuesByName
+export const JsonSchema = valuesByName()
 export type JsonSchema = z.infer<typeof JsonSchema>
 
 /** A comma-joined list in a query; empty is refused, duplicates count once. */

@@ -1,5 +1,5 @@
 import type { CallName, Reply } from '@millrace/contract'
-import { QueryClient, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type Query, QueryClient, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type CallOptions, call } from './call.ts'
 import { CallError } from './call-error.ts'
@@ -50,6 +50,14 @@ export function useTellOnce(): <T>(key: readonly unknown[], ask: (told?: string)
   }
 }
 
-/** Marks every stored answer of these calls as old, so that what is on screen is asked again. */
-export const refreshCalls = (...names: CallName[]): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as CallName) })
+/**
+ * Marks every stored answer of these calls as old, so that what is on screen is asked again. A first answer that is on
+ * its way is older than the change, too: it is given up, or it would stay as the newest there is.
+ */
+export async function refreshCalls(...names: CallName[]): Promise<void> {
+  const ofThese = ({ queryKey }: Query) => names.includes(queryKey[0] as CallName)
+  await queryClient.cancelQueries({
+    predicate: (query) => ofThese(query) && query.state.data === undefined && query.state.fetchStatus === 'fetching',
+  })
+  await queryClient.invalidateQueries({ predicate: ofThese })
+}

@@ -47,7 +47,7 @@ export const exampleComponent = (more: Partial<Component> = {}): Component => ({
 })
 
 type End = readonly [instance: string, port: string]
-export function exampleLink(name: string, [fromInstance, fromPort]: End, [toInstance, toPort]: End) {
+function exampleLink(name: string, [fromInstance, fromPort]: End, [toInstance, toPort]: End) {
   const ends = { name, fromInstance, fromPort, toInstance, toPort }
   return { ...ends, jsCode: 'ctx.output = ctx.input;', inputSchema: rows, outputSchema: rows }
 }

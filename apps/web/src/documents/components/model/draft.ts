@@ -28,12 +28,6 @@ export type Element = { part: 'inputs' | 'outputs' | 'instances' | 'links'; inde
 export type Selection = readonly Element[]
 export type ComponentEdit = DocumentEdit<ComponentDraft, Selection>
 
-export const isSameElement = (one: Element, other: Element): boolean =>
-  one.part === other.part && one.index === other.index
-
-export const isSelected = (selected: Selection, element: Element): boolean =>
-  selected.some((one) => isSameElement(one, element))
-
 /** What is edited of a component that was loaded or saved. */
 export function draftOf(component: Component): ComponentDraft {
   const { name, description, kind, inputs, outputs, instances, jsCode, isDB, isIO } = component

@@ -208,7 +208,7 @@ function lost(before: readonly { name: string }[], after: readonly { name: strin
   return namesOf(before).filter((name) => !kept.has(name))
 }
 
-export const isBetween = (link: DraftLink, from: LinkEnd, to: LinkEnd): boolean =>
+const isBetween = (link: DraftLink, from: LinkEnd, to: LinkEnd): boolean =>
   link.fromInstance === from.instance &&
   link.fromPort === from.port &&
   link.toInstance === to.instance &&

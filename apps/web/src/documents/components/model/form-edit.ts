@@ -78,12 +78,7 @@ function withKept(before: ComponentDraft, after: ComponentDraft): ComponentDraft
  * A link whose end leads to another instance now: a port that this one does not have is cleared, and its only port is
  * chosen by itself (CMP-030).
  */
-export function settlePorts(
-  draft: ComponentDraft,
-  link: DraftLink,
-  old: DraftLink | undefined,
-  portsOf: PortsOf,
-): DraftLink {
+function settlePorts(draft: ComponentDraft, link: DraftLink, old: DraftLink | undefined, portsOf: PortsOf): DraftLink {
   const diagram = { ...draft, links: [] }
   const from =
     link.fromInstance === old?.fromInstance

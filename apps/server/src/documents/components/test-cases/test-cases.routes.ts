@@ -1,5 +1,5 @@
-import type { CallHandlers } from '../../platform/http/call-handlers.ts'
-import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
+import type { CallHandlers } from '../../../platform/http/call-handlers.ts'
+import { disconnectSignal } from '../../../platform/http/disconnect-signal.ts'
 import type { TestCasesService } from './test-cases.service.ts'
 
 /** Calls of test cases of components. */

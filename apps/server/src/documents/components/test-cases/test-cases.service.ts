@@ -12,16 +12,16 @@ import {
   type TestCaseResult,
   type TestCases,
 } from '@millrace/contract'
-import { recordAudit } from '../../people/audit/audit.service.ts'
-import type { Connection } from '../../platform/database/database.ts'
-import { newId } from '../../platform/database/ids.ts'
-import type { Caller } from '../../platform/http/caller.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { seenComponent } from '../components/seen-component.ts'
-import type { TestRuns } from '../components/test-runs.service.ts'
-import { requiredName } from '../kernel/name-conflict.ts'
-import { mustHold } from '../kernel/rights.ts'
-import { type VersionRow, versionsOf } from '../kernel/versions/versions.reads.ts'
+import { recordAudit } from '../../../people/audit/audit.service.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/ids.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { seenComponent } from '../seen-component.ts'
+import type { TestRuns } from '../test-runs.service.ts'
+import { requiredName } from '../../kernel/name-conflict.ts'
+import { mustHold } from '../../kernel/rights.ts'
+import { type VersionRow, versionsOf } from '../../kernel/versions/versions.reads.ts'
 import { caseBasis } from './case-basis.ts'
 import {
   casesOf,

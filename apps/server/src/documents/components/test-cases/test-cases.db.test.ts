@@ -1,7 +1,7 @@
 import { type CallName, codes, maxTestCaseLength } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeBadge, type TestUser } from '../../test-support/factories.ts'
-import { type ComponentWorld, link, makeComponentWorld } from '../components/components.fixtures.ts'
+import { makeBadge, type TestUser } from '../../../test-support/factories.ts'
+import { type ComponentWorld, link, makeComponentWorld } from '../components.fixtures.ts'
 
 let world: ComponentWorld
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 
 /** A stored case; its values as they were written. */
 export type TestCaseRow = {

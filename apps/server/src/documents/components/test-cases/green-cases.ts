@@ -1,5 +1,5 @@
 import { conflict } from '@millrace/contract'
-import type { LockCheck } from '../kernel/versions/lock-versions.ts'
+import type { LockCheck } from '../../kernel/versions/lock-versions.ts'
 import { caseBasis } from './case-basis.ts'
 import { casesNotGreen, needsGreenCases } from './test-cases.repository.ts'
 
