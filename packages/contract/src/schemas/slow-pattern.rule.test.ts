@@ -17,11 +17,24 @@ describe('explainSlowPattern', () => {
     expect(explainSlowPattern(source)).toMatch(/exponential time: it repeats what repeats already.*to the server\.$/)
   })
 
+  it.each(['^(a+)+\\(?=$', '^(a+)+\\\\1$', '^(a+)+[(?=]$', '^(\\p{Script=Greek}+)+$', '^(\\p{Lu}+)+$'])(
+    '%s looks like what backtracks, but is compared in linear time',
+    (source) => expect(explainSlowPattern(source)).toMatch(/Forms leave long texts to the server\.$/),
+  )
+
   it.each(['^(a|a)*$', '^(a|aa)+$', '(\\w|\\d)+$', '^([a-z]|[0-9]|\\d)+$', '^(.|\\s)*$'])('%s overlaps', (source) => {
     expect(explainSlowPattern(source)).toMatch(/repeats alternatives that overlap/)
   })
 
-  it.each(['^(?=(a+)+$)', '^(a|aa)+(?!b)$', '^(a+)+\\1$', '^(?<=x)(a+)+$'])('%s costs records', (source) => {
+  it.each([
+    '^(?=(a+)+$)',
+    '^(a|aa)+(?!b)$',
+    '^(a+)+\\1$',
+    '^(?<=x)(a+)+$',
+    '^(\\p{Emoji}+)+$',
+    '^(a+)+b{2000}$',
+    '^(a+)+[\\b]$',
+  ])('%s costs records', (source) => {
     expect(explainSlowPattern(source)).toMatch(/A record whose text takes too long is refused\.$/)
   })
 

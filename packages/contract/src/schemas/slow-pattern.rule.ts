@@ -1,8 +1,7 @@
+import { toRe2 } from './pattern-re2.ts'
+
 /** What is repeated: a single character, by the text that describes it, or the alternatives of a group. */
 type Term = { atom: string | Term[][]; min: number; max: number }
-
-/** What only backtracking can compare: looking ahead or back, and what a group has matched before. */
-const backtracks = /\(\?<?[=!]|\\(?:[1-9]|k<)/
 
 /**
  * Why comparing some texts with a `pattern` may need exponential time, as sentences for its author; null where nothing
@@ -14,9 +13,8 @@ export function explainSlowPattern(source: string): string | null {
   const alternatives = new PatternReader(source).whole()
   const slow = alternatives === null ? null : findSlow(alternatives)
   if (slow === null) return null
-  const consequence = backtracks.test(source)
-    ? 'A record whose text takes too long is refused.'
-    : 'Forms leave long texts to the server.'
+  const consequence =
+    toRe2(source) === null ? 'A record whose text takes too long is refused.' : 'Forms leave long texts to the server.'
   return `This pattern may need exponential time: ${slow}. ${consequence}`
 }
 

@@ -1,6 +1,7 @@
 import { estimatePatternCost } from '@millrace/contract/schemas/pattern-cost'
 import { describe, expect, it } from 'vitest'
-import { createPatternTester } from './pattern.ts'
+import { toRe2 } from '@millrace/contract/schemas/pattern-re2'
+import { createPatternTester, linearPattern } from './pattern.ts'
 
 describe('patterns', () => {
   it.each([
@@ -68,5 +69,48 @@ describe('patterns', () => {
 
   it('reads patterns that are valid only without the u flag', () => {
     expect(createPatternTester('^[\\w-.]+$').test('a-b.c')).toBe(true)
+  })
+
+  // What authors are told (slow-pattern.rule.ts) is by the text alone; what is done is up to RE2.
+  it.each([
+    ['a', true],
+    ['^(a+)+$', true],
+    ['^(a|aa)+$', true],
+    ['^([a-zA-Z0-9]+\\s?)+$', true],
+    ['^(?<word>\\w+,?)+$', true],
+    ['^(\\p{L}+ ?)+$', true],
+    ['^(\\p{Script=Greek}+)+\\P{Lu}$', true],
+    ['^(?:a{1,1000})+$', true],
+    ['\\(?=(a+)+', true],
+    ['(a+)+\\\\1', true],
+    ['[(?=]+', true],
+    ['[^\\s\\]"]+', true],
+    ['\\u{1F600}|\\u00e9|\\x41|\\/', true],
+    ['^(?=(a+)+$)', false],
+    ['^(a|aa)+(?!b)$', false],
+    ['(?<=x)(a+)+', false],
+    ['(?<!x)(a+)+', false],
+    ['(a+)+\\1', false],
+    ['(?<x>a+)+\\k<x>', false],
+    ['(a+)+b{1001}', false],
+    ['(a+)+b{2,2000}', false],
+    ['(\\p{Emoji}+)+', false],
+    ['(\\p{Alphabetic}+)+', false],
+    ['([^]+)+', false],
+    ['([\\b]+)+', false],
+    ['(\\cA+)+', false],
+    ['([\\S]+)+', false],
+  ])('%s: whether RE2 compares it is foreseen by its text', (source, isLinear) => {
+    expect(() => new RegExp(source, 'u')).not.toThrow()
+    expect([toRe2(source) !== null, linearPattern(source) !== null]).toEqual([isLinear, isLinear])
+  })
+
+  it.each([
+    ['^(\\p{Script=Greek}+)+$', 'αβγ', 'abc'],
+    ['^(\\p{gc=Lu}+)+$', 'ABC', 'abc'],
+    ['^(\\P{L}+)+$', '123', 'a'],
+  ])('%s means the same to RE2', (source, yes, no) => {
+    expect([yes, no].map((text) => linearPattern(source)?.test(text))).toEqual([true, false])
+    expect([yes, no].map((text) => new RegExp(source, 'u').test(text))).toEqual([true, false])
   })
 })

@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm'
 import { getMaxSafeLength, compileNativePattern } from '@millrace/contract/schemas/native-pattern'
+import { toRe2 } from '@millrace/contract/schemas/pattern-re2'
 import { RE2JS } from 're2js'
-import { toRe2 } from './pattern-re2.ts'
 
 /** Tests a text. As a text itself it is unlike the tester of any other pattern: Ajv tells them apart by that. */
 export type PatternTester = { test(text: string): boolean; toString(): string }
@@ -23,13 +23,14 @@ export class SlowPatternError extends Error {
   }
 }
 
-function linearPattern(source: string): PatternTester | null {
+/** The pattern for RE2, which compares any text in linear time; null for what only backtracking can compare. */
+export function linearPattern(source: string): PatternTester | null {
   const text = toRe2(source)
   if (text === null) return null
   try {
     return RE2JS.compile(text)
   } catch {
-    // Lookaround, references back, large counts: RE2 cannot express them, the caller falls back.
+    // What `toRe2` does not foresee, such as large counts within each other: the caller falls back.
     return null
   }
 }
