@@ -15,6 +15,9 @@ export function replyWithError(error: FastifyError | Error, request: FastifyRequ
   } else if (fault.code === codes.unexpected) {
     request.log.error({ err: error, call: request.routeOptions.config.call }, 'a call failed')
   }
+  // Fastify would close the connection of a body that is too large, and a client that still sends might miss the answer.
+  // What still comes is read to nowhere, no slower than `cutSlowRequests` allows.
+  if (fault.code === codes.tooLarge) reply.removeHeader('connection')
   void reply
     .code(httpStatus[fault.code])
     .type('application/json; charset=utf-8')

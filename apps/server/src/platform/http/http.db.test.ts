@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { apiRoot, calls, codes, texts } from '@millrace/contract'
+import { apiRoot, calls, codes, texts, tokenHeader } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeUser, type TestUser } from '../../test-support/factories.ts'
@@ -9,6 +10,7 @@ import { makeUser, type TestUser } from '../../test-support/factories.ts'
 let app: TestApp
 let webFolder: string
 let manager: TestUser
+let token: string
 
 beforeAll(async () => {
   webFolder = mkdtempSync(join(tmpdir(), 'millrace-web-'))
@@ -18,6 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(webFolder, 'logo.svg'), '<svg/>')
   app = await startTestApp({ webFolder, worker: false })
   manager = await makeUser(app.db, { role: 'manager' })
+  token = await app.tokenOf(manager)
 })
 afterAll(async () => {
   await app.close()
@@ -61,6 +64,46 @@ describe('the envelope', () => {
     expect(first.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(second.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(first.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('a refusal while the body still comes', () => {
+  /** Sends all of a message as large as an upload before it reads, as simple clients do. @returns the answer's text */
+  async function sendThenRead(path: string, headers: Record<string, string>): Promise<string> {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1').pause()
+    const size = 19 * 1024 ** 2
+    const head = Object.entries({ host: 'x', 'content-type': 'application/json', 'content-length': size, ...headers })
+    const lines = [`POST ${apiRoot}${path} HTTP/1.1`, ...head.map(([name, value]) => `${name}: ${value}`), '', '']
+    socket.write(lines.join('\r\n'))
+    let answer = ''
+    try {
+      await new Promise<void>((resolve, reject) => {
+        socket.once('error', reject)
+        socket.write('x'.repeat(size), () => resolve())
+      })
+      for await (const piece of socket) {
+        answer += piece
+        if (/"data":\w+\}/.test(answer)) break
+      }
+      return answer
+    } finally {
+      socket.destroy()
+    }
+  }
+
+  it.each<[string, string, () => Record<string, string>, number]>([
+    [
+      'of an upload without a session',
+      '/uploads',
+      () => ({ 'content-type': 'multipart/form-data; boundary=x' }),
+      50008,
+    ],
+    ['of a message without a session', '/schemas', () => ({}), 50008],
+    ['of a message that is too large', '/schemas', () => ({ [tokenHeader]: token }), 41300],
+    ['of a message of another type', '/schemas', () => ({ [tokenHeader]: token, 'content-type': 'x/y' }), 40000],
+    ['of an address that is none', '/none', () => ({ 'content-type': 'x/y' }), 40400],
+  ])('is read by the client: %s', async (_what, path, headers, code) => {
+    expect(await sendThenRead(path, headers())).toContain(`"code":${code}`)
   })
 })
 

@@ -64,4 +64,24 @@ describe('a body that is sent slowly', () => {
     }
     expect(await send(pause, 60_000, 100_000)).toBe('whole')
   })
+  it('is not held against a sender whose session is still being looked up', async () => {
+    const lookUp = (request: IncomingMessage) => {
+      setImmediate(() => request.pause())
+      setTimeout(() => request.resume(), 800)
+    }
+    expect(await send(lookUp, 60_000, 1_000_000)).toBe('whole')
+  })
+  it.each([
+    ['with', markSession],
+    ['without', () => undefined],
+  ])('is not held against a sender %s a session while this process does nothing', async (_, mark) => {
+    const stall = (request: IncomingMessage) => {
+      mark(request)
+      setTimeout(() => {
+        const end = performance.now() + 500
+        while (performance.now() < end);
+      }, 15)
+    }
+    expect(await send(stall, 60_000, 200_000)).toBe('whole')
+  })
 })

@@ -19,29 +19,38 @@ export const markSession = (request: IncomingMessage): void => void withSession.
 
 /**
  * Cuts requests whose body comes too slowly: each holds a connection, and a few thousand of them the whole server. Bytes
- * that wait here because this process does not read them are not held against the sender.
+ * that wait here because this process does not read them, since it is busy or still looks the session up, are not held
+ * against the sender.
  */
 export function cutSlowRequests(server: Server, limits = defaultLimits): void {
   server.on('request', (request: IncomingMessage) => {
     if (!hasBody(request)) return
     const { socket } = request
-    const began = performance.now()
-    let window = { began, bytes: socket.bytesRead }
+    let last = performance.now()
+    /** Milliseconds in which this process waited for the sender. */
+    let waited = 0
+    let window = { began: waited, bytes: socket.bytesRead }
     const timer = setInterval(() => {
-      const now = performance.now()
       if (request.complete || socket.destroyed) return clearInterval(timer)
+      const now = performance.now()
+      // A look that comes late says that this process was busy: what was sent meanwhile is not read yet.
+      const passed = Math.min(now - last, limits.checkMs)
+      last = now
       const isOurs = request.isPaused() || request.readableLength >= request.readableHighWaterMark
-      if (isOurs && withSession.has(request)) window = { began: now, bytes: socket.bytesRead }
-      else if (isTooSlow(now)) socket.destroy()
+      if (isOurs) window = { began: waited, bytes: socket.bytesRead }
+      else {
+        waited += passed
+        if (isTooSlow()) socket.destroy()
+      }
     }, limits.checkMs)
     timer.unref()
     request.once('end', () => clearInterval(timer))
 
-    function isTooSlow(now: number): boolean {
-      if (!withSession.has(request)) return now - began >= limits.withoutSessionMs
-      if (now - window.began < limits.windowMs) return false
+    function isTooSlow(): boolean {
+      if (!withSession.has(request)) return waited >= limits.withoutSessionMs
+      if (waited - window.began < limits.windowMs) return false
       const received = socket.bytesRead - window.bytes
-      window = { began: now, bytes: socket.bytesRead }
+      window = { began: waited, bytes: socket.bytesRead }
       return received < limits.minBytes
     }
   })
