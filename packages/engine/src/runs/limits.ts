@@ -8,6 +8,8 @@ export type RunnerLimits = {
   overshootMiB: number
   /** One call into component code: a batch of records, or one gathered list. */
   callMs: number
+  /** Reading the sources of a program: V8 alone works, no author's code runs, so it may take long on a busy machine. */
+  loadMs: number
   /** How much later than callMs the parent ends a process whose isolate did not obey. */
   graceMs: number
   /** A runner without a heartbeat for so long hangs in a parser or a pattern. */
@@ -40,6 +42,7 @@ export const importLimits: RunnerLimits = {
   parserMiB: 256,
   overshootMiB: 200,
   callMs: 20_000,
+  loadMs: 20_000,
   graceMs: 1000,
   stallMs: 10_000,
   runMs: 30 * 60_000,
@@ -66,6 +69,7 @@ export const executeLimits: RunnerLimits = {
   isolateMiB: 128,
   parserMiB: 100,
   callMs: 5000,
+  loadMs: 5000,
   stallMs: 5000,
   runMs: 15_000,
   requests: 10_000,

@@ -65,7 +65,7 @@ export class CodeIsolate {
     this.packer = createRowPacker(run.guest.columns)
     this.#realm = openRealm(ivm, run, limits, run.mode === 'execute')
     this.#sampler = new CodeSampler(this.#realm.isolate, (source) => !this.#faults.isClosed(source))
-    loadProgram(this.#realm, program, run.rtContext, limits.callMs)
+    loadProgram(this.#realm, program, run.rtContext, limits.loadMs)
   }
 
   /** Calls that may be under way at once: code that sends requests is called one batch at a time. */

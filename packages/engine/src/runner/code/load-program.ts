@@ -5,15 +5,13 @@ import { toSyntaxError } from './code-error-mapper.ts'
 import type { GuestRealm } from './guest-realm.ts'
 
 const strict = '"use strict";\n'
-/** V8 alone reads here, no author's code runs: however short a call may be, so long it may take on a busy machine. */
-const minLoadMs = 5000
 
 /**
  * Compiles each author's text alone and hands the functions to the driver.
- * @throws RunError of kind syntax with the place in the author's own text
+ * @param loadMs milliseconds that V8 may take over each text
+ * @throws RunError of kind syntax with the place in the author's own text, or of kind timeout
  */
-export function loadProgram(realm: GuestRealm, program: Program, rtContext: unknown, callMs: number): void {
-  const loadMs = Math.max(callMs, minLoadMs)
+export function loadProgram(realm: GuestRealm, program: Program, rtContext: unknown, loadMs: number): void {
   const { ivm, context, api } = realm
   const copy = (value: unknown) => new ivm.ExternalCopy(value).copyInto({ release: true })
   const functionOf = (script: Script) =>
@@ -61,6 +59,8 @@ function compile(
     realm.api.check.applySync(undefined, [code, isAsync, parameters], { arguments: { copy: true }, timeout: loadMs })
   } catch (problem) {
     const fault = toSyntaxError(program, problem, filename)
+    if (problem instanceof Error && problem.message === 'Script execution timed out.')
+      throw new RunError('timeout', `reading the code took longer than ${loadMs / 1000} s`, fault.place)
     if (fault.place.source === null) throw fault
     throw new RunError('syntax', fault.message, { ...fault.place, line: 1, column: 1 })
   }
