@@ -1,8 +1,7 @@
 import { apiRoot, type Envelope, tokenHeader } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
-import { makeUser } from '../test-support/factories.ts'
-import { freshName } from './kernel/documents.fixtures.ts'
+import { freshName, makeUser } from '../test-support/factories.ts'
 
 let app: TestApp
 let token: string

@@ -1,8 +1,7 @@
 import type { CallName, Role } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
-import { makeUserOfEachRole, type TestUser } from '../test-support/factories.ts'
-import { freshName } from './kernel/documents.fixtures.ts'
+import { freshName, makeUserOfEachRole, type TestUser } from '../test-support/factories.ts'
 
 let app: TestApp
 let people: Record<Role, TestUser>
@@ -232,11 +231,17 @@ describe('API-088/api SCH-030/api GET /schemas/byname', () => {
 })
 
 it.each([
-  ['NUL', 'a\u0000'],
-  ['half of a character', '\ud800'],
-])('a code with %s, which the database does not keep, is refused with a sentence', async (_, jsCode) => {
+  ['NUL', 'a\u0000', 'A text cannot hold the character \\u0000. (at /jsCode)'],
+  ['half of a character', '\ud800', 'A text cannot hold half of a character (\\ud800 to \\udfff alone). (at /jsCode)'],
+])('a code with %s, which the database does not keep, is refused at its place', async (_, jsCode, message) => {
   const body = { name: freshName('Code'), kind: 'instruction', jsCode }
-  expect(await ask('manager', 'POST /components', { body })).toEqual({
+  expect(await ask('manager', 'POST /components', { body })).toEqual({ code: 40000, message, data: null })
+})
+
+it.each(['a\u0000', '\ud800'])('other calls refuse %j with a sentence, too', async (text) => {
+  const cnxString = 'postgres://loader:x@db.example/shop'
+  const body = { name: freshName('shop'), type: 'postgresql', cnxString, options: { note: text } }
+  expect(await ask('super-admin', 'POST /database-connections', { body })).toEqual({
     code: 40000,
     message: 'The request holds a character that cannot be stored.',
     data: null,

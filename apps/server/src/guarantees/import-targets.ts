@@ -1,7 +1,8 @@
 import { createMysqlDatabase } from '@millrace/engine/host/sinks/mysql/mysql-for-test'
 import { createPostgresqlDatabase } from '@millrace/engine/host/sinks/postgresql/postgresql-for-test'
 import type { JsonSchema } from '@millrace/contract'
-import { freshName, type ImportWorld, makePipelines } from '../work/imports/imports.fixtures.ts'
+import { freshName } from '../test-support/factories.ts'
+import { type ImportWorld, makePipelines } from '../work/imports/imports.fixtures.ts'
 
 export type Mode = 'upsert' | 'insert' | 'replace'
 export const modes: readonly Mode[] = ['upsert', 'insert', 'replace']

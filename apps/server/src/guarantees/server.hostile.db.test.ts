@@ -17,10 +17,10 @@ import {
   trickCases,
 } from '@millrace/engine/host/hostile/hostile-reach-for-test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshName } from '../test-support/factories.ts'
 import {
   csv,
   ended,
-  freshName,
   type ImportWorld,
   makeImportWorld,
   makePipelines,

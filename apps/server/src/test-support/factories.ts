@@ -66,10 +66,13 @@ export async function makeUserOfEachRole(db: Connection): Promise<Record<Role, T
   }
 }
 
+/** A name that no other part of a test has given: one count for all files of a process. */
+export const freshName = (what: string): string => `${what} ${++count}`
+
 /** A badge; its id. */
 export async function makeBadge(
   db: Connection,
-  name = `Badge ${++count}`,
+  name = freshName('Badge'),
   type: 'admin' | 'project' = 'project',
 ): Promise<string> {
   const id = newId()

@@ -1,12 +1,7 @@
 import { listOfSchema } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type DocumentWorld,
-  freshName,
-  makeComponent,
-  makeDocumentWorld,
-  makeSchema,
-} from '../kernel/documents.fixtures.ts'
+import { freshName } from '../../test-support/factories.ts'
+import { type DocumentWorld, makeComponent, makeDocumentWorld, makeSchema } from '../kernel/documents.fixtures.ts'
 import { referencesOf } from '../kernel/versions/references.reads.ts'
 import { loadGraphs } from './component-graphs.ts'
 

@@ -1,7 +1,6 @@
 import { type ComponentInput, listOfSchema } from '@millrace/contract'
 import { startTestApp } from '../../test-support/app.ts'
-import { makeBadge, makeUserOfEachRole, type TestUser } from '../../test-support/factories.ts'
-import { freshName } from '../kernel/documents.fixtures.ts'
+import { freshName, makeBadge, makeUserOfEachRole, type TestUser } from '../../test-support/factories.ts'
 
 export type ComponentWorld = Awaited<ReturnType<typeof makeComponentWorld>>
 

@@ -3,9 +3,9 @@ import { openTableSink } from '@millrace/engine/host/sinks/table-sink'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmptyDatabase } from '../../test-support/database.ts'
-import { type DocumentWorld, freshName, makeComponent, makeFamily, makeSchema } from '../kernel/documents.fixtures.ts'
+import { type DocumentWorld, makeComponent, makeFamily, makeSchema } from '../kernel/documents.fixtures.ts'
 import { makeDocumentWorld } from '../kernel/documents.fixtures.ts'
-import { makeBadge } from '../../test-support/factories.ts'
+import { freshName, makeBadge } from '../../test-support/factories.ts'
 import type { ConnectionInput } from './connections.service.ts'
 
 let world: DocumentWorld

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeBadge, makeUser } from '../../test-support/factories.ts'
-import { type DocumentWorld, freshName, makeDocumentWorld, makeSchema } from './documents.fixtures.ts'
+import { freshName, makeBadge, makeUser } from '../../test-support/factories.ts'
+import { type DocumentWorld, makeDocumentWorld, makeSchema } from './documents.fixtures.ts'
 
 let world: DocumentWorld
 beforeAll(async () => {

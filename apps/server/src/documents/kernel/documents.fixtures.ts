@@ -1,6 +1,6 @@
 import { type ComponentInput, listOfSchema, type PipelineInput } from '@millrace/contract'
 import { createTestPlatform, type TestPlatform } from '../../test-support/platform.ts'
-import { makeUserOfEachRole } from '../../test-support/factories.ts'
+import { freshName, makeUserOfEachRole } from '../../test-support/factories.ts'
 import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from '../lookups/lookups.service.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { createDocumentServices, type DocumentServices } from '../document-services.ts'
@@ -29,10 +29,6 @@ export async function makeDocumentWorld(): Promise<DocumentWorld> {
     dealerKind: await ensureDatakind(db, 'dealer'),
   }
 }
-
-let count = 0
-/** A name that no other document of the test file has. */
-export const freshName = (what: string): string => `${what} ${++count}`
 
 export const makeSchema = (world: DocumentWorld, caller: Caller, name = freshName('Row')) =>
   world.schemas.save(caller, {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type DocumentWorld,
-  freshName,
   makeCountry,
   makeDocumentWorld,
   makeFamily,
   makeMaster,
 } from '../kernel/documents.fixtures.ts'
-import { assignPipeline, makeUser } from '../../test-support/factories.ts'
+import { freshName, assignPipeline, makeUser } from '../../test-support/factories.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ensureLocale } from '../lookups/lookups.service.ts'
 

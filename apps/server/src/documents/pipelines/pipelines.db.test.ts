@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshName } from '../../test-support/factories.ts'
 import {
   type DocumentWorld,
-  freshName,
   makeComponent,
   makeCountry,
   makeDocumentWorld,

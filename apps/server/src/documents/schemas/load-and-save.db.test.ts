@@ -3,8 +3,7 @@ import path from 'node:path'
 import { apiRoot, type Envelope, type Schema, tokenHeader } from '@millrace/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
-import { makeUser } from '../../test-support/factories.ts'
-import { freshName } from '../kernel/documents.fixtures.ts'
+import { freshName, makeUser } from '../../test-support/factories.ts'
 
 let app: TestApp
 let token: string

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { JsonSchema } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DocumentWorld, freshName, makeDocumentWorld, makeSchema } from '../kernel/documents.fixtures.ts'
+import { freshName } from '../../test-support/factories.ts'
+import { type DocumentWorld, makeDocumentWorld, makeSchema } from '../kernel/documents.fixtures.ts'
 import { loadSchemas } from './schema-store.ts'
 
 let world: DocumentWorld

@@ -4,14 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  csv,
-  freshName,
-  type ImportWorld,
-  makeImportWorld,
-  makePipelines,
-} from '../../work/imports/imports.fixtures.ts'
-import { testPassword } from '../../test-support/factories.ts'
+import { csv, type ImportWorld, makeImportWorld, makePipelines } from '../../work/imports/imports.fixtures.ts'
+import { freshName, testPassword } from '../../test-support/factories.ts'
 
 const command = fileURLToPath(new URL('../../../bin/millrace.mjs', import.meta.url))
 let world: ImportWorld

@@ -1,9 +1,9 @@
 import { blocks } from '@millrace/engine/blocks/blocks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadGraphs } from '../../documents/components/component-graphs.ts'
+import { freshName } from '../../test-support/factories.ts'
 import {
   type DocumentWorld,
-  freshName,
   makeComponent,
   makeDocumentWorld,
   makeSchema,

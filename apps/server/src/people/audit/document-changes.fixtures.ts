@@ -1,5 +1,6 @@
 import type { DocKind } from '@millrace/contract'
-import { freshName, type ImportWorld } from '../../work/imports/imports.fixtures.ts'
+import { freshName } from '../../test-support/factories.ts'
+import { type ImportWorld } from '../../work/imports/imports.fixtures.ts'
 import { makeReady } from '../../work/imports/plans/planning.fixtures.ts'
 
 /** A call to make, and the row of the audit that it must leave. */

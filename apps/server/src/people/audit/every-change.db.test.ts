@@ -2,16 +2,9 @@ import { type CallName, policy, type Role } from '@millrace/contract'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/database/ids.ts'
-import {
-  freshName,
-  type ImportWorld,
-  makeImportWorld,
-  manualSource,
-  send,
-  sendRaw,
-} from '../../work/imports/imports.fixtures.ts'
+import { type ImportWorld, makeImportWorld, manualSource, send, sendRaw } from '../../work/imports/imports.fixtures.ts'
 import { insertValidUpload, later, makeReady, setState, weekly } from '../../work/imports/plans/planning.fixtures.ts'
-import { makeBadge, makeUser, testPassword } from '../../test-support/factories.ts'
+import { freshName, makeBadge, makeUser, testPassword } from '../../test-support/factories.ts'
 import { documentChanges } from './document-changes.fixtures.ts'
 import { createPasswordLink } from '../users/password-links.ts'
 

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type DocumentWorld,
-  freshName,
-  makeDocumentWorld,
-  makeSchema,
-} from '../../documents/kernel/documents.fixtures.ts'
-import { makeUser } from '../../test-support/factories.ts'
+import { type DocumentWorld, makeDocumentWorld, makeSchema } from '../../documents/kernel/documents.fixtures.ts'
+import { freshName, makeUser } from '../../test-support/factories.ts'
 
 let world: DocumentWorld
 beforeAll(async () => {

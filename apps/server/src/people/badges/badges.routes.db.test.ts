@@ -1,9 +1,8 @@
 import { type Body, type Role, texts } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshName } from '../../documents/kernel/documents.fixtures.ts'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { updateFolder } from '../../documents/kernel/folders/folders.repository.ts'
-import { makeBadge, makeUser, makeUserOfEachRole, type TestUser } from '../../test-support/factories.ts'
+import { freshName, makeBadge, makeUser, makeUserOfEachRole, type TestUser } from '../../test-support/factories.ts'
 import { holdBadges, removeBadges } from './badges.repository.ts'
 import { mustBeProjectBadges } from './project-badges.ts'
 

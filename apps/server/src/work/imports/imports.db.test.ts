@@ -2,10 +2,10 @@ import type { RanWith } from '@millrace/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmptyDatabase } from '../../test-support/database.ts'
+import { freshName } from '../../test-support/factories.ts'
 import {
   csv,
   ended,
-  freshName,
   type ImportWorld,
   makeImportWorld,
   makePipelines,

@@ -19,7 +19,13 @@ import {
 import type { RunnerLimits } from '@millrace/engine'
 import { type App, openApp } from '../../entry/app.ts'
 import { createPgBossQueue } from '../../platform/queue/pg-boss-queue.ts'
-import { makeLookups, makeUserOfEachRole, testPassword, type TestUser } from '../../test-support/factories.ts'
+import {
+  freshName,
+  makeLookups,
+  makeUserOfEachRole,
+  testPassword,
+  type TestUser,
+} from '../../test-support/factories.ts'
 import { createTestPlatform, type TestPlatform } from '../../test-support/platform.ts'
 
 /** A person at the API: real calls over HTTP with a real session. */
@@ -139,9 +145,6 @@ export function uploadForm(
   for (const [kind, { name, content }] of Object.entries(files)) form.set(kind, new Blob([content]), name)
   return form
 }
-
-let count = 0
-export const freshName = (what: string): string => `${what} ${++count}`
 
 export const rowSchema: JsonSchema = {
   type: 'object',

@@ -9,8 +9,8 @@ import {
 } from '@millrace/contract'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { freshName, type ImportWorld, makeImportWorld, type Person, until } from '../imports/imports.fixtures.ts'
-import { makeBadge } from '../../test-support/factories.ts'
+import { type ImportWorld, makeImportWorld, type Person, until } from '../imports/imports.fixtures.ts'
+import { freshName, makeBadge } from '../../test-support/factories.ts'
 
 type Client = Socket<ServerToClient, ClientToServer>
 

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshName } from '../../test-support/factories.ts'
 import {
   csv,
-  freshName,
   type ImportWorld,
   makeImportWorld,
   makePipelines,

@@ -2,8 +2,14 @@ import { type Body, type DocTags, type Role, type Rule, ruleLimits, type TreeNod
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/database/ids.ts'
 import { startTestApp, type TestApp } from '../../../test-support/app.ts'
-import { makeBadge, makeLookups, makeUser, makeUserOfEachRole, type TestUser } from '../../../test-support/factories.ts'
-import { freshName } from '../documents.fixtures.ts'
+import {
+  freshName,
+  makeBadge,
+  makeLookups,
+  makeUser,
+  makeUserOfEachRole,
+  type TestUser,
+} from '../../../test-support/factories.ts'
 
 let app: TestApp
 let people: Record<Role, TestUser>

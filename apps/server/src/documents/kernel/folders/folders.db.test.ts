@@ -1,7 +1,7 @@
 import type { TreeNode } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DocumentWorld, freshName, makeDocumentWorld, makeFamily, makeSchema } from '../documents.fixtures.ts'
-import { assignPipeline, makeUser } from '../../../test-support/factories.ts'
+import { type DocumentWorld, makeDocumentWorld, makeFamily, makeSchema } from '../documents.fixtures.ts'
+import { freshName, assignPipeline, makeUser } from '../../../test-support/factories.ts'
 
 let world: DocumentWorld
 beforeAll(async () => {

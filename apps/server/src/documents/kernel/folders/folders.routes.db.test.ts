@@ -1,8 +1,7 @@
 import type { Body, Role, TreeNode } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshName } from '../documents.fixtures.ts'
 import { startTestApp, type TestApp } from '../../../test-support/app.ts'
-import { makeUserOfEachRole, type TestUser } from '../../../test-support/factories.ts'
+import { freshName, makeUserOfEachRole, type TestUser } from '../../../test-support/factories.ts'
 
 let app: TestApp
 let people: Record<Role, TestUser>

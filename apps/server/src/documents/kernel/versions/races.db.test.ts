@@ -1,6 +1,7 @@
 import { ApiError, type Schema } from '@millrace/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DocumentWorld, freshName, makeDocumentWorld, makeSchema } from '../documents.fixtures.ts'
+import { freshName } from '../../../test-support/factories.ts'
+import { type DocumentWorld, makeDocumentWorld, makeSchema } from '../documents.fixtures.ts'
 
 let world: DocumentWorld
 beforeAll(async () => {

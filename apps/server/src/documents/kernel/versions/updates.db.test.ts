@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DocumentWorld, freshName, makeComponent, makeDocumentWorld, makeSchema } from '../documents.fixtures.ts'
+import { freshName } from '../../../test-support/factories.ts'
+import { type DocumentWorld, makeComponent, makeDocumentWorld, makeSchema } from '../documents.fixtures.ts'
 import { referencesOf } from './references.reads.ts'
 
 let world: DocumentWorld

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshName } from '../../../test-support/factories.ts'
 import {
   type DocumentWorld,
-  freshName,
   makeComponent,
   makeDocumentWorld,
   makeFamily,

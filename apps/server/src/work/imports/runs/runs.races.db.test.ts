@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createEmptyDatabase } from '../../../test-support/database.ts'
+import { freshName } from '../../../test-support/factories.ts'
 import {
   csv,
   ended,
-  freshName,
   type ImportWorld,
   makeImportWorld,
   makePipelines,

@@ -10,16 +10,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestPlatform } from '../../../test-support/platform.ts'
 import { workerProcesses } from '../../../test-support/worker-processes.ts'
-import {
-  csv,
-  ended,
-  freshName,
-  type ImportWorld,
-  makeImportWorld,
-  makePipelines,
-  sendFile,
-  until,
-} from '../imports.fixtures.ts'
+import { freshName } from '../../../test-support/factories.ts'
+import { csv, ended, type ImportWorld, makeImportWorld, makePipelines, sendFile, until } from '../imports.fixtures.ts'
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 let world: ImportWorld

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshName } from '../../../test-support/factories.ts'
 import {
   csv,
   ended,
-  freshName,
   type ImportWorld,
   makeImportWorld,
   makePipelines,
