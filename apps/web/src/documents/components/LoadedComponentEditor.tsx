@@ -9,6 +9,9 @@ import { VersionBar } from '../versions/VersionBar.tsx'
 import { ComponentBar } from './ComponentBar.tsx'
 import { ComponentForm } from './ComponentForm.tsx'
 import styles from './component-editor.module.css'
+import { TestCases } from './guards/TestCases.tsx'
+import { startOfCase } from './guards/start-of-case.ts'
+import { useTestCases, whyNotGreen } from './guards/use-test-cases.ts'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { draftOf, hasInside } from './model/draft.ts'
 import { Section } from './Section.tsx'
@@ -27,6 +30,7 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
     () => (used.isLoaded ? findDiagramFaults({ ...settled, links: [...settled.links] as never }, used.portsOf) : []),
     [settled, used.isLoaded, used.portsOf],
   )
+  const cases = useTestCases(base._id, base.sys_version)
   const [showsCode, setShowsCode] = useState(false)
   const theirs = useMemo(() => merging && draftOf(merging.theirs), [merging])
   return (
@@ -40,6 +44,7 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
           saving={editing.saving}
           onSave={() => void editing.save()}
           confirmLeave={editing.confirmLeave}
+          beforeLock={cases.needed ? () => whyNotGreen(cases) : undefined}
           // What was locked is the same version: it is shown as it is now.
           onOpened={(id) => (id === base._id ? void editing.catchUp() : onOpened(id))}
         />
@@ -77,6 +82,15 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
           }
         >
           <ComponentForm draft={draft} used={used} readOnly={readOnly} onEdit={editing.apply} />
+        </Section>
+        <Section title="Test cases" remember="component-cases">
+          <TestCases
+            componentId={base._id}
+            state={cases}
+            start={() => startOfCase(draft, cases.cases ?? [])}
+            dirty={editing.dirty}
+            writes={!base.readyMade && (!base.read_only || base.vLocked)}
+          />
         </Section>
       </div>
       {showsCode && <GenerateDialog id={base._id} name={base.name} onClose={() => setShowsCode(false)} />}

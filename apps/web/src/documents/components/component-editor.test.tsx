@@ -23,6 +23,7 @@ const drawn = async (more: Partial<Component> = {}, answers: Answers = {}) => {
     'GET /components': exampleUsed(),
     'GET /schemas/byname': exampleComponentForm(),
     'GET /folders/tree': [],
+    'GET /components/test-cases': { cases: [], needed: false },
     'POST /components': ({ body }: { body: unknown }) => ({
       ...component,
       ...(body as Partial<Component>),

@@ -1,4 +1,4 @@
-import type { Component, JsonSchema, Schema } from '@millrace/contract'
+import type { Component, JsonSchema, Schema, TestCase } from '@millrace/contract'
 import { exampleSchema } from '../schemas/schemas.examples.ts'
 
 const rows: JsonSchema = { type: 'array', items: { type: 'object', properties: { sku: { type: 'string' } } } }
@@ -116,3 +116,17 @@ export const exampleComponentForm = (): Schema =>
       required: ['name', 'kind'],
     },
   })
+
+/** A test case as GET /components/test-cases answers it. */
+export const exampleTestCase = (more: Partial<TestCase> = {}): TestCase => ({
+  _id: 'case1',
+  name: 'Two bikes',
+  payload: { catalogue: [{ sku: 'B1' }, { sku: 'B2' }], local: [] },
+  rt_context: {},
+  expected: { products: [{ sku: 'B1' }, { sku: 'B2' }] },
+  ignored: ['updatedAt'],
+  from: 'record 12 of bikes.csv',
+  updateDate: '2026-11-20T10:00:00.000Z',
+  updateUsername: 'marc.manager',
+  ...more,
+})

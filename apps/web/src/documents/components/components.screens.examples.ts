@@ -1,7 +1,7 @@
 import type { ScreenExample } from '../../gallery/screen-example.ts'
 import { exampleTags } from '../../access/badges/badges.examples.ts'
 import { exampleTree } from '../explorer/explorer.examples.ts'
-import { exampleComponent, exampleComponentForm, exampleUsed } from './components.examples.ts'
+import { exampleComponent, exampleComponentForm, exampleTestCase, exampleUsed } from './components.examples.ts'
 
 const answers: ScreenExample['answers'] = {
   'GET /folders/tree': exampleTree(),
@@ -9,6 +9,25 @@ const answers: ScreenExample['answers'] = {
   'GET /components/find': exampleComponent({ _id: 'stores' }),
   'GET /components': exampleUsed(),
   'GET /schemas/byname': exampleComponentForm(),
+  'GET /components/test-cases': {
+    cases: [exampleTestCase(), exampleTestCase({ _id: 'case2', name: 'No local texts' })],
+    needed: true,
+  },
+  'POST /components/test-cases/run': [
+    { _id: 'case1', name: 'Two bikes', state: 'green', message: null, differences: [], total: 0, ms: 12 },
+    {
+      _id: 'case2',
+      name: 'No local texts',
+      state: 'red',
+      message: null,
+      differences: [
+        { pointer: '/products/0/price', expected: 12.5, actual: 13 },
+        { pointer: '/products/1/name', expected: 'Fahrrad' },
+      ],
+      total: 2,
+      ms: 9,
+    },
+  ],
 }
 const at = '/manage/components?id=stores'
 
@@ -28,6 +47,8 @@ export const componentsScreens: readonly ScreenExample[] = [
     },
     press: ['Generate code'],
   },
+  { name: 'component-editor-cases', at, as: 'super-admin', answers, press: ['Run all'] },
+  { name: 'component-editor-case', at, as: 'super-admin', answers, press: ['Edit Two bikes'] },
   {
     name: 'component-editor-locked',
     at,

@@ -7,13 +7,20 @@ import type { ShownDocument } from './shown-document.ts'
 import { lockVersion } from './version-calls.ts'
 import styles from './versions.module.css'
 
-type Props = { kind: DocKind; document: ShownDocument; onLocked: () => void; onClose: () => void }
+type Props = {
+  kind: DocKind
+  document: ShownDocument
+  /** What is looked at first; answers why it is not to be locked, or null. */
+  beforeLock?: (() => Promise<string | null>) | undefined
+  onLocked: () => void
+  onClose: () => void
+}
 
 /**
  * Asks before a draft becomes production; its option takes along what the document uses, and the country pipelines of a
  * master (VER-018, VER-021). A refusal stays in it.
  */
-export function LockDialog({ kind, document, onLocked, onClose }: Props) {
+export function LockDialog({ kind, document, beforeLock, onLocked, onClose }: Props) {
   const [force, setForce] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -21,7 +28,7 @@ export function LockDialog({ kind, document, onLocked, onClose }: Props) {
   const scope = { force, country: force && isMaster }
   const lock = async () => {
     setBusy(true)
-    const problem = await lockVersion(kind, document._id, scope)
+    const problem = (await beforeLock?.()) ?? (await lockVersion(kind, document._id, scope))
     if (problem === null) {
       onClose()
       return onLocked()

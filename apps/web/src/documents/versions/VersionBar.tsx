@@ -31,6 +31,8 @@ type Props = {
   onOpened: (id: string | null) => void
   /** Asked before another version opens; true goes on. */
   confirmLeave?: () => Promise<boolean>
+  /** Looked at before a draft is locked; answers why it is not to be, or null. */
+  beforeLock?: (() => Promise<string | null>) | undefined
 }
 
 /**
@@ -38,7 +40,8 @@ type Props = {
  * write access Unlock on a locked one, Lock, Delete and Save on a draft, Update on both.
  * @throws Error for a document without id or version (VER-020)
  */
-export function VersionBar({ kind, document, dirty = false, onSave, saving = false, onOpened, confirmLeave }: Props) {
+export function VersionBar({ kind, document, dirty = false, saving = false, ...acts }: Props) {
+  const { onSave, onOpened, confirmLeave, beforeLock } = acts
   if (!document._id || !document.version) throw new Error('The version bar needs a document with an id and a version.')
   const { role } = useSession()
   const [shown, setShown] = useState<'graph' | 'compare' | 'usages' | 'lock' | 'update' | null>(null)
@@ -120,7 +123,13 @@ export function VersionBar({ kind, document, dirty = false, onSave, saving = fal
         </>
       )}
       {shown === 'lock' && (
-        <LockDialog kind={kind} document={document} onLocked={() => onOpened(_id)} onClose={close} />
+        <LockDialog
+          kind={kind}
+          document={document}
+          beforeLock={beforeLock}
+          onLocked={() => onOpened(_id)}
+          onClose={close}
+        />
       )}
       {shown === 'graph' && (
         <VersionGraphDialog
