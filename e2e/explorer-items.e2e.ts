@@ -54,7 +54,7 @@ it('FLD-005/ui FLD-012/ui models are made, imported, exported, copied, moved and
     ])
   await button(dialog, 'Import').click()
   await dialog.getByText('1 imported: Pedal.').waitFor()
-  await dialog.getByText(/^Wrong: The schema is not valid/).waitFor()
+  await dialog.getByText(/^Wrong\.json: The schema is not valid/).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await button(dialog, 'Close').click()
 

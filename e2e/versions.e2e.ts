@@ -161,18 +161,21 @@ it('two browsers make fifty random pairs of edits to a schema, and nothing disap
   const people = await Promise.all(['sam.super', 'marc.manager'].map(open))
   let stored = made.jsonSchema as Record<string, unknown>
   let questions = 0
-  // Each in turn works on what the other has changed meanwhile: every save but the first joins two edits.
+  // Each in turn works on what the other has changed meanwhile: nearly every save joins two edits.
   for (let turn = 0; turn <= 50; turn++) {
     const person = people[turn % 2] as (typeof people)[number]
     const isThere = await editAtRandom(person.page, person.base, next, `edit${turn}`)
     const first = await askToSave(person.page)
     expect(isThere(first.asked), `turn ${turn}: the edit is in what is saved`).toBe(true)
     let result = first.saved
-    if (turn > 0) {
+    if (stored === person.base) expect(result, `turn ${turn}: nobody saved meanwhile`).toEqual(first.asked)
+    else {
       expect(result, `turn ${turn}: the older version is refused`).toBeNull()
       const told = await answerMerge(person.page, next)
       questions += told.conflicts.size
-      result = (await askToSave(person.page)).saved
+      // Who took the other's side everywhere has nothing left to save.
+      const isDirty = (await person.page.getByRole('img', { name: 'Not saved' }).count()) > 0
+      result = isDirty ? (await askToSave(person.page)).saved : stored
       const sides = { base: person.base, mine: first.asked, theirs: stored }
       expect(lostInMerge(sides, result, told), `turn ${turn}`).toEqual([])
     }

@@ -1,13 +1,12 @@
 import type { Component } from '@millrace/contract'
 import { findDiagramFaults } from '@millrace/contract/components/diagram.rule'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { EditingNotices } from '../editing/EditingNotices.tsx'
-import { MergeDialog } from '../editing/MergeDialog.tsx'
 import { VersionBar } from '../versions/VersionBar.tsx'
 import { ComponentBar } from './ComponentBar.tsx'
-import { ComponentForm } from './ComponentForm.tsx'
 import styles from './component-editor.module.css'
 import { TestCases } from './guards/TestCases.tsx'
 import { startOfCase } from './guards/start-of-case.ts'
@@ -17,6 +16,9 @@ import { draftOf, hasInside } from './model/draft.ts'
 import { Section } from './Section.tsx'
 import { useComponentEditor } from './use-component-editor.ts'
 import { useUsedComponents } from './use-used-components.ts'
+
+const ComponentForm = lazy(() => import('./ComponentForm.tsx').then((module) => ({ default: module.ComponentForm })))
+const MergeDialog = lazy(() => import('../editing/MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })))
 
 type Props = { loaded: Component; onOpened: (id: string | null) => void }
 
@@ -81,7 +83,9 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
             </Button>
           }
         >
-          <ComponentForm draft={draft} used={used} readOnly={readOnly} onEdit={editing.apply} />
+          <Suspense fallback={<SkeletonRows rows={8} />}>
+            <ComponentForm draft={draft} used={used} readOnly={readOnly} onEdit={editing.apply} />
+          </Suspense>
         </Section>
         <Section title="Test cases" remember="component-cases">
           <TestCases
@@ -94,17 +98,19 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
         </Section>
       </div>
       {showsCode && <GenerateDialog id={base._id} name={base.name} onClose={() => setShowsCode(false)} />}
-      {merging !== null && (
-        <MergeDialog
-          name={base.name}
-          base={merging.base}
-          mine={merging.mine}
-          theirs={theirs}
-          theirName={editing.presence?.savedBy ?? 'Somebody else'}
-          onMerged={editing.merged}
-          onCancel={editing.cancelMerge}
-        />
-      )}
+      <Suspense>
+        {merging !== null && (
+          <MergeDialog
+            name={base.name}
+            base={merging.base}
+            mine={merging.mine}
+            theirs={theirs}
+            theirName={editing.presence?.savedBy ?? 'Somebody else'}
+            onMerged={editing.merged}
+            onCancel={editing.cancelMerge}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }

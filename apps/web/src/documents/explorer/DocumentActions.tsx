@@ -1,12 +1,14 @@
 import type { DocKind, TreeNode } from '@millrace/contract'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import styles from './explorer.module.css'
 import { exportItem } from './export-item.ts'
 import { actionLabels, type NodeAction } from './node-actions.ts'
-import { NodeDialog } from './NodeDialog.tsx'
 import type { TreeIndex } from '../folders/tree-index.ts'
 import { useNodeActions } from './use-node-actions.ts'
+
+// Its dialogs come with the first that is asked for.
+const NodeDialog = lazy(() => import('./NodeDialog.tsx').then((module) => ({ default: module.NodeDialog })))
 
 type Props = {
   kind: DocKind
@@ -35,7 +37,9 @@ export function DocumentActions({ leaf, without, ...rest }: Props) {
           {actionLabels[action]}
         </Button>
       ))}
-      {doing !== null && <NodeDialog {...rest} action={doing} node={leaf} onClose={() => setDoing(null)} />}
+      <Suspense>
+        {doing !== null && <NodeDialog {...rest} action={doing} node={leaf} onClose={() => setDoing(null)} />}
+      </Suspense>
     </div>
   )
 }

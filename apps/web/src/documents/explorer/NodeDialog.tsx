@@ -4,10 +4,8 @@ import { DeleteFolderDialog } from './DeleteFolderDialog.tsx'
 import { type NodeAction, taggedType } from './node-actions.ts'
 import { RenameFolderDialog } from './RenameFolderDialog.tsx'
 import { DeleteItemDialog } from './DeleteItemDialog.tsx'
-import { ImportDialog } from './ImportDialog.tsx'
 import { CopyItemDialog, NewItemDialog, RenameItemDialog } from './ItemNameDialogs.tsx'
 import { foldersAround, pathOf, type TreeIndex } from '../folders/tree-index.ts'
-import { VersionGraphDialog } from '../versions/VersionGraphDialog.tsx'
 
 // Only where rows are managed, and only once they are asked for.
 const DocumentBadgesDialog = lazy(() =>
@@ -15,6 +13,11 @@ const DocumentBadgesDialog = lazy(() =>
 )
 const ExplainDialog = lazy(() =>
   import('../permissions/ExplainDialog.tsx').then((module) => ({ default: module.ExplainDialog })),
+)
+
+const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })))
+const VersionGraphDialog = lazy(() =>
+  import('../versions/VersionGraphDialog.tsx').then((module) => ({ default: module.VersionGraphDialog })),
 )
 
 type Props = {

@@ -1,16 +1,18 @@
 import type { DocKind, TreeNode } from '@millrace/contract'
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { ChosenRows } from './ChosenRows.tsx'
 import type { RowEvents } from './ExplorerRow.tsx'
 import type { RowBehaviour } from './ExplorerTree.tsx'
 import { type MenuPlace, NodeMenu } from './NodeMenu.tsx'
 import { isMenuDisabled, type NodeAction } from './node-actions.ts'
 import { exportItem } from './export-item.ts'
-import { NodeDialog } from './NodeDialog.tsx'
 import type { TreeIndex } from '../folders/tree-index.ts'
 import { useChosenRows } from './use-chosen-rows.ts'
 import { useFolderDrag } from './use-folder-drag.ts'
 import { useNodeActions } from './use-node-actions.ts'
+
+// Its dialogs come with the first that is asked for.
+const NodeDialog = lazy(() => import('./NodeDialog.tsx').then((module) => ({ default: module.NodeDialog })))
 
 type Options = {
   kind: DocKind
@@ -129,7 +131,7 @@ export function useManagedRows(options: Options): {
           onClose={() => setMenu(null)}
         />
       )}
-      {doing !== null && <NodeDialog {...options} {...doing} onClose={() => setDoing(null)} />}
+      <Suspense>{doing !== null && <NodeDialog {...options} {...doing} onClose={() => setDoing(null)} />}</Suspense>
     </>
   )
   const carrying = drag.status === null ? null : { status: drag.status, cancel: drag.cancel }

@@ -1,6 +1,5 @@
 import type { Schema } from '@millrace/contract'
 import { lazy, Suspense } from 'react'
-import { MergeDialog } from '../editing/MergeDialog.tsx'
 import { findSchemaFaults } from './check-schema.ts'
 import type { EditorDialog } from './EditorBar.tsx'
 import type { Reference } from './use-references.ts'
@@ -12,6 +11,8 @@ const SchemaTextDialog = lazy(() =>
 const ImportExampleDialog = lazy(() =>
   import('./dialogs/ImportExampleDialog.tsx').then((module) => ({ default: module.ImportExampleDialog })),
 )
+const MergeDialog = lazy(() => import('../editing/MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })))
+
 type Props = {
   editing: SchemaEditing
   /** Which one of those for the whole schema is open. */
@@ -52,18 +53,18 @@ export function SchemaDialogs({ editing, dialog, references, onClose }: Props) {
             }}
           />
         )}
+        {merging !== null && (
+          <MergeDialog
+            name={base.name}
+            base={merging.base}
+            mine={merging.mine}
+            theirs={merging.theirs.jsonSchema}
+            theirName={editing.presence?.savedBy ?? 'Somebody else'}
+            onMerged={editing.merged}
+            onCancel={editing.cancelMerge}
+          />
+        )}
       </Suspense>
-      {merging !== null && (
-        <MergeDialog
-          name={base.name}
-          base={merging.base}
-          mine={merging.mine}
-          theirs={merging.theirs.jsonSchema}
-          theirName={editing.presence?.savedBy ?? 'Somebody else'}
-          onMerged={editing.merged}
-          onCancel={editing.cancelMerge}
-        />
-      )}
     </>
   )
 }

@@ -10,14 +10,17 @@ import { Bar, Spacer } from '../../ui/Layout.tsx'
 import { VersionPill } from '../../ui/VersionPill.tsx'
 import { LockDialog } from './LockDialog.tsx'
 import type { ShownDocument } from './shown-document.ts'
-import { UpdateDialog } from './UpdateDialog.tsx'
-import { UsagesDialog } from './UsagesDialog.tsx'
 import { copyVersion, deleteVersion, refreshDocuments } from './version-calls.ts'
-import { VersionGraphDialog } from './VersionGraphDialog.tsx'
 import styles from './versions.module.css'
 
-// Two contents are compared only once somebody asks.
+// Fetched once somebody asks for one of them.
 const CompareDialog = lazy(() => import('./CompareDialog.tsx').then((module) => ({ default: module.CompareDialog })))
+
+const VersionGraphDialog = lazy(() =>
+  import('./VersionGraphDialog.tsx').then((module) => ({ default: module.VersionGraphDialog })),
+)
+const UpdateDialog = lazy(() => import('./UpdateDialog.tsx').then((module) => ({ default: module.UpdateDialog })))
+const UsagesDialog = lazy(() => import('./UsagesDialog.tsx').then((module) => ({ default: module.UsagesDialog })))
 
 type Props = {
   kind: DocKind
@@ -131,25 +134,25 @@ export function VersionBar({ kind, document, dirty = false, saving = false, ...a
           onClose={close}
         />
       )}
-      {shown === 'graph' && (
-        <VersionGraphDialog
-          name={document.name}
-          versions={versions}
-          current={_id}
-          onChoose={(id) => void open(id)}
-          onRestore={restore}
-          onClose={close}
-        />
-      )}
-      {shown === 'update' && kind !== 'pipeline' && (
-        <UpdateDialog kind={kind} document={document} onUpdated={onOpened} onClose={close} />
-      )}
-      {shown === 'usages' && <UsagesDialog id={_id} name={document.name} onClose={close} />}
-      {shown === 'compare' && (
-        <Suspense>
+      <Suspense>
+        {shown === 'graph' && (
+          <VersionGraphDialog
+            name={document.name}
+            versions={versions}
+            current={_id}
+            onChoose={(id) => void open(id)}
+            onRestore={restore}
+            onClose={close}
+          />
+        )}
+        {shown === 'update' && kind !== 'pipeline' && (
+          <UpdateDialog kind={kind} document={document} onUpdated={onOpened} onClose={close} />
+        )}
+        {shown === 'usages' && <UsagesDialog id={_id} name={document.name} onClose={close} />}
+        {shown === 'compare' && (
           <CompareDialog name={document.name} versions={versions} current={_id} onRestore={restore} onClose={close} />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </Bar>
   )
 }

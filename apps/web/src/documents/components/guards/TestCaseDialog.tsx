@@ -91,6 +91,7 @@ export function TestCaseDialog({ componentId, testCase, readOnly, dirty, onSave,
         <label className={styles.field}>
           Name
           <input
+            className={styles.text}
             data-first-focus
             value={draft.name}
             readOnly={readOnly}
@@ -100,6 +101,7 @@ export function TestCaseDialog({ componentId, testCase, readOnly, dirty, onSave,
         <label className={styles.field}>
           Fields that may differ, one per line
           <textarea
+            className={styles.lines}
             rows={2}
             value={draft.ignored}
             readOnly={readOnly}

@@ -65,7 +65,7 @@ describe('test cases', () => {
     expect(section.getByText('and 5 more')).toBeVisible()
     expect(section.getByText('0 of 1 green')).toBeVisible()
     // What was saved is run: with unsaved changes there is nothing to run.
-    await userEvent.type(screen.getByRole('textbox', { name: 'Description' }), '!')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Description' }), '!')
     expect(section.getByRole('button', { name: 'Run all' })).toBeDisabled()
   })
 
