@@ -93,7 +93,11 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
         onDiscard={editing.drafts.discard}
         onCatchUp={() => void editing.catchUp()}
       />
-      {readOnly && <Notice look="line">{whyReadOnly(base)}</Notice>}
+      {readOnly && (
+        <div className={styles.why}>
+          <Notice look="line">{whyReadOnly(base)}</Notice>
+        </div>
+      )}
       <FaultList faults={faults} onShow={show} />
       <EditorPanes
         tree={tree}

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { confirm } from '../../../ui/confirm.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { formatCount } from '../../../ui/format.ts'
+import { Notice } from '../../../ui/Notice.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { useNewest } from '../../../ui/use-newest.ts'
 import styles from './dialogs.module.css'
@@ -37,11 +38,13 @@ export function ImportExampleDialog({ name, schema, onApply, onClose }: Props) {
   const [busy, setBusy] = useState(false)
   const [replace, setReplace] = useState(isEmpty(schema))
   const [take, setTake] = useState<TakeOver>({ fields: true, types: false, optional: false })
+  const [failure, setFailure] = useState<string | null>(null)
   const begin = useNewest()
   const read = async (chosen: readonly File[], omitStartingArray: boolean) => {
     const isNewest = begin()
     setFiles(chosen)
     setInferred(null)
+    setFailure(null)
     setBusy(chosen.length > 0)
     if (chosen.length === 0) return
     try {
@@ -50,8 +53,11 @@ export function ImportExampleDialog({ name, schema, onApply, onClose }: Props) {
       const made = await call('POST /schemas/infer', { body: { examples }, quiet: true })
       if (isNewest()) setInferred(made)
     } catch (error) {
-      if (isNewest())
-        toast.error(`Generate schema from file error: ${error instanceof Error ? error.message : String(error)}`)
+      if (!isNewest()) return
+      const message = error instanceof Error ? error.message : String(error)
+      toast.error(`Generate schema from file error: ${message}`)
+      // The message goes; what to do next stays.
+      setFailure(message)
     } finally {
       if (isNewest()) setBusy(false)
     }
@@ -108,6 +114,14 @@ export function ImportExampleDialog({ name, schema, onApply, onClose }: Props) {
         {busy && 'Reading …'}
         {!busy && inferred !== null && summary(inferred)}
       </p>
+      {failure !== null && (
+        <div className={styles.failure}>
+          <Notice tone="error" look="line">
+            {failure}
+          </Notice>
+          <Button onClick={() => void read(files, listed)}>Retry</Button>
+        </div>
+      )}
       {inferred !== null && (
         <>
           <fieldset className={styles.choices}>

@@ -198,9 +198,18 @@ describe('SCH-026/ui import of an example', () => {
 
   it('SCH-027/ui says why no schema could be made', async () => {
     const refusal = { code: 40000, message: 'a.csv: it looks like a picture', data: null }
-    drawn({ 'POST /schemas/infer': () => new Response(JSON.stringify(refusal)) })
+    let isBroken = true
+    drawn({
+      'POST /schemas/infer': () => (isBroken ? new Response(JSON.stringify(refusal)) : inferred),
+    })
     await choose('a.csv')
     expect(await screen.findByText('Generate schema from file error: a.csv: it looks like a picture')).toBeVisible()
     expect(button('Ok')).toBeDisabled()
+    // It stays in the dialog when the message is gone.
+    expect(screen.getByText('a.csv: it looks like a picture')).toBeVisible()
+    isBroken = false
+    await userEvent.click(button('Retry'))
+    expect(await screen.findByText(/fields from/)).toBeVisible()
+    expect(screen.queryByText('a.csv: it looks like a picture')).toBeNull()
   })
 })
