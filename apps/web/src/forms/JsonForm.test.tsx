@@ -1,5 +1,5 @@
 import { sentenceCases } from '@millrace/contract/schemas/cases/sentence.cases'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -66,6 +66,21 @@ describe('widgets', () => {
       { type: 'array', items: { enum: ['a', 2] }, ui: { widget: 'checkbox' } },
       () => userEvent.click(screen.getByRole('checkbox', { name: '2' })),
       [2],
+    ],
+    ...(['number', 'integer'] as const).map((type): [string, object, () => Promise<void>, unknown] => [
+      `slider of ${type}`,
+      { type, minimum: 2, maximum: 8, ui: { widget: 'slider' } },
+      async () => void fireEvent.change(screen.getByRole('slider', { name: 'F' }), { target: { value: '5' } }),
+      5,
+    ]),
+    [
+      'date-picker',
+      { type: 'string', ui: { widget: 'date-picker' } },
+      async () => {
+        await userEvent.click(await screen.findByPlaceholderText('YYYY-MM-DD'))
+        await userEvent.type(screen.getByRole('textbox', { name: 'F' }), '2026-11-20{Enter}')
+      },
+      '2026-11-20',
     ],
     ['color-picker', { type: 'string', ui: { widget: 'color-picker' } }, () => userEvent.type(box('F'), 'red'), 'red'],
     [
