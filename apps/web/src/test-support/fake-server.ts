@@ -13,8 +13,17 @@ export function fakeServer(answers: Answers) {
   const fetch = vi.fn(async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const request = readRequest(input, init, answers)
     requests.push(request)
-    return answerRequest(request, answers[request.call as CallName])
+    const answer = answerRequest(request, answers[request.call as CallName])
+    return init.signal ? Promise.race([answer, whenAborted(init.signal)]) : answer
   })
   vi.stubGlobal('fetch', fetch)
   return { requests, fetch, of: (call: CallName) => requests.filter((request) => request.call === call) }
 }
+
+/** Fails as a request does that is given up. */
+const whenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const fail = () => reject(new DOMException('The request was given up', 'AbortError'))
+    if (signal.aborted) fail()
+    else signal.addEventListener('abort', fail, { once: true })
+  })

@@ -18,6 +18,7 @@ import { useComponentEditor } from './use-component-editor.ts'
 import { useUsedComponents } from './use-used-components.ts'
 
 const ComponentForm = lazy(() => import('./ComponentForm.tsx').then((module) => ({ default: module.ComponentForm })))
+const TestBench = lazy(() => import('./bench/TestBench.tsx').then((module) => ({ default: module.TestBench })))
 const MergeDialog = lazy(() => import('../editing/MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })))
 
 type Props = { loaded: Component; onOpened: (id: string | null) => void }
@@ -33,6 +34,7 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
     [settled, used.isLoaded, used.portsOf],
   )
   const cases = useTestCases(base._id, base.sys_version)
+  const writesCases = !base.readyMade && (!base.read_only || base.vLocked)
   const [showsCode, setShowsCode] = useState(false)
   const theirs = useMemo(() => merging && draftOf(merging.theirs), [merging])
   return (
@@ -87,13 +89,26 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
             <ComponentForm draft={draft} used={used} readOnly={readOnly} onEdit={editing.apply} />
           </Suspense>
         </Section>
+        <Section title="Test component" remember="component-bench" startsFolded>
+          <Suspense fallback={<SkeletonRows rows={8} />}>
+            <TestBench
+              component={base}
+              draft={draft}
+              saved={editing.saved}
+              readOnly={readOnly}
+              cases={cases}
+              keepsCases={writesCases}
+              onEdit={editing.apply}
+            />
+          </Suspense>
+        </Section>
         <Section title="Test cases" remember="component-cases">
           <TestCases
             componentId={base._id}
             state={cases}
             start={() => startOfCase(draft, cases.cases ?? [])}
             dirty={editing.dirty}
-            writes={!base.readyMade && (!base.read_only || base.vLocked)}
+            writes={writesCases}
           />
         </Section>
       </div>

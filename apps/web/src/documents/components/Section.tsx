@@ -5,15 +5,17 @@ type Props = {
   title: string
   /** Key under which this browser remembers whether it was open. */
   remember: string
+  /** Whether it is folded until somebody opens it: for what is heavy to load. */
+  startsFolded?: boolean
   /** To the right of the title. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A part of the editor that folds (CMP-013, CMP-014). What is folded away is not drawn. */
-export function Section({ title, remember, actions, children }: Props) {
+export function Section({ title, remember, startsFolded = false, actions, children }: Props) {
   const key = `section.${remember}`
-  const [isOpen, setOpen] = useState(() => localStorage.getItem(key) !== 'folded')
+  const [isOpen, setOpen] = useState(() => (localStorage.getItem(key) ?? (startsFolded ? 'folded' : 'open')) === 'open')
   const toggle = () => {
     localStorage.setItem(key, isOpen ? 'folded' : 'open')
     setOpen(!isOpen)

@@ -1,4 +1,4 @@
-import type { Component, JsonSchema, Schema, TestCase } from '@millrace/contract'
+import type { Component, ExecutionResult, JsonSchema, Schema, TestCase } from '@millrace/contract'
 import { exampleSchema } from '../schemas/schemas.examples.ts'
 
 const rows: JsonSchema = { type: 'array', items: { type: 'object', properties: { sku: { type: 'string' } } } }
@@ -128,5 +128,17 @@ export const exampleTestCase = (more: Partial<TestCase> = {}): TestCase => ({
   from: 'record 12 of bikes.csv',
   updateDate: '2026-11-20T10:00:00.000Z',
   updateUsername: 'marc.manager',
+  ...more,
+})
+
+/** What a test run gives, as POST /components/{id}/execute answers it. */
+export const exampleResult = (more: Partial<ExecutionResult> = {}): ExecutionResult => ({
+  output: { products: [{ sku: 'B1' }, { sku: 'B2' }] },
+  logs: [
+    { logDate: '2026-11-20T10:00:00.120Z', level: 'info', message: '2 rows of the catalogue' },
+    { logDate: '2026-11-20T10:00:00.140Z', level: 'warn', message: 'B2 has no price: it is left empty' },
+    { logDate: '2026-11-20T10:00:00.180Z', level: 'success', message: '2 products' },
+  ],
+  rt_context: {},
   ...more,
 })

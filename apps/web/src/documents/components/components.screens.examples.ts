@@ -1,7 +1,13 @@
 import type { ScreenExample } from '../../gallery/screen-example.ts'
 import { exampleTags } from '../../access/badges/badges.examples.ts'
 import { exampleTree } from '../explorer/explorer.examples.ts'
-import { exampleComponent, exampleComponentForm, exampleTestCase, exampleUsed } from './components.examples.ts'
+import {
+  exampleComponent,
+  exampleComponentForm,
+  exampleResult,
+  exampleTestCase,
+  exampleUsed,
+} from './components.examples.ts'
 
 const answers: ScreenExample['answers'] = {
   'GET /folders/tree': exampleTree(),
@@ -28,6 +34,7 @@ const answers: ScreenExample['answers'] = {
       ms: 9,
     },
   ],
+  'POST /components/{id}/execute': exampleResult(),
 }
 const at = '/manage/components?id=stores'
 
@@ -49,6 +56,34 @@ export const componentsScreens: readonly ScreenExample[] = [
   },
   { name: 'component-editor-cases', at, as: 'super-admin', answers, press: ['Run all'] },
   { name: 'component-editor-case', at, as: 'super-admin', answers, press: ['Edit Two bikes'] },
+  { name: 'component-editor-bench', at, as: 'super-admin', answers, press: ['Test component', 'Run test'] },
+  {
+    name: 'component-editor-bench-error',
+    at,
+    as: 'super-admin',
+    answers: {
+      ...answers,
+      'POST /components/{id}/execute': exampleResult({
+        output: { error: "Cannot read properties of undefined (reading 'toFixed')" },
+        logs: [
+          {
+            logDate: '2026-11-20T10:00:00.120Z',
+            level: 'error',
+            message:
+              "Bikes catalogue / rowsToProducts, line 3, record 2: Cannot read properties of undefined (reading 'toFixed')\n    at price (line 3, column 24)",
+          },
+        ],
+      }),
+    },
+    press: ['Test component', 'Run test'],
+  },
+  {
+    name: 'component-editor-bench-running',
+    at,
+    as: 'super-admin',
+    answers: { ...answers, 'POST /components/{id}/execute': () => new Promise(() => undefined) },
+    press: ['Test component', 'Run test'],
+  },
   {
     name: 'component-editor-locked',
     at,

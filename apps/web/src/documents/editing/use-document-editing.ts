@@ -153,6 +153,8 @@ export function useDocumentEditing<Document extends Stored, Value, Selected>(
   return {
     base,
     value,
+    /** What is edited as it is saved. */
+    saved: content,
     selected: history.present.selected,
     history,
     dirty,

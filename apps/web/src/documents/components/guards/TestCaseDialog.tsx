@@ -32,7 +32,7 @@ const editors = [
 const written = (value: unknown): string => JSON.stringify(value, null, 2)
 const textsOf = (one: TestCase | NewTestCase): Texts =>
   one._id === undefined
-    ? one
+    ? { payload: one.payload, rt_context: one.rt_context, expected: one.expected }
     : { payload: written(one.payload), rt_context: written(one.rt_context), expected: written(one.expected) }
 
 /** A payload with what is expected of it; the expected result can be taken from a run. */

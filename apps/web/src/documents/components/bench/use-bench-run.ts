@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { isAbort } from '../../../api/call-error.ts'
+import { type BenchRun, type BenchTexts, logLine, type RunLog, readTexts } from './bench-run.ts'
+
+/** Runs the saved component with what stands in the editors, one run at a time (CMP-018). */
+export function useBenchRun(componentId: string) {
+  const [run, setRun] = useState<BenchRun>({ state: 'none' })
+  const open = useRef<AbortController | null>(null)
+  // A run that nobody waits for is ended: the server ends it when the request goes away.
+  useEffect(() => () => open.current?.abort(), [])
+  const start = async (texts: BenchTexts) => {
+    if (open.current !== null) return
+    const body = readTexts(texts)
+    if ('message' in body) {
+      setRun({ state: 'failed', ms: 0, error: body.message, logs: [logLine('error', body.detail)] })
+      return
+    }
+    const abort = new AbortController()
+    open.current = abort
+    const since = performance.now()
+    setRun({ state: 'running', since, logs: [] })
+    const params = { id: componentId }
+    try {
+      const { signal } = abort
+      const result = await call('POST /components/{id}/execute', { params, body, signal, quiet: true })
+      setRun({ state: 'done', ms: performance.now() - since, result, logs: result.logs })
+    } catch (error) {
+      const ms = performance.now() - since
+      const message = error instanceof Error ? error.message : String(error)
+      setRun((before) =>
+        isAbort(error)
+          ? { state: 'stopped', ms, logs: logsOf(before) }
+          : { state: 'failed', ms, error: message, logs: [...logsOf(before), logLine('error', message)] },
+      )
+    } finally {
+      open.current = null
+    }
+  }
+  return { run, start, stop: () => open.current?.abort() }
+}
+
+const logsOf = (run: BenchRun): readonly RunLog[] => (run.state === 'none' ? [] : run.logs)
