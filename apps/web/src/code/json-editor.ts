@@ -1,19 +1,11 @@
-import {
-  autocompletion,
-  type CompletionContext,
-  closeBrackets,
-  closeBracketsKeymap,
-  completionKeymap,
-} from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import type { CompletionContext } from '@codemirror/autocomplete'
 import { json } from '@codemirror/lang-json'
-import { bracketMatching, ensureSyntaxTree, foldGutter, foldKeymap, syntaxTree } from '@codemirror/language'
-import { type Diagnostic, forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint'
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
+import { type Diagnostic, forceLinting, linter } from '@codemirror/lint'
 import { Compartment, EditorState } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { EditorView } from '@codemirror/view'
 import { completeJson, type JsonSuggest } from './json-completion.ts'
-import { editorLook } from './editor-look.ts'
+import { accessOf, editorSetup } from './editor-setup.ts'
 import { findJsonFaults } from './json-faults.ts'
 import { rangeOfPointer } from './json-places.ts'
 
@@ -51,7 +43,6 @@ const parseMs = 2000
 export function mountJsonEditor(options: JsonEditorOptions): MountedEditor {
   const { parent, label, onChange, onFaults, check, suggest } = options
   const writable = new Compartment()
-  const access = (readOnly: boolean) => [EditorState.readOnly.of(readOnly), EditorView.editable.of(true)]
   const diagnose = (view: EditorView): Diagnostic[] => {
     const { state } = view
     const tree = ensureSyntaxTree(state, state.doc.length, parseMs) ?? syntaxTree(state)
@@ -70,32 +61,10 @@ export function mountJsonEditor(options: JsonEditorOptions): MountedEditor {
     state: EditorState.create({
       doc: options.value,
       extensions: [
-        lineNumbers(),
-        foldGutter(),
-        lintGutter(),
-        history(),
-        drawSelection(),
-        bracketMatching(),
-        closeBrackets(),
-        highlightActiveLine(),
-        highlightSelectionMatches(),
-        autocompletion({ override: [complete] }),
+        editorSetup(label, complete),
         json(),
         linter(diagnose, { delay: 300 }),
-        editorLook,
-        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-        writable.of(access(options.readOnly)),
-        keymap.of([
-          ...closeBracketsKeymap,
-          ...defaultKeymap,
-          ...searchKeymap,
-          ...historyKeymap,
-          ...foldKeymap,
-          ...completionKeymap,
-          ...lintKeymap,
-          // Escape, then Tab leaves the editor.
-          indentWithTab,
-        ]),
+        writable.of(accessOf(options.readOnly)),
         EditorView.updateListener.of((update) => update.docChanged && onChange(update.state.doc.toString())),
       ],
     }),
@@ -105,7 +74,7 @@ export function mountJsonEditor(options: JsonEditorOptions): MountedEditor {
       if (text === view.state.doc.toString()) return
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
     },
-    setReadOnly: (readOnly) => view.dispatch({ effects: writable.reconfigure(access(readOnly)) }),
+    setReadOnly: (readOnly) => view.dispatch({ effects: writable.reconfigure(accessOf(readOnly)) }),
     recheck: () => forceLinting(view),
     reveal(pointer) {
       const tree = ensureSyntaxTree(view.state, view.state.doc.length, parseMs) ?? syntaxTree(view.state)

@@ -31,8 +31,8 @@ export const pickerWidgets = [
   'datakind-picker',
 ] as const
 
-/** What the product's own forms choose with, out of what stands in the same form; no schema of anybody else uses them. */
-export const formWidgets = ['link-instance-picker', 'link-port-picker'] as const
+/** Fields of the product's own forms that know what stands around them in the same form; no schema of anybody else uses them. */
+export const formWidgets = ['link-instance-picker', 'link-port-picker', 'component-code'] as const
 
 const widgets: Record<string, readonly string[]> = {
   string: ['input', 'textarea', 'select', 'radio', 'date-picker', 'color-picker', ...pickerWidgets],

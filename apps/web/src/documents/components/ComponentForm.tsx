@@ -6,6 +6,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { pickers } from '../pickers/pickers.ts'
+import { CodedComponentContext, CodeField } from './CodeField.tsx'
 import { formFor } from './component-form.ts'
 import { LinkEndsContext, linkPickers } from './link-pickers.tsx'
 import type { ComponentDraft, ComponentEdit } from './model/draft.ts'
@@ -19,13 +20,14 @@ type Props = {
   onEdit: (edit: ComponentEdit | null) => void
 }
 
-const allPickers = { ...pickers, ...linkPickers }
+const allPickers = { ...pickers, ...linkPickers, 'component-code': CodeField }
 
 /** All that a component is made of, as the form of rt-component (CMP-010). */
 export function ComponentForm({ draft, used, readOnly, onEdit }: Props) {
   const { schema, error, retry } = useFormDefinition('rt-component')
   const form = useMemo(() => schema && formFor(schema, draft.kind), [schema, draft.kind])
   const ends = useMemo(() => ({ draft, portsOf: used.portsOf }), [draft, used.portsOf])
+  const coded = useMemo(() => ({ draft, used }), [draft, used])
   if (error !== null)
     return (
       <Notice>
@@ -35,14 +37,16 @@ export function ComponentForm({ draft, used, readOnly, onEdit }: Props) {
   if (form === undefined) return <SkeletonRows rows={8} />
   return (
     <LinkEndsContext value={ends}>
-      <JsonForm
-        schema={form as JsonSchema}
-        value={draft}
-        readOnly={readOnly}
-        pickers={allPickers}
-        label={`Form of ${draft.name}`}
-        onChange={(value) => onEdit(formEdit(draft, value, used.portsOf))}
-      />
+      <CodedComponentContext value={coded}>
+        <JsonForm
+          schema={form as JsonSchema}
+          value={draft}
+          readOnly={readOnly}
+          pickers={allPickers}
+          label={`Form of ${draft.name}`}
+          onChange={(value) => onEdit(formEdit(draft, value, used.portsOf))}
+        />
+      </CodedComponentContext>
     </LinkEndsContext>
   )
 }

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import type { Component } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
-import { screen, waitFor, within } from '@testing-library/react'
+import { EditorView } from '@codemirror/view'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
@@ -167,4 +168,15 @@ it('a save over somebody else’s is merged by field, and nothing is lost', asyn
     sys_version: 5,
     description: expect.stringMatching(/ Mine\.$/),
   })
+})
+
+it('CMP-010/ui the code of a component is written in an editor for code, and saved', async () => {
+  const { server } = await drawn({ kind: 'function', instances: [], links: [], jsCode: 'return {}' })
+  const code = () => screen.getByRole('textbox', { name: 'Code' })
+  await waitFor(() => expect(code()).toHaveClass('cm-content'))
+  const view = EditorView.findFromDOM(code())!
+  act(() => view.dispatch({ changes: { from: 8, insert: ' products: []' } }))
+  await save()
+  await waitFor(() => expect(server.of('POST /components')).toHaveLength(1))
+  expect(server.of('POST /components')[0]?.body).toMatchObject({ jsCode: 'return { products: []}' })
 })

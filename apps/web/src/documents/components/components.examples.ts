@@ -111,7 +111,7 @@ export const exampleComponentForm = (): Schema =>
           toInstance: text('To instance', { columns: 3, widget: 'link-instance-picker' }),
           toPort: text('To port', { columns: 3, widget: 'link-port-picker' }),
         }),
-        jsCode: text('Code', { widget: 'textarea', columns: 12 }),
+        jsCode: text('Code', { widget: 'component-code', columns: 12 }),
       },
       required: ['name', 'kind'],
     },

@@ -1,0 +1,77 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import styles from './code.module.css'
+import type { CodeEditorOptions, MountedCode } from './code-editor.ts'
+import type { CodeScope } from './code-scope.ts'
+
+type Props = {
+  value: string
+  onChange: (text: string) => void
+  readOnly?: boolean
+  /** What the code is and sees; without it nothing is checked. */
+  scope: CodeScope | null
+  /** Names it for screen readers. */
+  label: string
+}
+
+type Loaded = {
+  mount: (options: CodeEditorOptions) => MountedCode
+  selection: CodeEditorOptions['selection']
+}
+
+/**
+ * The JavaScript of a component or a link. CodeMirror is fetched when the first one is drawn; until then, and where it
+ * cannot be had, the code stands in a plain field that can be written in as well.
+ */
+export function CodeEditor(props: Props) {
+  const { value, onChange, readOnly = false, label } = props
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  useEffect(() => {
+    let isGone = false
+    const take = ({ mountCodeEditor }: typeof import('./code-editor.ts')) => {
+      if (isGone) return
+      const selection = selectionOf(field.current)
+      // At once: a key pressed in between would go to the field that is on its way out.
+      flushSync(() => setLoaded({ mount: mountCodeEditor, selection }))
+    }
+    import('./code-editor.ts').then(take, () => undefined)
+    return () => {
+      isGone = true
+    }
+  }, [])
+  if (loaded !== null) return <LoadedEditor {...props} {...loaded} />
+  return (
+    <textarea
+      ref={field}
+      className={styles.plain}
+      aria-label={label}
+      rows={6}
+      spellCheck={false}
+      value={value}
+      readOnly={readOnly}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+const selectionOf = (field: HTMLTextAreaElement | null): Loaded['selection'] =>
+  field !== null && document.activeElement === field ? { anchor: field.selectionStart, head: field.selectionEnd } : null
+
+function LoadedEditor({ value, onChange, readOnly = false, label, mount, selection }: Props & Loaded) {
+  const box = useRef<HTMLDivElement>(null)
+  const editor = useRef<MountedCode | null>(null)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const first = useRef({ value, label, readOnly, mount, selection })
+  useLayoutEffect(() => {
+    if (box.current === null) return
+    const { mount: mountEditor, ...options } = first.current
+    const mounted = mountEditor({ ...options, parent: box.current, onChange: (text) => latest.current(text) })
+    editor.current = mounted
+    return () => mounted.destroy()
+  }, [])
+  useEffect(() => editor.current?.setValue(value), [value])
+  useEffect(() => editor.current?.setReadOnly(readOnly), [readOnly])
+  return <div ref={box} className={styles.code} />
+}

@@ -1,0 +1,97 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { EditorView } from '@codemirror/view'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { CodeEditor } from './CodeEditor.tsx'
+import { changeBetween } from './text-change.ts'
+
+const viewOf = (element: HTMLElement): EditorView => EditorView.findFromDOM(element)!
+const type = (view: EditorView, text: string) =>
+  act(() => {
+    const { head } = view.state.selection.main
+    view.dispatch({ changes: { from: head, insert: text }, selection: { anchor: head + text.length } })
+  })
+const loaded = async () => {
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Code' })).toHaveClass('cm-content'))
+  return viewOf(screen.getByRole('textbox', { name: 'Code' }))
+}
+
+function Kept({ start, told }: { start: string; told?: (text: string) => void }) {
+  const [text, setText] = useState(start)
+  return (
+    <>
+      <CodeEditor
+        label="Code"
+        scope={null}
+        value={text}
+        onChange={(next) => {
+          told?.(next)
+          setText(next)
+        }}
+      />
+      <button type="button" onClick={() => setText('const other = 1\n')}>
+        Replace
+      </button>
+    </>
+  )
+}
+
+describe('the code editor', () => {
+  it('is a plain field until CodeMirror is there, and goes on with its text, focus and cursor', async () => {
+    render(<Kept start="ctx.output = 1" />)
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Code' })
+    expect(field.tagName).toBe('TEXTAREA')
+    field.focus()
+    field.setSelectionRange(4, 4)
+    fireEvent.change(field, { target: { value: 'ctx.2output = 1' } })
+    field.setSelectionRange(5, 5)
+    const view = await loaded()
+    expect(view.state.doc.toString()).toBe('ctx.2output = 1')
+    expect(view.state.selection.main.head).toBe(5)
+    expect(document.activeElement).toBe(view.contentDOM)
+  })
+
+  it('keeps what was typed while an older text comes back', async () => {
+    const waiting: string[] = []
+    const { rerender } = render(
+      <CodeEditor label="Code" scope={null} value="" onChange={(text) => waiting.push(text)} />,
+    )
+    const view = await loaded()
+    type(view, 'a')
+    type(view, 'b')
+    type(view, 'c')
+    expect(waiting).toEqual(['a', 'ab', 'abc'])
+    for (const value of ['a', 'ab'])
+      rerender(<CodeEditor label="Code" scope={null} value={value} onChange={() => undefined} />)
+    expect(view.state.doc.toString()).toBe('abc')
+    rerender(<CodeEditor label="Code" scope={null} value="abc" onChange={() => undefined} />)
+    // An Undo of the document: what it was before, though it was typed here once.
+    rerender(<CodeEditor label="Code" scope={null} value="a" onChange={() => undefined} />)
+    expect(view.state.doc.toString()).toBe('a')
+  })
+
+  it('shows what was changed elsewhere, and tells nobody that it did', async () => {
+    const told: string[] = []
+    render(<Kept start="const one = 1" told={(text) => told.push(text)} />)
+    const view = await loaded()
+    await userEvent.click(screen.getByRole('button', { name: 'Replace' }))
+    expect(view.state.doc.toString()).toBe('const other = 1\n')
+    expect(told).toEqual([])
+  })
+
+  it('can be read and not changed where it is read only', async () => {
+    render(<CodeEditor label="Code" scope={null} value="return 1" readOnly onChange={() => undefined} />)
+    expect((await loaded()).state.readOnly).toBe(true)
+  })
+})
+
+it.each([
+  ['abc', 'abc', null],
+  ['abc', 'abXc', { from: 2, to: 2, insert: 'X' }],
+  ['aaa', 'aa', { from: 2, to: 3, insert: '' }],
+  ['', 'x', { from: 0, to: 0, insert: 'x' }],
+  ['one two', 'one 2 two', { from: 4, to: 4, insert: '2 ' }],
+])('the change from %j to %j is %j', (before, after, change) => {
+  expect(changeBetween(before, after)).toEqual(change)
+})

@@ -1,0 +1,75 @@
+import { javascript } from '@codemirror/lang-javascript'
+import { Compartment, EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { accessOf, editorSetup } from './editor-setup.ts'
+import { changeBetween } from './text-change.ts'
+
+export type CodeEditorOptions = {
+  parent: HTMLElement
+  value: string
+  /** Names the editor for screen readers. */
+  label: string
+  readOnly: boolean
+  /** Where the cursor stands when the editor takes the focus over; null when it does not. */
+  selection: { anchor: number; head: number } | null
+  onChange: (text: string) => void
+}
+
+export type MountedCode = {
+  /** Shows another text; the cursor stays where it was in what is the same. */
+  setValue: (text: string) => void
+  setReadOnly: (readOnly: boolean) => void
+  destroy: () => void
+}
+
+const size = EditorView.theme({
+  '&': { height: 'auto', maxHeight: 'min(480px, 60vh)' },
+  '.cm-scroller': { overflow: 'auto' },
+  '.cm-content, .cm-gutter': { minHeight: '92px' },
+})
+
+/** Mounts CodeMirror for the JavaScript of a component or a link. */
+export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
+  const { parent, value, label, readOnly, selection, onChange } = options
+  const access = new Compartment()
+  // Texts that were handed on and have not come back yet: what was typed since must not be overwritten with them.
+  let sent: string[] = []
+  const stateOf = (doc: string, anchor: number, head: number, isReadOnly: boolean) =>
+    EditorState.create({
+      doc,
+      selection: { anchor, head },
+      extensions: [
+        editorSetup(label, () => null),
+        javascript(),
+        size,
+        access.of(accessOf(isReadOnly)),
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged) return
+          const text = update.state.doc.toString()
+          sent.push(text)
+          onChange(text)
+        }),
+      ],
+    })
+  const view = new EditorView({
+    parent,
+    state: stateOf(value, selection?.anchor ?? 0, selection?.head ?? 0, readOnly),
+  })
+  if (selection !== null) view.focus()
+  return {
+    setValue(text) {
+      const back = sent.lastIndexOf(text)
+      sent = sent.slice(back + 1)
+      if (back >= 0) return
+      sent = []
+      const change = changeBetween(view.state.doc.toString(), text)
+      if (change === null) return
+      const moved = view.state.changes(change)
+      const { anchor, head } = view.state.selection.main
+      // A state of its own: what was undone before belongs to another text.
+      view.setState(stateOf(text, moved.mapPos(anchor), moved.mapPos(head), view.state.readOnly))
+    },
+    setReadOnly: (next) => view.dispatch({ effects: access.reconfigure(accessOf(next)) }),
+    destroy: () => view.destroy(),
+  }
+}
