@@ -52,7 +52,7 @@ export const layouts = {
       ['documents/schemas'],
       ['documents/pickers'],
       ['documents/explorer'],
-      ['documents/editing', 'documents/versions', 'documents/modules'],
+      ['documents/editing', 'documents/versions', 'documents/modules', 'documents/connections'],
       ['documents/permissions'],
       ['documents/folders', 'documents/pipelines'],
       ['access/sessions', 'access/badges'],

@@ -172,6 +172,8 @@ export const textWith = {
   portProblem: (name: string) => `duplicate or missing port: ${name}`,
   moduleNotAllowed: (name: string) => `Module ${name} is not allowed`,
   usedBy: (names: readonly string[]) => `Document is used by ${names.join(', ')}`,
+  secretOption: (name: string) =>
+    `The option ${name} would be shown to others. A password belongs into the connection string.`,
   cannotUpdate: (name: string, reason: string) => `${name} cannot be updated. ${reason}`,
   alreadyLocked: (version: number) => `Version ${version} is already locked`,
   notLocked: (version: number) => `Version ${version} is not locked`,

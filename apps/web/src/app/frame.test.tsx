@@ -45,8 +45,8 @@ describe('frame', () => {
   })
 
   it('NAV-026/ui a page that is not there yet shows its title and nothing else', async () => {
-    await open('/manage/databases')
-    expect(screen.getByRole('main')).toHaveTextContent(/^Databases connections$/)
+    await open('/manage/endpoints')
+    expect(screen.getByRole('main')).toHaveTextContent(/^Manage endpoints$/)
   })
 
   it('NAV-050/ui breadcrumbs are route titles, the last of them no link', async () => {

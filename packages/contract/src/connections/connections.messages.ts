@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../primitives.ts'
+import { addressFields } from './database-address.rule.ts'
 
 export const ConnectionType = z.enum(['postgresql', 'mysql'])
 export type ConnectionType = z.infer<typeof ConnectionType>
@@ -24,6 +25,15 @@ export const DatabaseConnectionInput = z.object({
 })
 export type DatabaseConnectionInput = z.input<typeof DatabaseConnectionInput>
 
+/** How a test went; `field` (extension) is the part of the connection to mend, where one is to blame. */
+export const ConnectionTest = z.object({
+  ok: z.boolean(),
+  message: z.string(),
+  ms: z.number(),
+  field: z.enum(addressFields).nullable(),
+})
+export type ConnectionTest = z.infer<typeof ConnectionTest>
+
 /** DBC-004, with a test of connections besides. An unchanged masked cnxString keeps the stored one. */
 export const connectionCalls = {
   'GET /database-connections': { reply: z.array(DatabaseConnection) },
@@ -35,6 +45,6 @@ export const connectionCalls = {
   },
   'POST /database-connections/test': {
     body: z.union([DatabaseConnectionInput.extend({ _id: Id.optional() }), z.object({ _id: Id })]),
-    reply: z.object({ ok: z.boolean(), message: z.string(), ms: z.number() }),
+    reply: ConnectionTest,
   },
 }

@@ -1,8 +1,14 @@
 import type { ConnectionType } from '@millrace/contract'
-import { AddressError, readDatabaseAddress } from '@millrace/engine/host/addresses/database-address'
+import {
+  AddressError,
+  type AddressField,
+  readDatabaseAddress,
+  typePasswordAgain,
+} from '@millrace/contract/connections/database-address.rule'
 
 const mask = '***'
-const isSecretName = (name: string): boolean => /pass|pwd|secret|token/i.test(name)
+/** What a password goes by among parameters and options. */
+export const isSecretName = (name: string): boolean => /pass|pwd|secret|token/i.test(name)
 
 /** A connection string as it may be shown: the password, in the address or as a parameter, becomes ***. */
 export function maskConnectionString(text: string): string {
@@ -18,20 +24,22 @@ export function maskConnectionString(text: string): string {
   }
 }
 
+type AddressProblem = { text: string; field: AddressField | null }
+
 /** What is wrong with a connection string of this type, as a sentence without its content; null when nothing is. */
-export function connectionStringProblem(type: ConnectionType, text: string): string | null {
+export function connectionStringProblem(type: ConnectionType, text: string): AddressProblem | null {
   const url = URL.parse(text)
   if (
     url?.password === mask ||
     [...(url?.searchParams ?? [])].some(([name, value]) => isSecretName(name) && value === mask)
   ) {
-    return 'Please type the password again: a hidden one is kept only while the rest of the connection string stays as it is'
+    return { text: typePasswordAgain, field: 'password' }
   }
   try {
     readDatabaseAddress(type, text)
     return null
   } catch (error) {
-    if (error instanceof AddressError) return error.message
+    if (error instanceof AddressError) return { text: error.message, field: error.field }
     throw error
   }
 }

@@ -85,6 +85,7 @@ describe('connections', () => {
     [{ cnxString: 'mysql://a:covert@b/c' }, 40000, /is not an address like postgresql:/],
     [{ cnxString: 'postgres://a:covert@b' }, 40000, /is not an address like postgresql:/],
     [{ type: 'mysql' as const }, 40000, /is not an address like mysql:/],
+    [{ options: { dbPassword: 'covert' } }, 40000, /^The option dbPassword would be shown to others/],
     [{ cnxString: 'postgres://a:***@b/c' }, 40000, /^Please type the password again/],
     [{ cnxString: 'postgres://a:covert@b/c?sslpassword=***' }, 40000, /^Please type the password again/],
     [{ cnxString: 'postgres://a:covert@b/c?sslkey=/etc/ssl/key' }, 40000, /the parameter 'sslkey', which is not taken/],
@@ -133,6 +134,13 @@ describe('connections', () => {
       kind: 'workflow',
       instances: [{ name: 'read', instanceOf: code._id, values: { settings: { connection: "shop's" } } }],
     })
+    await expect(world.connections.update(caller, { ...used, name: freshName('shop') })).rejects.toMatchObject({
+      code: 40900,
+      message: `Document is used by ${[code.name, block.name].toSorted().join(', ')}`,
+    })
+    expect(await world.connections.update(caller, { ...used, options: { schema: 'x' } })).toMatchObject({
+      name: used.name,
+    })
     await expect(world.connections.remove(caller, used._id)).rejects.toMatchObject({
       code: 40900,
       message: expect.stringMatching(
@@ -167,12 +175,17 @@ describe('testing a connection', () => {
     const shelf = await createEmptyDatabase()
     const { url } = shelf
     const made = await world.connections.create(caller, shop({ cnxString: url }))
-    const works = { ok: true, message: expect.stringMatching(/^The connection works\./), ms: expect.any(Number) }
+    const works = {
+      ok: true,
+      message: expect.stringMatching(/^The connection works\./),
+      ms: expect.any(Number),
+      field: null,
+    }
     expect(await world.connections.test(caller, { _id: made._id })).toEqual(works)
     expect(await world.connections.test(caller, { ...made, name: 'typed' })).toEqual(works)
     expect(await world.connections.test(caller, shop({ cnxString: url }))).toEqual(works)
     const closed = await world.connections.test(caller, shop({ cnxString: 'postgres://a:hidden@127.0.0.1:1/x' }))
-    expect(closed).toMatchObject({ ok: false, message: expect.stringMatching(/ECONNREFUSED.*\.$/) })
+    expect(closed).toMatchObject({ ok: false, field: 'port', message: expect.stringMatching(/ECONNREFUSED.*\.$/) })
     const odd = await world.connections.test(caller, shop({ cnxString: 'hidden' }))
     expect(odd).toMatchObject({ ok: false, message: expect.stringMatching(/is not an address like/) })
     expect(JSON.stringify([closed, odd])).not.toMatch(/hidden/)

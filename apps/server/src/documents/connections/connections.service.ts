@@ -1,5 +1,6 @@
 import {
   conflict,
+  type ConnectionTest,
   type ConnectionType,
   type DatabaseConnection,
   type DatabaseConnectionInput,
@@ -17,8 +18,9 @@ import { newId } from '../../platform/database/ids.ts'
 import { requiredName } from '../kernel/name-conflict.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { connectionStringProblem, maskConnectionString } from './connection-string.ts'
+import { connectionStringProblem, isSecretName, maskConnectionString } from './connection-string.ts'
 import {
+  componentsNaming,
   type ConnectionRow,
   connectionRows,
   holdConnection,
@@ -92,14 +94,17 @@ export function createConnectionsService(platform: Platform) {
   function rowOf(id: string, input: ConnectionInput, before: ConnectionRow | null): ConnectionRow {
     const kept = before !== null && input.cnxString === before.masked ? secrets.open(before.secret) : input.cnxString
     const problem = connectionStringProblem(input.type, kept)
-    if (problem !== null) throw invalid(problem)
+    if (problem !== null) throw invalid(problem.text)
+    const options = input.options ?? before?.options ?? {}
+    const secret = Object.keys(options).find(isSecretName)
+    if (secret !== undefined) throw invalid(textWith.secretOption(secret))
     return {
       id,
       name: requiredName(input.name),
       type: input.type,
       secret: secrets.seal(kept),
       masked: maskConnectionString(kept),
-      options: input.options ?? before?.options ?? {},
+      options,
       badges: [...new Set(input.tags ?? before?.badges)],
     }
   }
@@ -123,6 +128,13 @@ export function createConnectionsService(platform: Platform) {
     return present(row)
   }
 
+  /** Component code names a connection by its name: that of a connection in use stays. */
+  async function mustKeepUsedName(tx: Connection, before: ConnectionRow, name: string): Promise<void> {
+    if (name.trim() === before.name) return
+    const users = await componentsNaming(tx, before.name)
+    if (users.length > 0) throw conflict(textWith.usedBy(users))
+  }
+
   async function one(id: string): Promise<ConnectionRow> {
     const row = (await connectionRows(db)).find((entry) => entry.id === id)
     if (row === undefined) throw notFound()
@@ -141,12 +153,13 @@ export function createConnectionsService(platform: Platform) {
       return db.transaction().execute((tx) => store(tx, caller, null, rowOf(newId(), input, null)))
     },
 
-    /** PUT /database-connections: as create, and 40400. */
+    /** PUT /database-connections: as create, 40400, and 40900 for another name while component code uses the old one. */
     async update(caller: Caller, { _id, ...input }: ConnectionInput & { _id: string }): Promise<DatabaseConnection> {
       await mustLeadElsewhere(input)
       return db.transaction().execute(async (tx) => {
         const before = await holdConnection(tx, _id)
         if (before === undefined) throw notFound()
+        await mustKeepUsedName(tx, before, input.name)
         return store(tx, caller, before, rowOf(_id, input, before))
       })
     },
@@ -172,7 +185,10 @@ export function createConnectionsService(platform: Platform) {
     },
 
     /** POST /database-connections/test: connects for real, as stored or as typed; never rejects for what it finds. */
-    async test(_caller: Caller, input: { _id: string } | (ConnectionInput & { _id?: string })) {
+    async test(
+      _caller: Caller,
+      input: { _id: string } | (ConnectionInput & { _id?: string }),
+    ): Promise<ConnectionTest> {
       const before = input._id === undefined ? null : await one(input._id)
       const stored = before === null ? null : secrets.open(before.secret)
       const typed = 'cnxString' in input ? input : null
@@ -180,14 +196,14 @@ export function createConnectionsService(platform: Platform) {
       const connectionString = isStored ? (stored ?? '') : typed.cnxString
       const type = typed?.type ?? before?.type ?? 'postgresql'
       const problem = connectionStringProblem(type, connectionString)
-      if (problem !== null) return { ok: false, message: `${problem}.`, ms: 0 }
+      if (problem !== null) return { ok: false, message: `${problem.text}.`, ms: 0, field: problem.field }
       return testDatabase({
         type,
         name: typed?.name ?? before?.name ?? '',
         connectionString,
         options: typed?.options ?? before?.options ?? {},
         platform: await platformIdentity(db),
-        limits: { connectMs: maxTestMs / 2, statementMs: maxTestMs / 4 },
+        limits: { connectMs: maxTestMs / 2, testMs: maxTestMs },
       })
     },
 

@@ -1,5 +1,6 @@
+import { readDatabaseAddress } from '@millrace/contract/connections/database-address.rule'
 import type { ClientConfig } from 'pg'
-import { readDatabaseAddress, tlsSettings } from './database-address.ts'
+import { tlsSettings } from './tls-settings.ts'
 
 /**
  * What the driver needs to sign in, each setting named, so that it takes none from the environment or from files.

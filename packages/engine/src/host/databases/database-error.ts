@@ -3,6 +3,13 @@ import { ownDatabaseText } from '../addresses/database-identity.ts'
 /** What a database refused or could not do, as a sentence that names the connection and holds no password. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
+  /** What the driver or the system calls it, and the words alone; absent where the sentence is ours. */
+  readonly said: { code: string; words: string } | undefined
+
+  constructor(text: string, said?: { code: string; words: string }) {
+    super(text)
+    this.said = said
+  }
 }
 
 /** The connection leads into the database of the platform itself, which no connection may use. */
@@ -18,10 +25,11 @@ export function toDatabaseError(of: { name: string; connectionString: string }, 
   const { message, code, errors } = error as { message?: string; code?: string; errors?: unknown[] }
   // When all addresses of a host fail, Node throws an AggregateError without a message of its own.
   const first = errors?.[0] as { message?: string } | undefined
-  const words = message || first?.message || code || String(error)
-  return new DatabaseError(`The database connection '${of.name}': ${withoutPassword(of.connectionString, words)}`)
+  const words = withoutPassword(of.connectionString, message || first?.message || code || String(error))
+  return new DatabaseError(`The database connection '${of.name}': ${words}`, { code: code ?? '', words })
 }
 
+export const silentText = 'it does not answer'
 export const timeoutText = (ms: number): string => `the statement took longer than ${ms / 1000} s`
 export const noRowText = (ms: number): string => `the statement gave no row within ${ms / 1000} s`
 export const tooLargeText = (bytes: number): string => `the answer is larger than ${Math.round(bytes / 2 ** 20)} MiB`

@@ -22,6 +22,8 @@ export type DatabaseOptions = {
 /** Times in milliseconds. */
 export type DatabaseLimits = {
   connectMs: number
+  /** A whole test of a connection. */
+  testMs: number
   /** One statement, or one page of a stream. */
   statementMs: number
   /** Until a statement gives its first row: what works for longer without any grows in memory or on the server's disk. */
@@ -36,6 +38,7 @@ export type DatabaseLimits = {
 
 export const databaseLimits: DatabaseLimits = {
   connectMs: 10_000,
+  testMs: 20_000,
   statementMs: 60_000,
   firstRowMs: 30_000,
   streamMs: 30 * 60_000,
@@ -66,6 +69,8 @@ export type DatabaseSession = {
   readonly usable: boolean
   /** What this account may do that no reader should, as half a sentence; null when nothing. */
   powers(): Promise<string | null>
+  /** Whether there is no schema of the name that the options give. */
+  lacksSchema(): Promise<boolean>
   /** What its server lets one session take, in sentences for whoever sets the connection up. */
   bounds(): Promise<string>
   close(): Promise<void>

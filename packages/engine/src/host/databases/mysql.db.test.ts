@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mysqlSuite } from '../sinks/mysql/mysql-for-test.ts'
 import type { Database } from './database.types.ts'
@@ -144,7 +145,36 @@ mysqlSuite(describe, 'reading a MySQL or MariaDB database', () => {
     const wrong = new URL(shop.options.connectionString)
     wrong.password = 'Guessed-wrong'
     const refused = await testDatabase({ ...shop.options, connectionString: wrong.href })
-    expect(refused).toMatchObject({ ok: false, message: expect.stringMatching(/Access denied/) })
+    expect(refused).toMatchObject({
+      ...{ ok: false, field: 'password' },
+      message: expect.stringMatching(/^The user or the password is wrong \(Access denied/),
+    })
     expect(JSON.stringify(refused)).not.toMatch(/Guessed/)
+  })
+
+  it.each<[string, (url: URL) => void, string, RegExp]>([
+    ['an unknown host', (url) => (url.hostname = 'nobody.invalid'), 'host', /^No computer called nobody\.invalid /],
+    ['a closed port', (url) => (url.port = '1'), 'port', /^Nothing accepts connections at .*, port 1, /],
+    ['a database of others', (url) => (url.pathname = '/mysql'), 'database', / may not use the database mysql /],
+    ['a server without TLS', (url) => (url.search = '?ssl-mode=VERIFY_IDENTITY'), 'tls', /./],
+  ])('names the part of the connection to mend: %s', async (_, change, field, message) => {
+    const url = new URL(shop.options.connectionString)
+    change(url)
+    const tried = await testDatabase({ ...shop.options, connectionString: url.href })
+    expect(tried).toMatchObject({ ok: false, field, message: expect.stringMatching(message) })
+    expect(tried.message).not.toMatch(/secret/)
+  })
+
+  it('gives up on a server that does not answer', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {}))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as { port: number }
+    const connectionString = `mysql://a:b@127.0.0.1:${port}/x`
+    const tried = await testDatabase({ ...shop.options, connectionString, limits: { connectMs: 300 } })
+    expect(tried).toMatchObject({
+      ...{ ok: false, field: 'host' },
+      message: expect.stringMatching(/does not answer as a MySQL or MariaDB server within 0\.3 s\.$/),
+    })
+    silent.close()
   })
 })

@@ -1,9 +1,17 @@
+import { readDatabaseAddress } from '@millrace/contract/connections/database-address.rule'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { type Connection, createConnection, type FieldPacket } from 'mysql2'
 import type { DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
-import { type DatabaseError, noRowText, toDatabaseError, tooLargeText, timeoutText } from './database-error.ts'
-import { readDatabaseAddress, tlsSettings } from '../addresses/database-address.ts'
+import {
+  type DatabaseError,
+  noRowText,
+  silentText,
+  toDatabaseError,
+  tooLargeText,
+  timeoutText,
+} from './database-error.ts'
+import { tlsSettings } from '../addresses/tls-settings.ts'
 import { fieldReaders } from './mysql-values.ts'
 import { rowOf } from './plain-values.ts'
 import { assertReadOnly } from './reading-statement.ts'
@@ -74,7 +82,7 @@ class MysqlSession implements DatabaseSession {
   }
 
   async prepare(): Promise<void> {
-    const late = setTimeout(() => this.#end('it does not answer'), this.#limits.connectMs)
+    const late = setTimeout(() => this.#end(silentText), this.#limits.connectMs)
     try {
       const [[version] = []] = (await this.#run('select version()')) as [string][]
       this.#isMaria = /mariadb/i.test(version ?? '')
@@ -98,6 +106,11 @@ class MysqlSession implements DatabaseSession {
       /^GRANT (?:.*\b(?:FILE|SUPER)\b.*|ALL PRIVILEGES) ON \*\.\*/i.test(line.replaceAll(/'[^']*'/g, '')),
     )
     return powerful ? 'its account may read and write files of the database server' : null
+  }
+
+  // A schema is a database there, which the address names.
+  async lacksSchema(): Promise<boolean> {
+    return false
   }
 
   async bounds(): Promise<string> {

@@ -1,5 +1,7 @@
+import type { AddressField } from '@millrace/contract/connections/database-address.rule'
 import type { Database, DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
 import { databaseLimits } from './database.types.ts'
+import { explainConnectError } from './connect-fault.ts'
 import { DatabaseError, OwnDatabaseError } from './database-error.ts'
 import { openMysql } from './mysql.ts'
 import { openPostgresql } from './postgresql.ts'
@@ -130,25 +132,38 @@ export async function leadsToOwnDatabase(options: DatabaseOptions): Promise<bool
   }
 }
 
+/** How a test of a connection went; `field` is the part of the connection to mend, where one is to blame. */
+export type DatabaseTest = { ok: boolean; message: string; ms: number; field: AddressField | null }
+
 /**
- * Connects once and says in sentences how that went and what its server bounds; never rejects for what the database says.
+ * Connects once and says in sentences how that went and what its server bounds; never rejects for what the database says,
+ * and gives up after `limits.testMs` whatever the server does.
  * @returns ms from the start to the answer
  */
-export async function testDatabase(options: DatabaseOptions): Promise<{ ok: boolean; message: string; ms: number }> {
+export async function testDatabase(options: DatabaseOptions): Promise<DatabaseTest> {
   const started = performance.now()
-  const answer = (ok: boolean, message: string) => ({ ok, message, ms: Math.round(performance.now() - started) })
   const limits = { ...databaseLimits, ...options.limits }
+  const answer = (ok: boolean, message: string, field: AddressField | null = null): DatabaseTest => ({
+    ...{ ok, message, field },
+    ms: Math.round(performance.now() - started),
+  })
   let session: DatabaseSession | null = null
+  const late = setTimeout(() => void session?.close(), limits.testMs)
   try {
     session = await openSession(options, limits)
+    if (await session.lacksSchema()) {
+      return answer(false, `The database has no schema ${String(options.options?.schema)}.`, 'options')
+    }
     const powers = await session.powers()
     const bounds = await session.bounds()
     if (powers === null) return answer(true, `The connection works. ${bounds}`)
     return answer(true, `The connection works. Sinks can use it; component code cannot, since ${powers}. ${bounds}`)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    return answer(false, `${error.message}.`)
+    const { field, text } = explainConnectError(options, limits.connectMs, error)
+    return answer(false, text, field)
   } finally {
+    clearTimeout(late)
     await session?.close()
   }
 }

@@ -242,15 +242,38 @@ describe('reading a PostgreSQL database', () => {
     wrong.password = 'Guessed-wrong'
     const refused = await testDatabase({ ...shop.options, connectionString: wrong.href })
     expect(refused).toMatchObject({
-      ok: false,
-      message: expect.stringMatching(/^The database connection 'shop': .*\.$/),
+      ...{ ok: false, field: 'password' },
+      message: expect.stringMatching(/^The user or the password is wrong \(password authentication failed .*\)\.$/),
     })
     wrong.port = '1'
     const closed = await testDatabase({ ...shop.options, connectionString: wrong.href })
-    expect(closed).toMatchObject({ ok: false, message: expect.stringMatching(/ECONNREFUSED/) })
+    expect(closed).toMatchObject({
+      ...{ ok: false, field: 'port' },
+      message: expect.stringMatching(/^Nothing accepts connections at .*, port 1, \(.*ECONNREFUSED.*\)\.$/),
+    })
     const broken = await testDatabase({ ...shop.options, connectionString: 'postgres://a:Guessed-wrong@[' })
     expect(broken.ok).toBe(false)
     expect(JSON.stringify([refused, closed, broken])).not.toMatch(/Guessed|secret/)
+  })
+
+  it.each<[string, (url: URL) => void, Record<string, unknown>, string, RegExp]>([
+    ['an unknown host', (url) => (url.hostname = 'nobody.invalid'), {}, 'host', /^No computer called nobody\.invalid /],
+    ['an unknown user', (url) => (url.username = 'nobody'), {}, 'password', /^The user or the password is wrong/],
+    [
+      'an unknown database',
+      (url) => (url.pathname = '/nothing'),
+      {},
+      'database',
+      /^The server has no database nothing /,
+    ],
+    ['a server without TLS', (url) => (url.search = '?sslmode=require'), {}, 'tls', /^The server does not encrypt/],
+    ['an unknown schema', () => {}, { schema: 'nowhere' }, 'options', /^The database has no schema nowhere\.$/],
+  ])('names the part of the connection to mend: %s', async (_, change, options, field, message) => {
+    const url = new URL(shop.options.connectionString)
+    change(url)
+    const tried = await testDatabase({ ...shop.options, connectionString: url.href, options })
+    expect(tried).toMatchObject({ ok: false, field, message: expect.stringMatching(message) })
+    expect(tried.message).not.toMatch(/secret/)
   })
 
   it('gives up on a server that does not answer', async () => {
@@ -259,7 +282,11 @@ describe('reading a PostgreSQL database', () => {
     const { port } = silent.address() as { port: number }
     const connectionString = `postgres://a:b@127.0.0.1:${port}/x`
     const tried = await testDatabase({ ...shop.options, connectionString, limits: { connectMs: 300 } })
-    expect(tried).toMatchObject({ ok: false, message: expect.stringMatching(/timeout/) })
+    expect(tried).toMatchObject({
+      ok: false,
+      field: 'host',
+      message: expect.stringMatching(/does not answer as a PostgreSQL server within 0\.3 s\.$/),
+    })
     silent.close()
   })
 

@@ -116,6 +116,20 @@ class PostgresqlSession implements DatabaseSession {
     return rows[0]?.[0] === false ? null : 'it signs in as a superuser of the database server'
   }
 
+  async lacksSchema(): Promise<boolean> {
+    const { schema } = this.#options.options ?? {}
+    if (typeof schema !== 'string') return false
+    const question = {
+      rowMode: 'array' as const,
+      text: 'select exists (select from pg_namespace where nspname = $1)',
+      values: [schema],
+    }
+    const { rows } = await this.#ask<[boolean]>(question).catch((error: unknown) => {
+      throw this.#problem(error)
+    })
+    return rows[0]?.[0] === false
+  }
+
   async bounds(): Promise<string> {
     const question = {
       rowMode: 'array' as const,

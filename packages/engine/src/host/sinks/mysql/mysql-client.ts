@@ -1,7 +1,8 @@
+import { readDatabaseAddress } from '@millrace/contract/connections/database-address.rule'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type Connection, createConnection, type ResultSetHeader } from 'mysql2'
-import { readDatabaseAddress, tlsSettings } from '../../addresses/database-address.ts'
+import { tlsSettings } from '../../addresses/tls-settings.ts'
 import { unreachableError } from '../tables/sink-errors.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { DatabaseKind } from '../../outputs/targets/table.types.ts'
-import { readDatabaseAddress, tlsSettings } from './database-address.ts'
+import type { ConnectionType } from './connections.messages.ts'
+import { AddressError, readDatabaseAddress, writeDatabaseAddress } from './database-address.rule.ts'
 
 describe('a connection string', () => {
-  it.each<[DatabaseKind, string, object]>([
+  it.each<[ConnectionType, string, object]>([
     [
       'postgresql',
       'postgresql://a%40b:c%2Fd%25@db.example:5433/shop%20floor',
@@ -19,7 +19,7 @@ describe('a connection string', () => {
     expect(readDatabaseAddress(type, text)).toMatchObject(parts)
   })
 
-  it.each<[DatabaseKind, string, RegExp]>([
+  it.each<[ConnectionType, string, RegExp]>([
     ['postgresql', 'no address', /is not an address like postgresql:/],
     ['postgresql', 'mysql://a:covert@db/x', /is not an address like postgresql:/],
     ['postgresql', 'postgres://a:covert@db', /is not an address like postgresql:/],
@@ -54,7 +54,7 @@ describe('a connection string', () => {
       'application_name',
       'lock_timeout',
       'statement_timeout',
-    ].map((name): [DatabaseKind, string, RegExp] => [
+    ].map((name): [ConnectionType, string, RegExp] => [
       'postgresql',
       `postgres://a:covert@db/x?${name}=/etc/passwd`,
       new RegExp(`the parameter '${name}', which is not taken`),
@@ -72,7 +72,7 @@ describe('a connection string', () => {
       'host',
       'passwordSha1',
       'enableCleartextPlugin',
-    ].map((name): [DatabaseKind, string, RegExp] => [
+    ].map((name): [ConnectionType, string, RegExp] => [
       'mysql',
       `mysql://a:covert@db/x?${name}=true`,
       new RegExp(`the parameter '${name}', which is not taken`),
@@ -83,15 +83,24 @@ describe('a connection string', () => {
     expect(() => readDatabaseAddress(type, text)).toThrow(/^(?!.*covert)/)
   })
 
-  it.each([
-    ['', {}, false],
-    ['?sslmode=disable', {}, false],
-    ['?sslmode=disable', { ssl: true }, {}],
-    ['', { ca: 'PEM' }, { ca: 'PEM' }],
-    ['?sslmode=no-verify', {}, { rejectUnauthorized: false }],
-    ['?sslmode=no-verify', { ssl: true }, {}],
-    ['?sslmode=require', {}, {}],
-  ])('encrypts with %j and %j: %j', (parameters, options, tls) => {
-    expect(tlsSettings(readDatabaseAddress('postgresql', `postgres://a:b@db/x${parameters}`), options)).toEqual(tls)
+  it.each<[string, AddressError['field']]>([
+    ['no address', null],
+    ['postgres://a:b@%2Frun/x', 'host'],
+    ['postgres://db/x', 'user'],
+    ['postgres://a:b@db/x#y', 'password'],
+    ['postgres://a:b@db/x?sslmode=maybe', 'tls'],
+  ])('names the part that is wrong: %s', (text, field) => {
+    const refused = () => readDatabaseAddress('postgresql', text)
+    expect(refused).toThrow(AddressError)
+    expect(refused).toThrow(expect.objectContaining({ field }))
+  })
+
+  it.each<[ConnectionType, string]>([
+    ['postgresql', 'postgresql://a%40b:c%2Fd%25%23@db.example:5433/shop%20floor?sslmode=verify-full'],
+    ['postgresql', 'postgresql://a@[::1]:5432/x'],
+    ['postgresql', 'postgresql://a:b@10.0.0.1:5432/x?sslmode=no-verify'],
+    ['mysql', 'mysql://a:b@db:3306/?ssl-mode=DISABLED'],
+  ])('of %s is written as it is read: %s', (type, text) => {
+    expect(writeDatabaseAddress(type, readDatabaseAddress(type, text))).toBe(text)
   })
 })

@@ -1,5 +1,9 @@
-import { isIPv6 } from 'node:net'
-import type { DatabaseKind } from '../../outputs/targets/table.types.ts'
+import type { ConnectionType } from './connections.messages.ts'
+
+/** The parts of a connection that people type, each of which can be wrong on its own. */
+export const addressFields = ['type', 'host', 'port', 'user', 'password', 'database', 'tls', 'options'] as const
+export type AddressField = (typeof addressFields)[number]
+export type Encryption = 'off' | 'unchecked' | 'checked'
 
 /** What a connection string says. It is read here: drivers would take files, sockets and settings of their own from it. */
 export type DatabaseAddress = {
@@ -10,26 +14,43 @@ export type DatabaseAddress = {
   /** Empty where MySQL is to choose none. */
   database: string
   /** How the connection is encrypted; null where the string does not say. */
-  tls: 'off' | 'unchecked' | 'checked' | null
+  tls: Encryption | null
 }
+
+/** The stored password goes nowhere else than where it was typed for. */
+export const typePasswordAgain =
+  'Please type the password again: a hidden one is kept only while the rest of the connection string stays as it is'
 
 /** A connection string that is not taken, with a sentence that holds nothing of its secrets. */
 export class AddressError extends Error {
   override readonly name = 'AddressError'
+  /** The part it is about; null where the string is no address at all. */
+  readonly field: AddressField | null
+
+  constructor(text: string, field: AddressField | null = null) {
+    super(text)
+    this.field = field
+  }
 }
 
 type Dialect = {
+  /** What people call it. */
+  label: string
+  /** The first is the one that is written. */
   protocols: readonly string[]
   port: number
   example: string
   /** The one parameter that is taken, and what its values mean. */
   parameter: string
-  values: Readonly<Record<string, DatabaseAddress['tls']>>
+  values: Readonly<Record<string, Encryption>>
+  /** The value that is written for each. */
+  written: Readonly<Record<Encryption, string>>
 }
 
-const dialects: Record<DatabaseKind, Dialect> = {
+export const databaseDialects: Record<ConnectionType, Dialect> = {
   postgresql: {
-    protocols: ['postgres:', 'postgresql:'],
+    label: 'PostgreSQL',
+    protocols: ['postgresql:', 'postgres:'],
     port: 5432,
     example: 'postgresql://user:password@host:5432/database',
     parameter: 'sslmode',
@@ -41,13 +62,16 @@ const dialects: Record<DatabaseKind, Dialect> = {
       'verify-ca': 'checked',
       'verify-full': 'checked',
     },
+    written: { off: 'disable', unchecked: 'no-verify', checked: 'verify-full' },
   },
   mysql: {
+    label: 'MySQL or MariaDB',
     protocols: ['mysql:', 'mariadb:'],
     port: 3306,
     example: 'mysql://user:password@host:3306/database',
     parameter: 'ssl-mode',
     values: { DISABLED: 'off', REQUIRED: 'unchecked', VERIFY_CA: 'checked', VERIFY_IDENTITY: 'checked' },
+    written: { off: 'DISABLED', unchecked: 'REQUIRED', checked: 'VERIFY_IDENTITY' },
   },
 }
 
@@ -59,21 +83,23 @@ const hostName = /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_.])?$/i
  * refused: parameters of a driver read certificates from files of this machine, open its sockets or change the session.
  * @throws AddressError
  */
-export function readDatabaseAddress(type: DatabaseKind, text: string): DatabaseAddress {
-  const dialect = dialects[type]
+export function readDatabaseAddress(type: ConnectionType, text: string): DatabaseAddress {
+  const dialect = databaseDialects[type]
   const url = URL.parse(text)
   const isAddress =
     url !== null && dialect.protocols.includes(url.protocol) && url.hostname !== '' && !isWithoutDatabase(type, url)
   if (!isAddress) throw new AddressError(`The connection string is not an address like ${dialect.example}`)
   const host = decoded(url.hostname).replace(/^\[(.*)\]$/, '$1')
-  if (!hostName.test(host) && !isIPv6(host)) {
+  if (!isComputerName(host)) {
     throw new AddressError(
       'The connection string names no computer by its name or address; sockets and files are not taken',
+      'host',
     )
   }
   const user = decoded(url.username)
-  if (user === '')
-    throw new AddressError(`The connection string names no user; it is an address like ${dialect.example}`)
+  if (user === '') {
+    throw new AddressError(`The connection string names no user; it is an address like ${dialect.example}`, 'user')
+  }
   return {
     host,
     port: url.port === '' ? dialect.port : Number(url.port),
@@ -84,12 +110,27 @@ export function readDatabaseAddress(type: DatabaseKind, text: string): DatabaseA
   }
 }
 
+/** A name of a computer, an IPv4 or an IPv6 address. */
+export const isComputerName = (text: string): boolean =>
+  hostName.test(text) || (/^[\da-f.]*:[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`))
+
+/** Writes what `readDatabaseAddress` reads. Encryption that is null is not written: the driver then uses none. */
+export function writeDatabaseAddress(type: ConnectionType, address: DatabaseAddress): string {
+  const { protocols, parameter, written } = databaseDialects[type]
+  const { host, port, user, password, database, tls } = address
+  const secret = password === '' ? '' : `:${encodeURIComponent(password)}`
+  const at = host.includes(':') ? `[${host}]` : host
+  const search = tls === null ? '' : `?${parameter}=${written[tls]}`
+  return `${protocols[0]}//${encodeURIComponent(user)}${secret}@${at}:${port}/${encodeURIComponent(database)}${search}`
+}
+
 /** In MySQL a table can be named together with its database. */
-const isWithoutDatabase = (type: DatabaseKind, { pathname }: URL): boolean =>
+const isWithoutDatabase = (type: ConnectionType, { pathname }: URL): boolean =>
   type === 'postgresql' && pathname.length < 2
 
 function tlsOf({ parameter, values }: Dialect, url: URL): DatabaseAddress['tls'] {
-  if (url.hash !== '') throw new AddressError(`The connection string ends with '#'; in a password it is written %23`)
+  if (url.hash !== '')
+    throw new AddressError(`The connection string ends with '#'; in a password it is written %23`, 'password')
   let tls: DatabaseAddress['tls'] = null
   for (const [name, value] of url.searchParams) {
     if (name !== parameter) {
@@ -102,6 +143,7 @@ function tlsOf({ parameter, values }: Dialect, url: URL): DatabaseAddress['tls']
     if (meant === undefined) {
       throw new AddressError(
         `The parameter ${parameter} of the connection string takes ${Object.keys(values).join(', ')}`,
+        'tls',
       )
     }
     tls = meant ?? null
@@ -115,16 +157,4 @@ function decoded(text: string): string {
   } catch {
     throw new AddressError('The connection string has a % that begins no character; a % of its own is written %25')
   }
-}
-
-type Tls = { ca?: string; rejectUnauthorized?: boolean }
-
-/**
- * How a driver encrypts: as the options of the connection say (`ssl: true`, `ca` as PEM), else as its address says.
- * @returns false for no encryption
- */
-export function tlsSettings({ tls }: DatabaseAddress, { ssl, ca }: Record<string, unknown> = {}): Tls | false {
-  if (typeof ca === 'string') return { ca }
-  if (ssl === true || tls === 'checked') return {}
-  return tls === 'unchecked' ? { rejectUnauthorized: false } : false
 }
