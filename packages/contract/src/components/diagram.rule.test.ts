@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Diagram,
+  type DiagramElement,
   findDiagramFault,
   findDiagramFaults,
   executionOrder,
@@ -24,6 +25,7 @@ const diagram = (change: Partial<Diagram> = {}): Diagram => ({
   ...change,
 })
 const portsOf = (id: string) => (id === 'one' ? { inputs: [{ name: 'in' }], outputs: [{ name: 'out' }] } : undefined)
+const placeOf = ({ part, index }: DiagramElement) => `${part} ${index}`
 
 describe('diagram checks', () => {
   it('passes a sound diagram', () => {
@@ -65,6 +67,41 @@ describe('diagram checks', () => {
 
   it('CMP-035/engine names the ports of an instance whose component is gone', () => {
     expect(findDiagramFault(diagram(), () => undefined)).toBe('duplicate or missing port: in')
+  })
+
+  it('says which parts a fault concerns, all at once', () => {
+    const { instances, links } = diagram()
+    const twice = diagram({
+      instances: [...instances, { name: 'a', instanceOf: 'one', values: { inn: 1 } }],
+      links: [...links, link('l1', 'c.out', 'b.in'), link('l4', '.rowz', '.products')],
+    })
+    expect(
+      findDiagramFaults(twice, portsOf).map(({ message, at }) => [message.split(': ')[1], at.map(placeOf)]),
+    ).toEqual([
+      ['a', ['instances 0', 'instances 2']],
+      ['l1', ['links 0', 'links 3']],
+      ['inn', ['instances 2']],
+      ['c', ['links 3']],
+      ['rowz', ['links 4']],
+    ])
+  })
+
+  it('of a cycle, the parts that lead back to themselves are concerned, and no others', () => {
+    const { instances, links } = diagram()
+    const [fault, ...others] = findDiagramFaults(
+      diagram({
+        instances: [...instances, { name: 'before', instanceOf: 'one' }, { name: 'after', instanceOf: 'one' }],
+        links: [
+          ...links,
+          link('back', 'b.out', 'a.in'),
+          link('l5', 'before.out', 'a.in'),
+          link('l6', 'b.out', 'after.in'),
+        ],
+      }),
+      portsOf,
+    )
+    expect(fault?.at.map(placeOf)).toEqual(['instances 0', 'instances 1', 'links 1', 'links 3'])
+    expect(others).toEqual([])
   })
 
   it('refuses a cycle, of one instance too', () => {

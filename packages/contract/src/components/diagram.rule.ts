@@ -1,9 +1,19 @@
 import { isIdentifier } from '../documents/names.rule.ts'
 import { texts, textWith } from '../errors.ts'
-import type { ComponentGraph } from './components.messages.ts'
+import type { ComponentGraph, ComponentLink } from './components.messages.ts'
+
+/** A link as far as a diagram shows it: its name and what it joins. */
+type DiagramLink = Pick<ComponentLink, 'name' | 'fromInstance' | 'fromPort' | 'toInstance' | 'toPort'>
 
 /** The part of a component that a diagram is drawn from. */
-export type Diagram = Pick<ComponentGraph, 'inputs' | 'outputs' | 'instances' | 'links'>
+export type Diagram = Pick<ComponentGraph, 'inputs' | 'outputs' | 'instances'> & { links: readonly DiagramLink[] }
+
+/** A part of a diagram by its place in its list: names may repeat while a draft is unfinished. */
+export type DiagramElement = { part: keyof Diagram; index: number }
+
+/** What keeps a component from being built, as a fixed text, and the parts that it concerns. */
+export type DiagramFault = { message: string; at: readonly DiagramElement[] }
+
 /** Names of the ports of a component that an instance stands for. */
 export type Ports = { inputs: readonly { name: string }[]; outputs: readonly { name: string }[] }
 /** Ports of the component version with this id; undefined when there is none. */
@@ -54,39 +64,65 @@ export function executionOrder(diagram: Pick<Diagram, 'instances' | 'links'>): s
 }
 
 /**
- * What keeps a component from being built, as fixed texts, first fault first; empty when sound
- * (CMP-034, CMP-035, D-109). A leaf is judged by its port names alone. Constants of an instance need a port too.
+ * What keeps a component from being built, first fault first; empty when sound (CMP-034, CMP-035, D-109). A leaf is
+ * judged by its port names alone. Constants of an instance need a port too.
  */
-export function findDiagramFaults(diagram: Diagram, portsOf: PortsOf): string[] {
-  const instances = names(diagram.instances)
-  const faults = new Set([
-    ...repeated(instances),
-    ...repeated(names(diagram.inputs)),
-    ...repeated(names(diagram.outputs)),
-    ...repeated(names(diagram.links)),
-    ...[...names(diagram.inputs), ...names(diagram.outputs)].filter((name) => !isPortName(name)),
-    ...instances.filter((name) => name === ''),
-  ])
-  for (const instance of diagram.instances) {
+export function findDiagramFaults(diagram: Diagram, portsOf: PortsOf): DiagramFault[] {
+  const places = new Map<string, DiagramElement[]>()
+  const add = (name: string, part: DiagramElement['part'], index: number) => {
+    const known = places.get(name) ?? []
+    const isKnown = known.some((element) => element.part === part && element.index === index)
+    places.set(name, isKnown ? known : [...known, { part, index }])
+  }
+  for (const part of ['instances', 'inputs', 'outputs', 'links'] as const) {
+    const twice = repeated(names(diagram[part]))
+    for (const [index, { name }] of diagram[part].entries()) if (twice.includes(name)) add(name, part, index)
+  }
+  for (const part of ['inputs', 'outputs'] as const)
+    for (const [index, { name }] of diagram[part].entries()) if (!isPortName(name)) add(name, part, index)
+  for (const [index, { name }] of diagram.instances.entries()) if (name === '') add(name, 'instances', index)
+  for (const [index, instance] of diagram.instances.entries()) {
     const ports = names(portsOf(instance.instanceOf)?.inputs ?? [])
-    for (const port of Object.keys(instance.values ?? {})) if (!ports.includes(port)) faults.add(port)
+    for (const port of Object.keys(instance.values ?? {})) if (!ports.includes(port)) add(port, 'instances', index)
   }
-  for (const link of diagram.links) {
-    if (!portsFrom(diagram, link.fromInstance, portsOf).includes(link.fromPort)) {
-      faults.add(instances.includes(link.fromInstance) || link.fromInstance === '' ? link.fromPort : link.fromInstance)
-    }
-    if (!portsTo(diagram, link.toInstance, portsOf).includes(link.toPort)) {
-      faults.add(instances.includes(link.toInstance) || link.toInstance === '' ? link.toPort : link.toInstance)
-    }
+  const instances = names(diagram.instances)
+  const missing = (instance: string, port: string) =>
+    instances.includes(instance) || instance === '' ? port : instance
+  for (const [index, { fromInstance, fromPort, toInstance, toPort }] of diagram.links.entries()) {
+    if (!portsFrom(diagram, fromInstance, portsOf).includes(fromPort))
+      add(missing(fromInstance, fromPort), 'links', index)
+    if (!portsTo(diagram, toInstance, portsOf).includes(toPort)) add(missing(toInstance, toPort), 'links', index)
   }
-  const problems = [...faults].map((name) => textWith.portProblem(name))
-  if (executionOrder(diagram) === null) problems.push(texts.componentCycle)
-  return problems
+  const faults = [...places].map(([name, at]) => ({ message: textWith.portProblem(name), at }))
+  if (executionOrder(diagram) !== null) return faults
+  return [...faults, { message: texts.componentCycle, at: elementsOfCycles(diagram) }]
 }
 
-/** The first of `findDiagramFaults`, or null. */
+/** The message of the first of `findDiagramFaults`, or null. */
 export const findDiagramFault = (diagram: Diagram, portsOf: PortsOf): string | null =>
-  findDiagramFaults(diagram, portsOf)[0] ?? null
+  findDiagramFaults(diagram, portsOf)[0]?.message ?? null
+
+/** The instances that lead back to themselves, and the links between them. */
+function elementsOfCycles({ instances, links }: Diagram): DiagramElement[] {
+  const next = Map.groupBy(links, ({ fromInstance }) => fromInstance)
+  const reach = (start: string): Set<string> => {
+    const found = new Set<string>()
+    for (const open = [start]; open.length > 0; )
+      for (const { toInstance } of next.get(open.pop() as string) ?? [])
+        if (toInstance !== '' && !found.has(toInstance)) {
+          found.add(toInstance)
+          open.push(toInstance)
+        }
+    return found
+  }
+  const reached = new Map(instances.map(({ name }) => [name, reach(name)]))
+  const leadsBack = (name: string) => reached.get(name)?.has(name) ?? false
+  const isInCycle = ({ fromInstance, toInstance }: DiagramLink) => reached.get(toInstance)?.has(fromInstance) ?? false
+  return [
+    ...instances.flatMap(({ name }, index) => (leadsBack(name) ? { part: 'instances' as const, index } : [])),
+    ...links.flatMap((link, index) => (isInCycle(link) ? { part: 'links' as const, index } : [])),
+  ]
+}
 
 /** Ports are properties of ctx.input and ctx.output, so they are identifiers, and `__proto__` is none of them. */
 export const isPortName = (name: string): boolean => isIdentifier(name) && name !== '__proto__'

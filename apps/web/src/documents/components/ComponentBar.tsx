@@ -3,10 +3,17 @@ import { Bar, Spacer } from '../../ui/Layout.tsx'
 import { redoName, undoName } from '../editing/history.ts'
 import styles from './component-editor.module.css'
 import type { ComponentEditing } from './use-component-editor.ts'
+import type { Inside } from './use-inside.ts'
 import { VisitedTrail } from './VisitedTrail.tsx'
 
-/** The components visited on the way here, and what can be undone (CMP-009). */
-export function ComponentBar({ editing }: { editing: ComponentEditing }) {
+type Props = {
+  editing: ComponentEditing
+  /** Whether instances and links are shown; null where the component has none. */
+  inside: Inside | null
+}
+
+/** The components visited on the way here, whether its inside is shown, and what can be undone (CMP-009, CMP-011). */
+export function ComponentBar({ editing, inside }: Props) {
   const { base, history, dirty, readOnly } = editing
   const [undone, redone] = [undoName(history), redoName(history)]
   return (
@@ -20,6 +27,11 @@ export function ComponentBar({ editing }: { editing: ComponentEditing }) {
         )}
       </h2>
       <Spacer />
+      {inside !== null && (
+        <Button title="The instances and links of this component" onClick={inside.toggle}>
+          {inside.isShown ? 'Hide inside' : 'Show inside'}
+        </Button>
+      )}
       {!readOnly && (
         <>
           <Button

@@ -15,6 +15,8 @@ import type { UsedComponents } from './use-used-components.ts'
 
 type Props = {
   draft: ComponentDraft
+  /** Whether instances and links are shown. */
+  withInside: boolean
   used: UsedComponents
   readOnly: boolean
   onEdit: (edit: ComponentEdit | null) => void
@@ -23,9 +25,9 @@ type Props = {
 const allPickers = { ...pickers, ...linkPickers, 'component-code': CodeField }
 
 /** All that a component is made of, as the form of rt-component (CMP-010). */
-export function ComponentForm({ draft, used, readOnly, onEdit }: Props) {
+export function ComponentForm({ draft, withInside, used, readOnly, onEdit }: Props) {
   const { schema, error, retry } = useFormDefinition('rt-component')
-  const form = useMemo(() => schema && formFor(schema, draft.kind), [schema, draft.kind])
+  const form = useMemo(() => schema && formFor(schema, draft.kind, withInside), [schema, draft.kind, withInside])
   const ends = useMemo(() => ({ draft, portsOf: used.portsOf }), [draft, used.portsOf])
   const coded = useMemo(() => ({ draft, used }), [draft, used])
   if (error !== null)

@@ -1,5 +1,5 @@
 import type { Component } from '@millrace/contract'
-import { findDiagramFaults } from '@millrace/contract/components/diagram.rule'
+import { type DiagramFault, findDiagramFaults } from '@millrace/contract/components/diagram.rule'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
@@ -15,10 +15,14 @@ import { GenerateDialog } from './GenerateDialog.tsx'
 import { draftOf, hasInside } from './model/draft.ts'
 import { Section } from './Section.tsx'
 import { useComponentEditor } from './use-component-editor.ts'
+import { useInside } from './use-inside.ts'
 import { useUsedComponents } from './use-used-components.ts'
 
 const ComponentForm = lazy(() => import('./ComponentForm.tsx').then((module) => ({ default: module.ComponentForm })))
 const TestBench = lazy(() => import('./bench/TestBench.tsx').then((module) => ({ default: module.TestBench })))
+const DiagramSection = lazy(() =>
+  import('./diagram/DiagramSection.tsx').then((module) => ({ default: module.DiagramSection })),
+)
 const MergeDialog = lazy(() => import('../editing/MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })))
 
 type Props = { loaded: Component; onOpened: (id: string | null) => void }
@@ -30,16 +34,18 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
   const used = useUsedComponents(draft.instances)
   const settled = useDeferredValue(draft)
   const faults = useMemo(
-    () => (used.isLoaded ? findDiagramFaults({ ...settled, links: [...settled.links] as never }, used.portsOf) : []),
+    () => (used.isLoaded ? findDiagramFaults(settled, used.portsOf) : []),
     [settled, used.isLoaded, used.portsOf],
   )
+  const inside = useInside()
+  const isInsideShown = hasInside(draft.kind) && inside.isShown
   const cases = useTestCases(base._id, base.sys_version)
   const writesCases = !base.readyMade && (!base.read_only || base.vLocked)
   const [showsCode, setShowsCode] = useState(false)
   const theirs = useMemo(() => merging && draftOf(merging.theirs), [merging])
   return (
     <section className={styles.editor} aria-label={`Component ${base.name}`}>
-      <ComponentBar editing={editing} />
+      <ComponentBar editing={editing} inside={hasInside(draft.kind) ? inside : null} />
       <div className={styles.versions}>
         <VersionBar
           kind="component"
@@ -70,6 +76,21 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
       )}
       <DiagramFaults faults={faults} />
       <div className={styles.sections}>
+        {isInsideShown && (
+          <Section title="View component schematic" remember="component-schematic">
+            <Suspense fallback={<SkeletonRows rows={8} />}>
+              <DiagramSection
+                draft={draft}
+                used={used}
+                faults={faults}
+                selected={editing.selected}
+                onSelect={editing.select}
+                onEdit={editing.apply}
+                readOnly={readOnly}
+              />
+            </Suspense>
+          </Section>
+        )}
         <Section
           title={hasInside(draft.kind) ? 'Build the component' : 'build'}
           remember="component-build"
@@ -86,7 +107,13 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
           }
         >
           <Suspense fallback={<SkeletonRows rows={8} />}>
-            <ComponentForm draft={draft} used={used} readOnly={readOnly} onEdit={editing.apply} />
+            <ComponentForm
+              draft={draft}
+              withInside={inside.isShown}
+              used={used}
+              readOnly={readOnly}
+              onEdit={editing.apply}
+            />
           </Suspense>
         </Section>
         <Section title="Test component" remember="component-bench" startsFolded>
@@ -131,7 +158,7 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
 }
 
 /** What keeps the component from being built; it can be saved all the same (D-109). */
-function DiagramFaults({ faults }: { faults: readonly string[] }) {
+function DiagramFaults({ faults }: { faults: readonly DiagramFault[] }) {
   if (faults.length === 0) return null
   return (
     // Many faults scroll: the form keeps its place.
@@ -139,7 +166,7 @@ function DiagramFaults({ faults }: { faults: readonly string[] }) {
       <p>{faults.length === 1 ? 'One fault keeps' : `${faults.length} faults keep`} this component from being built:</p>
       <ul>
         {faults.map((fault) => (
-          <li key={fault}>{fault}</li>
+          <li key={fault.message}>{fault.message}</li>
         ))}
       </ul>
     </section>

@@ -11,6 +11,7 @@ import { ComponentEditor } from './ComponentEditor.tsx'
 import { exampleComponent, exampleComponentForm, exampleUsed } from './components.examples.ts'
 
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
+vi.mock('./diagram/layout/elk.ts', () => import('../../test-support/elk-here.ts'))
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -60,6 +61,30 @@ it('CMP-010/ui CMP-029/ui the form of rt-component shows a component, and saves 
   // The schemas of links come from their ports (CMP-028).
   expect(sent.links[0]).not.toHaveProperty('inputSchema')
   await waitFor(() => expect(screen.queryByRole('img', { name: 'Not saved' })).toBeNull())
+})
+
+it('CMP-011/ui CMP-013/ui the inside is hidden and shown by one switch, and its sections fold', async () => {
+  await drawn()
+  const schematic = () => screen.queryByRole('region', { name: 'View component schematic' })
+  const links = () => screen.queryAllByRole('combobox', { name: 'To instance' })
+  expect(await screen.findByRole('tree', { name: 'Everything drawn of Bikes catalogue' })).toBeVisible()
+  expect(links()).toHaveLength(4)
+  await userEvent.click(screen.getByRole('button', { name: 'Hide inside' }))
+  expect(schematic()).toBeNull()
+  expect(links()).toHaveLength(0)
+  expect(screen.getByRole('textbox', { name: 'Description' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Show inside' }))
+  await userEvent.click(within(schematic()!).getByRole('button', { name: 'View component schematic' }))
+  expect(screen.queryByRole('tree', { name: 'Everything drawn of Bikes catalogue' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Build the component' }))
+  expect(screen.queryByRole('textbox', { name: 'Description' })).toBeNull()
+})
+
+it('a component that holds code alone has no inside to be shown', async () => {
+  await drawn({ kind: 'instruction' })
+  expect(screen.queryByRole('button', { name: 'Hide inside' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'View component schematic' })).toBeNull()
+  expect(screen.getByRole('region', { name: 'build' })).toBeVisible()
 })
 
 it('CMP-005/ui CMP-030/ui the ends of a link are chosen out of what is there', async () => {

@@ -2,11 +2,15 @@ import type { Component, JsonSchema } from '@millrace/contract'
 import { isObject } from '@millrace/contract/schemas/schema-keywords'
 import { hasInside } from './model/draft.ts'
 
-/** The form definition for a kind of component: what only the other kinds have is not drawn, and stays as it is. */
-export function formFor(definition: JsonSchema, kind: Component['kind']): JsonSchema {
+/**
+ * The form definition for a kind of component: what only the other kinds have is not drawn, and stays as it is; nor is
+ * its inside, where that is hidden (CMP-011).
+ */
+export function formFor(definition: JsonSchema, kind: Component['kind'], withInside: boolean): JsonSchema {
   const { properties } = definition
   if (!isObject(properties)) return definition
-  const unused = hasInside(kind) ? ['jsCode'] : ['instances', 'links']
+  const inside = ['instances', 'links']
+  const unused = hasInside(kind) ? ['jsCode', ...(withInside ? [] : inside)] : inside
   return {
     ...definition,
     properties: Object.fromEntries(

@@ -1,4 +1,5 @@
 import type { Component, ComponentInput, ComponentLink } from '@millrace/contract'
+import type { DiagramElement } from '@millrace/contract/components/diagram.rule'
 import type { DocumentEdit } from '../../editing/history.ts'
 
 /** A link as its author writes it: the schemas of its ends come from its ports (CMP-028). */
@@ -20,11 +21,8 @@ export type ComponentDraft = Pick<
   | 'isIO'
 > & { links: readonly DraftLink[] }
 
-/**
- * Something that is drawn, by its place in its list: names may repeat while a draft is unfinished, and are told then.
- * `inputs` and `outputs` are the component's own ports.
- */
-export type Element = { part: 'inputs' | 'outputs' | 'instances' | 'links'; index: number }
+/** Something that is drawn; `inputs` and `outputs` are the component's own ports. */
+export type Element = DiagramElement
 export type Selection = readonly Element[]
 export type ComponentEdit = DocumentEdit<ComponentDraft, Selection>
 

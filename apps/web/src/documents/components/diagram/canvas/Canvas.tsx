@@ -1,0 +1,115 @@
+import '@xyflow/react/dist/base.css'
+import { Background, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { useEffect, useRef } from 'react'
+import type { Element } from '../../model/draft.ts'
+import styles from '../diagram.module.css'
+import type { Layout } from '../layout/elk-graph.ts'
+import type { DiagramGraph } from '../model/graph.ts'
+import { type DiagramSelection, isSameElement } from '../use-diagram-selection.ts'
+import { CanvasTools, fitOptions } from './CanvasTools.tsx'
+import { EndBox, InstanceBox } from './DiagramBoxes.tsx'
+import { ArrowHeads, LinkLine } from './DiagramLines.tsx'
+import { type BoxNode, type LineEdge, type ValuesByLink } from './flow.ts'
+import { useCanvas } from './use-canvas.ts'
+
+export type CanvasProps = {
+  /** Names the canvas for screen readers. */
+  label: string
+  graph: DiagramGraph
+  layout: Layout
+  /** It is being laid out anew. */
+  isPending: boolean
+  selection: DiagramSelection
+  /** Is brought into sight; each new object once. */
+  revealed: { element: Element } | null
+  values: ValuesByLink
+}
+
+const nodeTypes = { box: InstanceBox, end: EndBox }
+const edgeTypes = { line: LinkLine }
+const addKeys = ['Shift', 'Control', 'Meta']
+/** More boxes than anybody overlooks at once. */
+const minimapAbove = 30
+/** From here on drawing all of them makes every move slow. */
+const drawAllBelow = 100
+/** The fit waits until the canvas has its size (CMP-033). */
+const fitAfterMs = 100
+
+/** The diagram, to be looked at, moved and selected in (CMP-031). */
+export const Canvas = (props: CanvasProps) => (
+  <ReactFlowProvider>
+    <DrawnCanvas {...props} />
+  </ReactFlowProvider>
+)
+
+function DrawnCanvas({ label, graph, layout, isPending, selection, revealed, values }: CanvasProps) {
+  const { isMoved, arrange, ...drawn } = useCanvas(graph, layout, selection, values)
+  const boxes = graph.boxes.length
+  useFitAtFirst()
+  useReveal(graph, drawn.nodes, revealed)
+  return (
+    <div className={styles.drawing}>
+      <CanvasTools isMoved={isMoved} isPending={isPending} onArrange={arrange} />
+      <div className={styles.canvas}>
+        <ArrowHeads />
+        <ReactFlow<BoxNode, LineEdge>
+          {...drawn}
+          aria-label={label}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          onPaneClick={selection.clear}
+          onlyRenderVisibleElements={boxes > drawAllBelow}
+          minZoom={0.05}
+          maxZoom={2}
+          multiSelectionKeyCode={addKeys}
+          deleteKeyCode={null}
+          nodesConnectable={false}
+          // The list beside it is the way through the diagram by keys.
+          nodesFocusable={false}
+          edgesFocusable={false}
+          disableKeyboardA11y
+          // The wheel moves the page; with Ctrl it zooms.
+          zoomOnScroll={false}
+          preventScrolling={false}
+          zoomOnDoubleClick={false}
+        >
+          <Background gap={20} />
+          {boxes > minimapAbove && <MiniMap pannable zoomable ariaLabel="Overview of the diagram" />}
+        </ReactFlow>
+      </div>
+    </div>
+  )
+}
+
+/** Brings the whole diagram into sight once. */
+function useFitAtFirst() {
+  const { fitView } = useReactFlow()
+  useEffect(() => {
+    const timer = setTimeout(() => void fitView(fitOptions), fitAfterMs)
+    return () => clearTimeout(timer)
+  }, [fitView])
+}
+
+/** Moves the canvas to what was asked for elsewhere: in the list, or among the faults. */
+function useReveal(graph: DiagramGraph, nodes: readonly BoxNode[], revealed: CanvasProps['revealed']) {
+  const { setCenter, getZoom } = useReactFlow()
+  const done = useRef(revealed)
+  useEffect(() => {
+    if (revealed === null || done.current === revealed) return
+    const { element } = revealed
+    const line = graph.lines.find((one) => isSameElement(one.element, element))
+    const ids = line === undefined ? [] : [line.from.box, line.to.box]
+    const asked = nodes.filter(({ id, data }) =>
+      line === undefined ? data.box.element !== null && isSameElement(data.box.element, element) : ids.includes(id),
+    )
+    if (asked.length === 0) return
+    done.current = revealed
+    const middle = (of: (node: BoxNode) => number) => asked.reduce((sum, node) => sum + of(node), 0) / asked.length
+    void setCenter(
+      middle(({ position, width = 0 }) => position.x + width / 2),
+      middle(({ position, height = 0 }) => position.y + height / 2),
+      // What is too small to read is shown larger.
+      { zoom: Math.max(getZoom(), 0.6) },
+    )
+  }, [graph, nodes, revealed, setCenter, getZoom])
+}

@@ -1,0 +1,137 @@
+import { findDiagramFaults } from '@millrace/contract/components/diagram.rule'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { renderScreen } from '../../../test-support/render-screen.tsx'
+import { exampleComponent, exampleUsed } from '../components.examples.ts'
+import { type ComponentDraft, draftOf, type Selection } from '../model/draft.ts'
+import type { ValuesByLink } from './canvas/flow.ts'
+import { DiagramSection } from './DiagramSection.tsx'
+
+vi.mock('../../../api/live.ts', () => import('../../../test-support/fake-live.ts'))
+const layOut = vi.hoisted(() => vi.fn<(graph: never) => Promise<unknown>>())
+vi.mock('./layout/elk.ts', () => ({ layOut }))
+
+const byId = new Map(exampleUsed().map((component) => [component._id, component]))
+const portsOf = (id: string) => byId.get(id)
+const used = { byId, portsOf, isLoaded: true, error: null, retry: () => undefined }
+let select: (selected: Selection) => void = () => undefined
+
+const drawn = async (change: Partial<ComponentDraft> = {}, values?: ValuesByLink) => {
+  const { layOut: here } = await import('../../../test-support/elk-here.ts')
+  if (layOut.getMockImplementation() === undefined) layOut.mockImplementation(here)
+  const draft = { ...draftOf(exampleComponent()), ...change }
+  const faults = findDiagramFaults(draft, portsOf)
+  const onSelect = vi.fn<(selected: Selection) => void>()
+  const Screen = () => {
+    const [selected, setSelected] = useState<Selection>([])
+    select = setSelected
+    return (
+      <DiagramSection
+        draft={draft}
+        used={used}
+        faults={faults}
+        selected={selected}
+        onSelect={(next) => {
+          onSelect(next)
+          setSelected(next)
+        }}
+        onEdit={() => undefined}
+        readOnly={false}
+        {...(values === undefined ? {} : { valuesByLink: values })}
+      />
+    )
+  }
+  return { onSelect, ...renderScreen(Screen, { at: '/manage/components', as: 'manager' }) }
+}
+const canvas = () => screen.findByRole('application', { name: 'Diagram of Bikes catalogue' })
+const list = () => screen.getByRole('tree', { name: 'Everything drawn of Bikes catalogue' })
+const row = (name: RegExp) => within(list()).getByRole('treeitem', { name })
+const box = (text: string) => screen.getAllByText(text).find((one) => one.closest('.react-flow__node') !== null)!
+const lineOf = (name: string) => document.querySelector(`[data-id="links:0:${name}"]`)!
+
+it('CMP-031/ui CMP-032/ui draws boxes with ports and links, and instances lead to their components', async () => {
+  await drawn()
+  await canvas()
+  expect(document.querySelectorAll('.react-flow__node')).toHaveLength(5)
+  expect(document.querySelectorAll('.react-flow__edge')).toHaveLength(4)
+  expect(within(await canvas()).getByRole('link', { name: 'Rows to products' })).toHaveAttribute(
+    'href',
+    '/manage/components?id=clean1',
+  )
+  expect(box('master')).toBeVisible()
+})
+
+it('everything drawn is a list, in words, with ports unfolded by keys', async () => {
+  await drawn()
+  await canvas()
+  expect(row(/^overlay Overlay locale/)).toHaveAttribute('aria-level', '2')
+  expect(row(/^local to overlay local → overlay.local/)).toBeVisible()
+  row(/^overlay Overlay locale/).focus()
+  await userEvent.click(row(/^overlay Overlay locale/))
+  await userEvent.keyboard('{ArrowRight}')
+  expect(row(/^master from rowsToProducts.products/)).toHaveAttribute('aria-level', '3')
+  expect(row(/^products to products/)).toBeVisible()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(within(list()).queryByRole('treeitem', { name: /^master/ })).toBeNull()
+})
+
+it('what is selected in the list is selected on the canvas, and the other way round', async () => {
+  const { onSelect } = await drawn()
+  await canvas()
+  await userEvent.click(row(/^rowsToProducts/))
+  const isSelected = (element: Element | null) => element?.classList.contains('selected')
+  await waitFor(() => expect(isSelected(box('rowsToProducts').closest('.react-flow__node'))).toBe(true))
+  row(/^rowsToProducts/).focus()
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}')
+  expect(onSelect).toHaveBeenLastCalledWith([
+    { part: 'instances', index: 0 },
+    { part: 'instances', index: 1 },
+  ])
+  fireEvent.click(lineOf('local to overlay'))
+  expect(onSelect).toHaveBeenLastCalledWith([{ part: 'links', index: 2 }])
+  expect(row(/^local to overlay local/)).toHaveAttribute('aria-selected', 'true')
+  expect(row(/^rowsToProducts/)).toHaveAttribute('aria-selected', 'false')
+  act(() => select([{ part: 'inputs', index: 1 }]))
+  expect(row(/^local to overlay\.local$/)).toHaveAttribute('aria-selected', 'true')
+})
+
+it('CMP-032/ui Enter on an instance of the list opens its component', async () => {
+  const { address } = await drawn()
+  await canvas()
+  await userEvent.click(row(/^overlay Overlay/))
+  row(/^overlay Overlay/).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/manage/components?id=overlay3'))
+})
+
+it('CMP-035/ui what a fault concerns is ringed on the canvas and marked in the list', async () => {
+  const { links } = draftOf(exampleComponent())
+  await drawn({ links: [{ ...links[0]!, toInstance: 'nobody' }, ...links.slice(1)] })
+  await canvas()
+  expect(box('nobody').closest('[data-fault]')).toHaveAttribute('data-fault', 'true')
+  expect(box('overlay').closest('[data-fault]')).toHaveAttribute('data-fault', 'false')
+  const marked = within(row(/^catalogue to rows/))
+  expect(marked.getByRole('img', { name: 'duplicate or missing port: nobody' })).toBeVisible()
+})
+
+it('shows what went over a link in a test run', async () => {
+  await drawn({}, new Map([['local to overlay', { text: '3 × {"sku":"B1"}', title: 'The last of 3 values' }]]))
+  await canvas()
+  expect(await screen.findByText('3 × {"sku":"B1"}')).toHaveAttribute('title', 'The last of 3 values')
+})
+
+it('a component with nothing inside says what to do', async () => {
+  await drawn({ inputs: [], outputs: [], instances: [], links: [] })
+  expect(await screen.findByText(/Nothing is drawn yet/)).toBeVisible()
+})
+
+it('a layout that fails says so, keeps the list, and is tried again', async () => {
+  layOut.mockRejectedValueOnce(new Error('The layout could not be loaded.'))
+  await drawn()
+  expect(await screen.findByText(/could not be laid out: The layout could not be loaded/)).toBeVisible()
+  expect(row(/^rowsToProducts/)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await canvas()).toBeVisible()
+})
