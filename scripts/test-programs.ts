@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
+import { buildRunner } from '../packages/engine/src/host/processes/build-runner.ts'
 import { programsVariable } from '../apps/server/src/test-support/programs.ts'
 import { root } from './setup.mjs'
 import { hashOfFiles, listFiles } from './source-hash.mjs'
@@ -10,6 +11,8 @@ import { hashOfFiles, listFiles } from './source-hash.mjs'
 const kept = join(root, 'node_modules', '.cache', 'millrace-programs')
 /** Bundles of earlier sources may still be in use by a run beside this one, for as long as a run takes at most. */
 const keptMs = 24 * 60 * 60_000
+
+const runnerFile = 'runner.js'
 
 /** Vitest calls this before the tests; what it answers, after the last of them. */
 export const setup = (): Promise<() => void> => providePrograms()
@@ -58,8 +61,9 @@ async function bundlePrograms(folder: string): Promise<string> {
     banner: {
       js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);",
     },
-    plugins: [ownPlaces],
+    plugins: [builtRunner(join(ready, runnerFile)), ownPlaces],
   })
+  buildRunner(join(part, runnerFile))
   try {
     renameSync(part, ready)
   } catch (error) {
@@ -88,6 +92,18 @@ const ownPlaces: Plugin = {
     })
   },
 }
+
+/** Each started product copies the runner's program that was built for the run: building it takes a quarter of a second. */
+const builtRunner = (file: string): Plugin => ({
+  name: 'built runner',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]build-runner\.ts$/ }, () => ({
+      contents: `import { copyFileSync } from 'node:fs'
+        export const buildRunner = (outfile) => copyFileSync(${JSON.stringify(file)}, outfile)`,
+      loader: 'js',
+    }))
+  },
+})
 
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder)) {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildSync } from 'esbuild'
+import { buildRunner } from './build-runner.ts'
 import { scratchPrefix, sweepLeftovers } from './sweep-leftovers.ts'
 
 export type RunnerProgram = { folder: string; file: string; addon: string }
@@ -12,8 +12,8 @@ let program: RunnerProgram | null = null
 
 /**
  * The runner's program in a scratch folder of this process, which is also the runners' working folder and, with the
- * add-on, all they may read. `file` is what Node starts. Made once per process (about 0.1 s): stripping types in each runner would cost more than
- * its whole start, and a folder of our own cannot be tampered with by others.
+ * add-on, all they may read. `file` is what Node starts. Made once per process (about 0.1 s): a folder of our own cannot
+ * be tampered with by others.
  */
 export function runnerProgram(): RunnerProgram {
   if (program !== null) return program
@@ -22,16 +22,7 @@ export function runnerProgram(): RunnerProgram {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'runner.cjs')
   copyFileSync(fileURLToPath(new URL('../../runner/runner.boot.cjs', import.meta.url)), file)
-  buildSync({
-    entryPoints: [fileURLToPath(new URL('../../runner/main.ts', import.meta.url))],
-    outfile: path.join(folder, 'program.js'),
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    charset: 'ascii',
-    logLevel: 'silent',
-  })
+  buildRunner(path.join(folder, 'program.js'))
   program = { folder, file, addon: addonPath() }
   return program
 }
