@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { auditCalls } from './audit/audit.messages.ts'
 import { badgeCalls } from './badges/badges.messages.ts'
+import { comparisonCalls } from './comparisons/comparisons.messages.ts'
 import { componentCalls } from './components/components.messages.ts'
 import { connectionCalls } from './connections/connections.messages.ts'
 import { documentCalls } from './documents/documents.messages.ts'
@@ -61,6 +62,7 @@ export const calls = {
   ...permissionCalls,
   ...userCalls,
   ...testCaseCalls,
+  ...comparisonCalls,
 } satisfies Record<string, CallSpec>
 
 export type Calls = typeof calls

@@ -107,6 +107,7 @@ const capabilities: [string, CallName[], string][] = [
       'DELETE /components/test-cases',
       'POST /components/test-cases/run',
       'POST /components/test-cases/needed',
+      'POST /components/{id}/compareLocked',
     ],
     'M S',
   ],

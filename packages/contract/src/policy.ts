@@ -122,6 +122,7 @@ export const policy: Record<CallName, Policy> = {
   'POST /components/test-cases': { roles: consult, object: 'writes badges of item' },
   'DELETE /components/test-cases': { roles: consult, object: 'writes badges of item' },
   'POST /components/test-cases/run': { roles: consult, object: 'sees component' },
+  'POST /components/{id}/compareLocked': { roles: consult, object: 'writes badges of item' },
   'POST /components/test-cases/needed': { roles: consult, object: 'writes badges of item' },
   'GET /database-connections': { roles: superAdmin, object: 'none' },
   'POST /database-connections': { roles: superAdmin, object: 'none' },

@@ -11,6 +11,8 @@ import { testCasesRoutes } from '../documents/components/test-cases/test-cases.r
 import { createTestCases } from '../documents/components/test-cases/test-cases.service.ts'
 import { createDocumentServices } from '../documents/document-services.ts'
 import { foldersRoutes } from '../documents/kernel/folders/folders.routes.ts'
+import { comparisonsRoutes } from '../work/components/comparisons.routes.ts'
+import { createComparisons } from '../work/components/comparisons.service.ts'
 import type { CallHandlers } from '../platform/http/call-handlers.ts'
 import { importsRoutes } from '../work/imports/imports.routes.ts'
 import { createImportsService } from '../work/imports/imports.service.ts'
@@ -62,6 +64,7 @@ export function createServices(platform: Platform, { runnerLimits }: { runnerLim
     openComponentHost,
     testRuns,
     testCases: createTestCases(platform, testRuns),
+    comparisons: createComparisons(platform, { ...documents, testRuns }),
     sessions: createSessionsService(platform),
     passwords: createPasswordsService(platform),
     users: createUsersService(platform, { access }),
@@ -98,6 +101,7 @@ export function allRoutes(services: Services): CallHandlers[] {
     schemasRoutes(services),
     componentsRoutes(services),
     testCasesRoutes(services),
+    comparisonsRoutes(services),
     connectionsRoutes(services),
     modulesRoutes(services),
     badgesRoutes(services),

@@ -160,6 +160,7 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
     body: { id: componentId, cases: [testCaseId] },
   }),
   'POST /components/test-cases/needed': ({ componentId }) => ({ body: { id: componentId, needed: false } }),
+  'POST /components/{id}/compareLocked': ({ drafts }) => ({ params: { id: drafts.component } }),
   'GET /database-connections': () => ({}),
   'POST /database-connections': () => ({ body: connection }),
   'PUT /database-connections': ({ connectionId }) => ({ body: { ...connection, _id: connectionId } }),

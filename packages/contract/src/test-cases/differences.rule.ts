@@ -14,12 +14,23 @@ export const maxDifferences = 100
  *   field wherever it stands ('updatedAt')
  */
 export function findDifferences(expected: unknown, actual: unknown, ignored: readonly string[] = []): Differences {
+  return differencesOf({ expected, actual }, { ignored })
+}
+
+/** Two values, one of which may be absent, and where they stand: pointers begin there, and so does what is ignored. */
+type Part = { at?: readonly string[]; ignored?: readonly string[]; max?: number }
+type Pair = { expected?: unknown; actual?: unknown }
+
+/** As `findDifferences`, of a part of two values, with as many differences as are asked for. */
+export function differencesOf(pair: Pair, { at = [], ignored = [], max = maxDifferences }: Part = {}): Differences {
   const found: Differences = { differences: [], total: 0 }
-  compare({ expected, actual }, [], ignored.map(ignoreRule), found)
+  compare(pair, at, ignored.map(ignoreRule), (difference) => {
+    found.total += 1
+    if (found.differences.length < max) found.differences.push(difference)
+  })
   return found
 }
 
-type Pair = { expected?: unknown; actual?: unknown }
 type IgnoreRule = (path: readonly string[]) => boolean
 
 function ignoreRule(text: string): IgnoreRule {
@@ -31,7 +42,12 @@ function ignoreRule(text: string): IgnoreRule {
   return (path) => path.length === parts.length && parts.every((part, index) => part === '*' || part === path[index])
 }
 
-function compare(pair: Pair, path: readonly string[], ignored: readonly IgnoreRule[], found: Differences): void {
+function compare(
+  pair: Pair,
+  path: readonly string[],
+  ignored: readonly IgnoreRule[],
+  found: (difference: Difference) => void,
+): void {
   if (path.length > 0 && ignored.some((rule) => rule(path))) return
   const { expected, actual } = pair
   const inner = partsOf(expected, actual)
@@ -41,8 +57,7 @@ function compare(pair: Pair, path: readonly string[], ignored: readonly IgnoreRu
   }
   const isAbsent = !('expected' in pair) || !('actual' in pair)
   if (!isAbsent && isSameJson(expected, actual)) return
-  found.total += 1
-  if (found.differences.length < maxDifferences) found.differences.push({ pointer: pointerOf(path), ...pair })
+  found({ pointer: pointerOf(path), ...pair })
 }
 
 /** The names or places to go through where both are objects or both are lists; null for anything else. */

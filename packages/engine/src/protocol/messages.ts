@@ -69,6 +69,8 @@ export type ImportSource = {
   file: RunnerFile | null
   rowSchema: JsonSchema | null
   tolerance: number
+  /** Valid records after which the file is read no further; absent = all of it is read. */
+  maxRecords?: number
 }
 
 export type ImportSink = {

@@ -3,6 +3,7 @@ import {
   CompileError,
   compileProgram,
   executeComponent,
+  type ExecuteRequest,
   type Program,
   RunError,
   type RunnerLimits,
@@ -13,7 +14,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { createCallSemaphore } from '../../platform/http/call-semaphore.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { graphOf, loadSeenGraphs, type SeenGraphs } from './component-graphs.ts'
-import { type OpenComponentHost, rightsOfProgram } from './component-host.ts'
+import { type ComponentHost, type OpenComponentHost, rightsOfProgram } from './component-host.ts'
 import { componentWarnings } from './component-warnings.ts'
 import { generatedCode, openGraphs } from './generated-code.ts'
 import { seenComponent } from './seen-component.ts'
@@ -66,7 +67,62 @@ export function createTestRuns(
     }
   }
 
+  /**
+   * Runs a program in its turn, with what the person may use. `failed`: what its code threw, which is in the output too.
+   * @throws ApiError 40900 'The test took too long.', 42900 while too many wait
+   */
+  async function runProgram(
+    caller: Caller,
+    { program, ...request }: Omit<ExecuteRequest, 'limits'>,
+    signal: AbortSignal,
+  ): Promise<ExecutionResult & { failed: string | null }> {
+    return takeTurn(
+      caller,
+      async () => {
+        const host = openTestHost(caller, program, signal)
+        try {
+          const answer = await executeComponent(
+            { program, ...request, ...(limits && { limits }) },
+            { signal, serve: host.serve },
+          )
+          return {
+            output: answer.output,
+            logs: answer.logs,
+            rt_context: answer.rt_context,
+            failed: answer.failed,
+            ...(answer.links && { links: answer.links }),
+          }
+        } catch (error) {
+          if (error instanceof RunError && error.kind === 'timeout') throw conflict(texts.testTookTooLong)
+          throw error
+        } finally {
+          await host.close()
+        }
+      },
+      signal,
+    )
+  }
+
+  /** What code of a test run may ask for: only connections that its person may use. */
+  const openTestHost = (caller: Caller, program: Program, signal: AbortSignal): ComponentHost =>
+    openComponentHost(
+      { ...rightsOfProgram(program), mayUse: ({ tags }: { tags: readonly string[] }) => mayUseTagged(caller, tags) },
+      signal,
+    )
+
+  /** Test runs of all kinds share the places of this server. @throws ApiError 42900, 40900 when it was given up */
+  const takeTurn = <T>(caller: Caller, work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
+    semaphore.run(caller.userId, work, signal).catch((error: unknown) => {
+      // Nobody is left to read the answer, and it is no fault of ours.
+      throw signal.aborted ? conflict('The test was given up') : error
+    })
+
   return {
+    build,
+    runProgram,
+    openTestHost,
+    takeTurn,
+
     /**
      * POST /components/{id}/execute. What the code throws is an answer: output `{ error }`, the stack as an error log.
      * @param signal ends the run when the client goes away
@@ -79,37 +135,9 @@ export function createTestRuns(
       signal: AbortSignal,
     ): Promise<ExecutionResult> {
       const { program } = await build(caller, id)
-      return semaphore
-        .run(
-          caller.userId,
-          async () => {
-            const mayUse = ({ tags }: { tags: readonly string[] }) => mayUseTagged(caller, tags)
-            const host = openComponentHost({ ...rightsOfProgram(program), mayUse }, signal)
-            try {
-              const request = { program, payload: payload ?? {}, rtContext: rt_context ?? {}, now: now().toISOString() }
-              const answer = await executeComponent(
-                { ...request, ...(limits && { limits }) },
-                { signal, serve: host.serve },
-              )
-              return {
-                output: answer.output,
-                logs: answer.logs,
-                rt_context: answer.rt_context,
-                ...(answer.links && { links: answer.links }),
-              }
-            } catch (error) {
-              if (error instanceof RunError && error.kind === 'timeout') throw conflict(texts.testTookTooLong)
-              throw error
-            } finally {
-              await host.close()
-            }
-          },
-          signal,
-        )
-        .catch((error: unknown) => {
-          // Nobody is left to read the answer, and it is no fault of ours.
-          throw signal.aborted ? conflict('The test was given up') : error
-        })
+      const request = { program, payload: payload ?? {}, rtContext: rt_context ?? {}, now: now().toISOString() }
+      const { failed: _, ...result } = await runProgram(caller, request, signal)
+      return result
     },
 
     /** POST /components/{id}/generate: the runtime code for people to read, and what looks odd in it (D-113). */

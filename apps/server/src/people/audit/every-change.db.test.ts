@@ -40,6 +40,7 @@ const withoutRow: Partial<Record<CallName, string>> = {
   'POST /components/{id}/generate': isTest,
   'POST /components/{id}/execute': isTest,
   'POST /components/test-cases/run': isTest,
+  'POST /components/{id}/compareLocked': isTest,
   'POST /database-connections/test': isTest,
   'POST /audit/export': isQuestion,
   'POST /permissions/preview-document': isQuestion,

@@ -13,6 +13,8 @@ export type ExecuteRequest = {
   rtContext: unknown
   /** ISO instant at which the clock of the code stands. */
   now: string
+  /** Text behind Math.random; absent = the program's hash. */
+  seed?: string
   limits?: Partial<RunnerLimits>
 }
 
@@ -27,13 +29,14 @@ const testTookTooLong = 'The test took too long.'
 export async function executeComponent(
   request: ExecuteRequest,
   host: { signal: AbortSignal; serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown> },
-): Promise<ExecutionResult & { durationMs: number }> {
+): Promise<ExecutionResult & { durationMs: number; failed: string | null }> {
   const started = performance.now()
   const logs: ExecutionResult['logs'] = []
   const write = (line: Pick<LogLine, 'level' | 'message'>) =>
     logs.push({ logDate: new Date().toISOString(), level: line.level, message: line.message })
-  const answer = (output: unknown, rtContext: unknown, links: LinkValue[]) => ({
+  const answer = (output: unknown, rtContext: unknown, links: LinkValue[], failed: string | null = null) => ({
     output,
+    failed,
     logs,
     rt_context: rtContext,
     links,
@@ -41,7 +44,7 @@ export async function executeComponent(
   })
   const failed = (fault: Pick<RunFault, 'message' | 'place' | 'stack'>, links: LinkValue[]) => {
     write({ level: 'error', message: [faultText(fault), ...fault.stack.split('\n').slice(1)].join('\n') })
-    return answer({ error: fault.message }, request.rtContext, links)
+    return answer({ error: fault.message }, request.rtContext, links, fault.message)
   }
   const runner = new RunnerProcess({ ...executeLimits, ...request.limits }, [], 0, true, {
     signal: host.signal,
@@ -55,7 +58,7 @@ export async function executeComponent(
       payload: request.payload,
       rtContext: request.rtContext,
       now: request.now,
-      seed: request.program.hash,
+      seed: request.seed ?? request.program.hash,
       guest: loadGuestSources(),
     })
     const result = await runner.result

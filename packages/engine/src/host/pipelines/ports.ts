@@ -41,6 +41,8 @@ export type PipelineSource = {
   rowSchema: JsonSchema | null
   /** Share 0..1 of rejected records up to which the file is used. */
   tolerance: number
+  /** Valid records after which the file is read no further; absent = all of it is read. */
+  maxRecords?: number
 }
 
 export type PipelineSink = {

@@ -143,8 +143,8 @@ class ImportRun {
 
   async #openSources(): Promise<OpenedSource[]> {
     const opened: OpenedSource[] = []
-    for (const { dataSubKind, file, rowSchema, tolerance } of this.#request.sources) {
-      opened.push({ dataSubKind, rowSchema, tolerance, file: file === null ? null : await this.#files.add(file) })
+    for (const { file, ...source } of this.#request.sources) {
+      opened.push({ ...source, file: file === null ? null : await this.#files.add(file) })
     }
     return opened
   }

@@ -81,8 +81,11 @@ export class SourceReader {
         for (const refused of batch.refused) this.#reject(refused.row)
         await yielder.yieldIfDue()
         const rows = validator === null ? batch.records : this.#valid(validator, batch.records, batch.rows, batch.lines)
-        this.counts.written += rows.length
-        yield { number: number++, rows }
+        const room = (this.source.maxRecords ?? Number.POSITIVE_INFINITY) - this.counts.written
+        this.counts.written += Math.min(rows.length, room)
+        yield { number: number++, rows: rows.length > room ? rows.slice(0, room) : rows }
+        // A share of rejected records is judged of whole files only.
+        if (rows.length >= room) return
       }
     } catch (problem) {
       throw problem instanceof FileError ? new RunError('input', `${file.name}: ${problem.message}`) : problem

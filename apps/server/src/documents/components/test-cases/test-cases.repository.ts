@@ -1,46 +1,15 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
+import { caseColumns, type TestCaseRow } from './test-cases.reads.ts'
 
-/** A stored case; its values as they were written. */
-export type TestCaseRow = {
-  id: string
-  documentId: string
-  name: string
-  payload: unknown
-  rtContext: unknown
-  expected: unknown
-  ignored: string[]
-  origin: string | null
-  revision: number
-  updatedAt: Date
-  updatedBy: string
-}
 type Written = Omit<TestCaseRow, 'updatedAt' | 'revision'>
 
-const columns = [
-  'id',
-  'document_id as documentId',
-  'name',
-  'payload',
-  'rt_context as rtContext',
-  'expected',
-  'ignored',
-  'origin',
-  'revision',
-  'updated_at as updatedAt',
-  'updated_by as updatedBy',
-] as const
-
-/** The cases of a document, by name. */
-export const casesOf = (db: Connection, documentId: string): Promise<TestCaseRow[]> =>
-  db.selectFrom('test_cases').select(columns).where('document_id', '=', documentId).orderBy('name').execute()
-
 export const findCase = (db: Connection, id: string): Promise<TestCaseRow | undefined> =>
-  db.selectFrom('test_cases').select(columns).where('id', '=', id).executeTakeFirst()
+  db.selectFrom('test_cases').select(caseColumns).where('id', '=', id).executeTakeFirst()
 
 /** Held until the transaction ends, so that two saves come one after the other. */
 export const holdCase = (tx: Connection, id: string): Promise<TestCaseRow | undefined> =>
-  tx.selectFrom('test_cases').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  tx.selectFrom('test_cases').select(caseColumns).where('id', '=', id).forUpdate().executeTakeFirst()
 
 const stored = ({ id, documentId, name, payload, rtContext, expected, ignored, origin, updatedBy }: Written) => ({
   id,

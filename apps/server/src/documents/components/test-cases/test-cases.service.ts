@@ -23,8 +23,8 @@ import { requiredName } from '../../kernel/name-conflict.ts'
 import { mustHold } from '../../kernel/rights.ts'
 import { type VersionRow, versionsOf } from '../../kernel/versions/versions.reads.ts'
 import { caseBasis } from './case-basis.ts'
+import { casesOf, type TestCaseRow } from './test-cases.reads.ts'
 import {
-  casesOf,
   deleteCase,
   findCase,
   holdCase,
@@ -32,7 +32,6 @@ import {
   needsGreenCases,
   setNeedsGreenCases,
   storeResults,
-  type TestCaseRow,
   updateCase,
 } from './test-cases.repository.ts'
 

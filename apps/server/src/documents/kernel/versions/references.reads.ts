@@ -58,3 +58,22 @@ export async function reachableFrom(
     select id from reached`.execute(db)
   return rows.map((row) => row.id).filter((id) => !ids.includes(id))
 }
+
+/** Ids of everything that uses one of these versions, at any depth. One query however deep it goes. */
+export async function reachingTo(
+  db: Connection,
+  ids: readonly string[],
+  roles: readonly ReferenceRole[],
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    with recursive reaching(id) as (
+      select r.from_version from document_references r
+        where r.to_version = any(${[...ids]}::text[]) and r.role = any(${[...roles]}::text[])
+      union
+      select r.from_version from document_references r join reaching on r.to_version = reaching.id
+        where r.role = any(${[...roles]}::text[])
+    )
+    select id from reaching`.execute(db)
+  return rows.map((row) => row.id)
+}

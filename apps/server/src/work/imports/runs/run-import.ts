@@ -27,6 +27,7 @@ import { createRunHost, type OpenConnection, type RunHost, type StoredOutput } f
 import { type ImportRow, isBlockedByAnother } from '../imports.repository.ts'
 import { outputFileName, outputId } from './output-name.ts'
 import { chooseInputs, openInputs, type RunInput } from './run-inputs.ts'
+import { rtContextOf } from './rt-context.ts'
 import { endImport, type ImportAttempt, startProgress, takeImport, timeZoneOfJob } from './runs.repository.ts'
 import { watchAttempt } from './watch-attempt.ts'
 
@@ -200,16 +201,7 @@ class ImportRun {
       schemas: definition.schemas,
       now,
       seed: ranWith.seed ?? row.id,
-      rtContext: {
-        pipeline: { name: definition.pipeline.name, version: definition.pipeline.version },
-        locale: item.locale,
-        brand: item.brand,
-        productLine: item.productLine,
-        datakind: item.datakind,
-        now,
-        timeZone,
-        settings: {},
-      },
+      rtContext: rtContextOf(definition, now, timeZone),
     }
     return { definition, request, timeZone }
   }
