@@ -23,6 +23,9 @@ const TestBench = lazy(() => import('./bench/TestBench.tsx').then((module) => ({
 const DiagramSection = lazy(() =>
   import('./diagram/DiagramSection.tsx').then((module) => ({ default: module.DiagramSection })),
 )
+const LockedComparison = lazy(() =>
+  import('./guards/LockedComparison.tsx').then((module) => ({ default: module.LockedComparison })),
+)
 const MergeDialog = lazy(() => import('../editing/MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })))
 
 type Props = { loaded: Component; onOpened: (id: string | null) => void }
@@ -39,6 +42,8 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
   )
   const inside = useInside()
   const isInsideShown = hasInside(draft.kind) && inside.isShown
+  // Newest first.
+  const locked = base.versions.find(({ _id, vLocked }) => vLocked && _id !== base._id)
   const cases = useTestCases(base._id, base.sys_version)
   const writesCases = !base.readyMade && (!base.read_only || base.vLocked)
   const [showsCode, setShowsCode] = useState(false)
@@ -55,6 +60,13 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
           onSave={() => void editing.save()}
           confirmLeave={editing.confirmLeave}
           beforeLock={cases.needed ? () => whyNotGreen(cases) : undefined}
+          lockDetails={
+            locked === undefined ? undefined : (
+              <Suspense fallback={<SkeletonRows rows={2} />}>
+                <LockedComparison id={base._id} version={locked.version} />
+              </Suspense>
+            )
+          }
           // What was locked is the same version: it is shown as it is now.
           onOpened={(id) => (id === base._id ? void editing.catchUp() : onOpened(id))}
         />

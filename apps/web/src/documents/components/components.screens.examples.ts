@@ -8,6 +8,7 @@ import {
   exampleTestCase,
   exampleUsed,
 } from './components.examples.ts'
+import { exampleComparison, exampleDraftOfLocked } from './guards/comparison.examples.ts'
 
 const answers: ScreenExample['answers'] = {
   'GET /folders/tree': exampleTree(),
@@ -55,6 +56,17 @@ export const componentsScreens: readonly ScreenExample[] = [
     press: ['Generate code'],
   },
   { name: 'component-editor-cases', at, as: 'super-admin', answers, press: ['Run all'] },
+  {
+    name: 'component-editor-lock',
+    at,
+    as: 'super-admin',
+    answers: {
+      ...answers,
+      'GET /components/find': exampleComponent({ _id: 'stores', versions: exampleDraftOfLocked('stores') }),
+      'POST /components/{id}/compareLocked': exampleComparison(),
+    },
+    press: ['Lock'],
+  },
   { name: 'component-editor-case', at, as: 'super-admin', answers, press: ['Edit Two bikes'] },
   { name: 'component-editor-bench', at, as: 'super-admin', answers, press: ['Test component', 'Run test'] },
   {

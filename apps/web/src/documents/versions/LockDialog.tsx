@@ -1,6 +1,6 @@
 import type { DocKind } from '@millrace/contract'
 import { versionQuestions } from '@millrace/contract/versions/version.rule'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { ShownDocument } from './shown-document.ts'
@@ -12,6 +12,8 @@ type Props = {
   document: ShownDocument
   /** What is looked at first; answers why it is not to be locked, or null. */
   beforeLock?: (() => Promise<string | null>) | undefined
+  /** What a person should know first. */
+  details?: ReactNode
   onLocked: () => void
   onClose: () => void
 }
@@ -20,7 +22,7 @@ type Props = {
  * Asks before a draft becomes production; its option takes along what the document uses, and the country pipelines of a
  * master (VER-018, VER-021). A refusal stays in it.
  */
-export function LockDialog({ kind, document, beforeLock, onLocked, onClose }: Props) {
+export function LockDialog({ kind, document, beforeLock, details, onLocked, onClose }: Props) {
   const [force, setForce] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -40,6 +42,7 @@ export function LockDialog({ kind, document, beforeLock, onLocked, onClose }: Pr
     <Dialog
       title="Confirmation"
       tone="warn"
+      width={details === undefined ? 30 : 75}
       onCancel={onClose}
       footer={
         <>
@@ -61,6 +64,7 @@ export function LockDialog({ kind, document, beforeLock, onLocked, onClose }: Pr
           ? 'Locks drafts of everything it uses, too, and the newest draft of each country pipeline.'
           : 'Locks drafts of everything it uses, too.'}
       </p>
+      {details}
       {refused !== null && (
         <p className={styles.refused} role="alert">
           {refused}

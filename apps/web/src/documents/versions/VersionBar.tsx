@@ -2,7 +2,7 @@ import type { DocKind } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { mayChangeLocked, mayOpenDocuments } from '@millrace/contract/roles'
 import { versionAfterDeletion, versionQuestions } from '@millrace/contract/versions/version.rule'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSession } from '../../access/sessions/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { confirm } from '../../ui/confirm.ts'
@@ -36,6 +36,8 @@ type Props = {
   confirmLeave?: () => Promise<boolean>
   /** Looked at before a draft is locked; answers why it is not to be, or null. */
   beforeLock?: (() => Promise<string | null>) | undefined
+  /** What a person should know before a draft is locked, shown in the question. */
+  lockDetails?: ReactNode
 }
 
 /**
@@ -44,7 +46,7 @@ type Props = {
  * @throws Error for a document without id or version (VER-020)
  */
 export function VersionBar({ kind, document, dirty = false, saving = false, ...acts }: Props) {
-  const { onSave, onOpened, confirmLeave, beforeLock } = acts
+  const { onSave, onOpened, confirmLeave, beforeLock, lockDetails } = acts
   if (!document._id || !document.version) throw new Error('The version bar needs a document with an id and a version.')
   const { role } = useSession()
   const [shown, setShown] = useState<'graph' | 'compare' | 'usages' | 'lock' | 'update' | null>(null)
@@ -130,6 +132,7 @@ export function VersionBar({ kind, document, dirty = false, saving = false, ...a
           kind={kind}
           document={document}
           beforeLock={beforeLock}
+          details={lockDetails}
           onLocked={() => onOpened(_id)}
           onClose={close}
         />

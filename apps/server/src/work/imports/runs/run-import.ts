@@ -178,7 +178,6 @@ class ImportRun {
     const sources = await openInputs(files, inputs, definition.item.locale?.label ?? null)
     const timeZone = await timeZoneOfJob(db, row.job_id)
     const now = row.scheduled_at.toISOString()
-    const { item } = definition
     const ranWith: RanWith = row.ran_with ?? {
       pipeline: definition.pipeline,
       component: definition.component,
