@@ -25,7 +25,7 @@ export function Shortcuts() {
     >
       <Facts look="rows" className={styles.keys}>
         {shortcuts.map(({ keys, does }) => (
-          <Fact key={keys} name={<kbd>{keys}</kbd>}>
+          <Fact key={does} name={<kbd>{keys}</kbd>}>
             {does}
           </Fact>
         ))}

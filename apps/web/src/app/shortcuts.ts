@@ -20,6 +20,11 @@ export const shortcuts: readonly { keys: string; does: string }[] = [
   { keys: `${command} Shift D`, does: 'In a tree: pick up the folder; arrows choose, Enter drops, Esc leaves it' },
   { keys: 'Alt ← → ↑ ↓', does: 'In a data model: move the part out, into the one above, up or down' },
   { keys: `${command} C X V`, does: 'In a data model: copy, cut and paste the part' },
+  { keys: 'Insert L', does: 'In a diagram: add a component, connect two ports' },
+  { keys: 'F2 Delete', does: 'In a diagram: rename or delete what is selected' },
+  { keys: `${command} Enter`, does: 'In a diagram: the settings of the selected component' },
+  { keys: `${command} C X V G`, does: 'In a diagram: copy, cut and paste the boxes, group them into a component' },
+  { keys: `${command} Z Y`, does: 'In an editor: undo and redo' },
   { keys: 'Esc', does: 'Close what is open' },
   { keys: '?', does: 'This list' },
 ]

@@ -3,7 +3,7 @@ import type { ReactNode, SVGProps } from 'react'
 type Props = SVGProps<SVGSVGElement>
 
 /** Small drawings that light pages need too; the frame's larger set comes from the kit's icons. */
-function Glyph({ children, ...rest }: Props & { children: ReactNode }) {
+export function Glyph({ children, ...rest }: Props & { children: ReactNode }) {
   return (
     <svg
       width="16"

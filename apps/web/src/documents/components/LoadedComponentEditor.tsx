@@ -20,12 +20,10 @@ import { useUsedComponents } from './use-used-components.ts'
 
 const ComponentForm = lazy(() => import('./ComponentForm.tsx').then((module) => ({ default: module.ComponentForm })))
 const TestBench = lazy(() => import('./bench/TestBench.tsx').then((module) => ({ default: module.TestBench })))
-const DiagramSection = lazy(() =>
-  import('./diagram/DiagramSection.tsx').then((module) => ({ default: module.DiagramSection })),
-)
 const LockedComparison = lazy(() =>
   import('./guards/LockedComparison.tsx').then((module) => ({ default: module.LockedComparison })),
 )
+const EditDiagram = lazy(() => import('./acts/EditDiagram.tsx').then((module) => ({ default: module.EditDiagram })))
 const MergeDialog = lazy(() => import('../editing/MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })))
 
 type Props = { loaded: Component; onOpened: (id: string | null) => void }
@@ -91,15 +89,7 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
         {isInsideShown && (
           <Section title="View component schematic" remember="component-schematic">
             <Suspense fallback={<SkeletonRows rows={8} />}>
-              <DiagramSection
-                draft={draft}
-                used={used}
-                faults={faults}
-                selected={editing.selected}
-                onSelect={editing.select}
-                onEdit={editing.apply}
-                readOnly={readOnly}
-              />
+              <EditDiagram editing={editing} used={used} faults={faults} />
             </Suspense>
           </Section>
         )}

@@ -79,6 +79,36 @@ export const exampleUsed = (): Component[] => [
   }),
 ]
 
+/** A ready-made block with settings. */
+export const exampleBlock = (): Component =>
+  exampleComponent({
+    _id: 'filter1',
+    name: 'Filter',
+    description: 'Parts records by conditions: those that meet them go to one output, all others to the other.',
+    kind: 'function',
+    vLocked: true,
+    readyMade: true,
+    recordWise: true,
+    inputs: [
+      { name: 'records', inputSchema: rows },
+      {
+        name: 'settings',
+        inputSchema: {
+          type: 'object',
+          title: 'Settings',
+          properties: { field: { type: 'string', title: 'Field', description: 'What is asked of each record.' } },
+          required: ['field'],
+        },
+      },
+    ],
+    outputs: [
+      { name: 'kept', outputSchema: rows },
+      { name: 'others', outputSchema: rows },
+    ],
+    instances: [],
+    links: [],
+  })
+
 const text = (title: string, ui: JsonSchema = {}): JsonSchema => ({ type: 'string', title, ui })
 const list = (title: string, widget: string, properties: JsonSchema): JsonSchema => ({
   type: 'array',

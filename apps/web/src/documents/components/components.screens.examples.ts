@@ -55,6 +55,15 @@ export const componentsScreens: readonly ScreenExample[] = [
     },
     press: ['Generate code'],
   },
+  {
+    name: 'component-editor-add',
+    at,
+    as: 'super-admin',
+    answers: { ...answers, 'GET /folders/tree': exampleTree() },
+    press: ['Add a component'],
+  },
+  { name: 'component-editor-connect', at, as: 'super-admin', answers, press: ['Connect two ports'] },
+  { name: 'component-editor-palette', at, as: 'super-admin', answers, press: ['Palette'] },
   { name: 'component-editor-cases', at, as: 'super-admin', answers, press: ['Run all'] },
   {
     name: 'component-editor-lock',

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 
 type Actions = { save: () => Promise<void>; undo: () => void; redo: () => void }
 
-/** Ctrl S saves, Ctrl Z and Ctrl Shift Z undo and redo; a field that is typed into keeps its own undo. */
+/** Ctrl S saves, Ctrl Z undoes, Ctrl Y and Ctrl Shift Z redo; a field that is typed into keeps its own undo. */
 export function useEditorKeys({ save, undo, redo }: Actions): void {
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
@@ -13,6 +13,7 @@ export function useEditorKeys({ save, undo, redo }: Actions): void {
         event.target instanceof Element && event.target.closest('input, textarea, [contenteditable], dialog') !== null
       if (key === 's') void save()
       else if (key === 'z' && !typing) (event.shiftKey ? redo : undo)()
+      else if (key === 'y' && !typing) redo()
       else return
       event.preventDefault()
     }

@@ -20,7 +20,8 @@ export type RowEvents = {
   menu: (id: string, at: { x: number; y: number }, row: HTMLElement | null) => void
   /** @returns whether the click is done with */
   click: (id: string, held: Held) => boolean
-  dragStart: (id: string) => void
+  mayDrag: (node: TreeNode) => boolean
+  dragStart: (node: TreeNode, data: DataTransfer) => void
   /** Whether it may be dropped on the row. */
   dragOver: (id: string) => boolean
   drop: (id: string) => void
@@ -131,7 +132,7 @@ function Row(props: Props) {
 function handlersOf(node: TreeNode, events: RowEvents, hasMenu: boolean) {
   const id = node.value
   return {
-    draggable: node.draggable,
+    draggable: events.mayDrag(node),
     onContextMenu: (event: React.MouseEvent<HTMLElement>) => {
       if (!hasMenu) return
       event.preventDefault()
@@ -145,7 +146,7 @@ function handlersOf(node: TreeNode, events: RowEvents, hasMenu: boolean) {
     onDragStart: (event: React.DragEvent) => {
       event.dataTransfer.effectAllowed = 'move'
       event.dataTransfer.setData('text/plain', node.label)
-      events.dragStart(id)
+      events.dragStart(node, event.dataTransfer)
     },
     onDragOver: (event: React.DragEvent) => {
       if (events.dragOver(id)) event.preventDefault()

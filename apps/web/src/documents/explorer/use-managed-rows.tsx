@@ -1,4 +1,5 @@
 import type { DocKind, TreeNode } from '@millrace/contract'
+import { dragDocument } from '../folders/dragged-document.ts'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { ChosenRows } from './ChosenRows.tsx'
 import type { RowEvents } from './ExplorerRow.tsx'
@@ -92,8 +93,8 @@ export function useManagedRows(options: Options): {
   }
 
   // Rows keep the first events they get; these always reach the newest.
-  const latest = useRef({ openMenu, drag, chosen })
-  latest.current = { openMenu, drag, chosen }
+  const latest = useRef({ openMenu, drag, chosen, kind })
+  latest.current = { openMenu, drag, chosen, kind }
   const events = useRef<RowEvents>({
     menu: (id, at, row) => latest.current.openMenu(id, at, row),
     click: (id, held) => {
@@ -101,7 +102,12 @@ export function useManagedRows(options: Options): {
       latest.current.drag.drop(id)
       return true
     },
-    dragStart: (id) => latest.current.drag.pickUp(id, false),
+    // A component that may not be moved can still be dropped into a diagram.
+    mayDrag: (node) => node.draggable || (node.type === 'leaf' && latest.current.kind === 'component'),
+    dragStart(node, data) {
+      if (node.type === 'leaf') dragDocument(data, latest.current.kind, node.value)
+      if (node.draggable) latest.current.drag.pickUp(node.value, false)
+    },
     dragOver: (id) => latest.current.drag.hover(id),
     drop: (id) => latest.current.drag.drop(id),
     dragEnd: () => latest.current.drag.letGo(),

@@ -6,9 +6,10 @@ import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { SplitPane } from '../../../ui/SplitPane.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useNarrow } from '../../../ui/use-narrow.ts'
-import type { ComponentDraft, ComponentEdit, Element, Selection } from '../model/draft.ts'
+import type { ComponentDraft, Element, Selection } from '../model/draft.ts'
 import type { UsedComponents } from '../use-used-components.ts'
 import { Canvas } from './canvas/Canvas.tsx'
+import type { DiagramEdit } from './canvas/canvas-edit.ts'
 import type { ValuesByLink } from './canvas/flow.ts'
 import styles from './diagram.module.css'
 import { useLayout } from './layout/use-layout.ts'
@@ -23,17 +24,18 @@ export type DiagramProps = {
   /** What is selected, and kept with the edits: Undo brings it back. */
   selected: Selection
   onSelect: (elements: Selection) => void
-  onEdit: (edit: ComponentEdit | null) => void
-  readOnly: boolean
+  /** What the pointer may change; null where nothing may be changed. */
+  edit: DiagramEdit | null
   /** What went over each link in a test run, by its name. */
   valuesByLink?: ValuesByLink
 }
 
 const noValues: ValuesByLink = new Map()
+const howToBegin = 'Nothing is drawn yet. Add an input, a component and an output with the buttons above.'
 
 /** The inside of a component as a drawing, and the same as a list beside it (CMP-013, CMP-031). */
 export function DiagramSection(props: DiagramProps) {
-  const { draft, used, faults, selected, onSelect, valuesByLink = noValues } = props
+  const { draft, used, faults, selected, onSelect, edit, valuesByLink = noValues } = props
   const { name, inputs, outputs, instances, links } = draft
   const { byId, isLoaded } = used
   const graph = useMemo(
@@ -46,8 +48,7 @@ export function DiagramSection(props: DiagramProps) {
   const { layout, isPending, error, retry } = useLayout(areKnown ? graph : null)
   const [revealed, setRevealed] = useState<{ element: Element } | null>(null)
   const narrow = useNarrow()
-  if (graph.boxes.length === 0)
-    return <EmptyState text="Nothing is drawn yet. Add inputs, outputs and instances below." />
+  if (graph.boxes.length === 0) return <EmptyState text={edit === null ? 'Nothing is drawn.' : howToBegin} />
   const canvas =
     error !== null ? (
       <ErrorPanel error={`The diagram could not be laid out: ${error}`} onRetry={retry} />
@@ -62,6 +63,7 @@ export function DiagramSection(props: DiagramProps) {
         selection={selection}
         revealed={revealed}
         values={valuesByLink}
+        edit={edit}
       />
     )
   const list = (

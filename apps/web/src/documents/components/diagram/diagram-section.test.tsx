@@ -37,8 +37,7 @@ const drawn = async (change: Partial<ComponentDraft> = {}, values?: ValuesByLink
           onSelect(next)
           setSelected(next)
         }}
-        onEdit={() => undefined}
-        readOnly={false}
+        edit={null}
         {...(values === undefined ? {} : { valuesByLink: values })}
       />
     )
@@ -124,7 +123,7 @@ it('shows what went over a link in a test run', async () => {
 
 it('a component with nothing inside says what to do', async () => {
   await drawn({ inputs: [], outputs: [], instances: [], links: [] })
-  expect(await screen.findByText(/Nothing is drawn yet/)).toBeVisible()
+  expect(await screen.findByText('Nothing is drawn.')).toBeVisible()
 })
 
 it('a layout that fails says so, keeps the list, and is tried again', async () => {

@@ -19,7 +19,7 @@ export function startsOf(draft: ComponentDraft, { portsOf }: KnownPorts): LinkEn
   return boxesOf(draft).flatMap((instance) => portsFrom(diagram, instance, portsOf).map((port) => ({ instance, port })))
 }
 
-/** A port at which a link may end. */
+/** A port at which a link may end, or begin. */
 export type Target = {
   end: LinkEnd
   /** Why the values need converting on the way; null where they fit as they are. */
@@ -33,8 +33,18 @@ export function targetsOf(draft: ComponentDraft, from: LinkEnd, known: KnownPort
     .flatMap((instance) => portsTo(diagram, instance, known.portsOf).map((port) => ({ instance, port })))
     .filter((end) => whyNotConnect(draft, from, end) === null)
     .map((end) => ({ end, misfit: misfitBetween(draft, from, end, known) }))
-  return targets.toSorted((one, other) => Number(one.misfit !== null) - Number(other.misfit !== null))
+  return targets.toSorted(fittingFirst)
 }
+
+/** Where a link to this port may come from, as `targetsOf` says where one from a port may lead. */
+export function sourcesOf(draft: ComponentDraft, to: LinkEnd, known: KnownPorts): Target[] {
+  return startsOf(draft, known)
+    .filter((end) => whyNotConnect(draft, end, to) === null)
+    .map((end) => ({ end, misfit: misfitBetween(draft, end, to, known) }))
+    .toSorted(fittingFirst)
+}
+
+const fittingFirst = (one: Target, other: Target): number => Number(one.misfit !== null) - Number(other.misfit !== null)
 
 /** Why these two ports cannot be joined, in one sentence; null where they can. */
 export function whyNotConnect({ links }: ComponentDraft, from: LinkEnd, to: LinkEnd): string | null {

@@ -11,7 +11,7 @@ import {
   removeElements,
   renameInstance,
   renamePort,
-  setConstant,
+  setConstants,
   setInstanceOf,
   setPortSchema,
 } from './edits.ts'
@@ -92,10 +92,11 @@ describe('the parts of a diagram', () => {
     expect(removeElements(draft, [])).toBeNull()
   })
 
-  it('a constant is set and taken away, without a trace', () => {
-    const set = certain(setConstant(draft, 0, 'rows', [1]))
+  it('constants are set and taken away, without a trace', () => {
+    const set = certain(setConstants(draft, 0, { rows: [1] }))
     expect(set.value.instances[0]).toEqual({ name: 'rowsToProducts', instanceOf: 'clean1', values: { rows: [1] } })
-    expect(certain(setConstant(set.value, 0, 'rows', undefined)).value).toEqual(draft)
+    expect(certain(setConstants(set.value, 0, {})).value).toEqual(draft)
+    expect(setConstants(draft, 0, {})).toBeNull()
   })
 })
 
@@ -173,7 +174,7 @@ function randomEdit(now: ComponentDraft, next: (below: number) => number): Compo
     () => renamePort(now, side, at(now[side]), `p${next(5)}`),
     () => setPortSchema(now, side, at(now[side]), { type: 'array' }),
     () => setInstanceOf(now, at(now.instances), `c${next(3)}`),
-    () => setConstant(now, at(now.instances), 'rows', next(3) || undefined),
+    () => setConstants(now, at(now.instances), next(3) === 0 ? {} : { rows: next(3) }),
     () => changeLink(now, at(now.links), { jsCode: `ctx.output = ${next(9)}` }),
     () =>
       removeElements(now, [

@@ -1,5 +1,6 @@
 import type { Component, JsonSchema } from '@millrace/contract'
 import { defaultLinkCode } from '@millrace/contract/components/defaults.rule'
+import { isSameText } from '@millrace/contract/documents/merge/same-text'
 import type { ComponentDraft, ComponentEdit, DraftLink, Element, Selection } from './draft.ts'
 import { freeName, instanceNameOf } from './names.ts'
 
@@ -91,19 +92,20 @@ export function setInstanceOf(draft: ComponentDraft, index: number, instanceOf: 
   }
 }
 
-/** Sets what an input port of an instance always gets; undefined takes the constant away. */
-export function setConstant(draft: ComponentDraft, index: number, port: string, value: unknown): ComponentEdit | null {
+/** Sets what input ports of an instance always get; a port that is not named gets no constant. */
+export function setConstants(
+  draft: ComponentDraft,
+  index: number,
+  values: Readonly<Record<string, unknown>>,
+): ComponentEdit | null {
   const instance = draft.instances[index]
-  if (instance === undefined) return null
-  const { values = {}, ...rest } = instance
-  const { [port]: _, ...others } = values
-  const next = value === undefined ? others : { ...values, [port]: value }
+  if (instance === undefined || isSameText(instance.values ?? {}, values)) return null
+  const { values: _, ...rest } = instance
+  const isEmpty = Object.keys(values).length === 0
+  const changed = isEmpty ? rest : { ...rest, values: values as NonNullable<typeof instance.values> }
   return {
-    name: `change of ${port} of ${instance.name}`,
-    value: {
-      ...draft,
-      instances: replaceAt(draft.instances, index, Object.keys(next).length === 0 ? rest : { ...rest, values: next }),
-    },
+    name: `change of the settings of ${instance.name}`,
+    value: { ...draft, instances: replaceAt(draft.instances, index, changed) },
     selected: [{ part: 'instances', index }],
   }
 }

@@ -6,11 +6,13 @@ import styles from '../diagram.module.css'
 import type { Layout } from '../layout/elk-graph.ts'
 import type { DiagramGraph } from '../model/graph.ts'
 import { type DiagramSelection, isSameElement } from '../use-diagram-selection.ts'
+import { CanvasStateContext, type DiagramEdit } from './canvas-edit.ts'
 import { CanvasTools, fitOptions } from './CanvasTools.tsx'
 import { EndBox, InstanceBox } from './DiagramBoxes.tsx'
 import { ArrowHeads, LinkLine } from './DiagramLines.tsx'
 import { type BoxNode, type LineEdge, type ValuesByLink } from './flow.ts'
 import { useCanvas } from './use-canvas.ts'
+import { useCanvasEditEvents } from './use-canvas-edit-events.ts'
 
 export type CanvasProps = {
   /** Names the canvas for screen readers. */
@@ -23,6 +25,7 @@ export type CanvasProps = {
   /** Is brought into sight; each new object once. */
   revealed: { element: Element } | null
   values: ValuesByLink
+  edit: DiagramEdit | null
 }
 
 const nodeTypes = { box: InstanceBox, end: EndBox }
@@ -42,8 +45,9 @@ export const Canvas = (props: CanvasProps) => (
   </ReactFlowProvider>
 )
 
-function DrawnCanvas({ label, graph, layout, isPending, selection, revealed, values }: CanvasProps) {
+function DrawnCanvas({ label, graph, layout, isPending, selection, revealed, values, edit }: CanvasProps) {
   const { isMoved, arrange, ...drawn } = useCanvas(graph, layout, selection, values)
+  const { state, events } = useCanvasEditEvents(graph, edit)
   const boxes = graph.boxes.length
   useFitAtFirst()
   useReveal(graph, drawn.nodes, revealed)
@@ -52,30 +56,32 @@ function DrawnCanvas({ label, graph, layout, isPending, selection, revealed, val
       <CanvasTools isMoved={isMoved} isPending={isPending} onArrange={arrange} />
       <div className={styles.canvas}>
         <ArrowHeads />
-        <ReactFlow<BoxNode, LineEdge>
-          {...drawn}
-          aria-label={label}
-          nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes}
-          onPaneClick={selection.clear}
-          onlyRenderVisibleElements={boxes > drawAllBelow}
-          minZoom={0.05}
-          maxZoom={2}
-          multiSelectionKeyCode={addKeys}
-          deleteKeyCode={null}
-          nodesConnectable={false}
-          // The list beside it is the way through the diagram by keys.
-          nodesFocusable={false}
-          edgesFocusable={false}
-          disableKeyboardA11y
-          // The wheel moves the page; with Ctrl it zooms.
-          zoomOnScroll={false}
-          preventScrolling={false}
-          zoomOnDoubleClick={false}
-        >
-          <Background gap={20} />
-          {boxes > minimapAbove && <MiniMap pannable zoomable ariaLabel="Overview of the diagram" />}
-        </ReactFlow>
+        <CanvasStateContext value={state}>
+          <ReactFlow<BoxNode, LineEdge>
+            {...drawn}
+            {...events}
+            aria-label={label}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes}
+            onPaneClick={selection.clear}
+            onlyRenderVisibleElements={boxes > drawAllBelow}
+            minZoom={0.05}
+            maxZoom={2}
+            multiSelectionKeyCode={addKeys}
+            deleteKeyCode={null}
+            // The list beside it is the way through the diagram by keys.
+            nodesFocusable={false}
+            edgesFocusable={false}
+            disableKeyboardA11y
+            // The wheel moves the page; with Ctrl it zooms.
+            zoomOnScroll={false}
+            preventScrolling={false}
+            zoomOnDoubleClick={false}
+          >
+            <Background gap={20} />
+            {boxes > minimapAbove && <MiniMap pannable zoomable ariaLabel="Overview of the diagram" />}
+          </ReactFlow>
+        </CanvasStateContext>
       </div>
     </div>
   )

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Handle, type NodeProps, Position, useStore } from '@xyflow/react'
-import { memo } from 'react'
+import { memo, use } from 'react'
 import { portPlaces } from '../model/box-size.ts'
 import type { DiagramBox } from '../model/graph.ts'
 import styles from '../diagram.module.css'
+import { CanvasStateContext, portKey } from './canvas-edit.ts'
 import type { BoxNode } from './flow.ts'
 
 /** Below this zoom nobody can read or hit a port, and thousands of them make moving the canvas slow. */
@@ -78,6 +79,7 @@ const edgeOf = { inputs: Position.Left, outputs: Position.Right } as const
 /** The dots that links begin and end at. From far away they only hold their places. */
 function Ports({ box, named = false }: { box: DiagramBox; named?: boolean }) {
   const near = useStore(isNearEnough)
+  const { isEditable, fitting } = use(CanvasStateContext)
   return portPlaces(box).map(({ name, side, y }) => {
     const port = box[side].find((one) => one.name === name)
     const type = typeOf[side]
@@ -93,8 +95,14 @@ function Ports({ box, named = false }: { box: DiagramBox; named?: boolean }) {
         />
       )
     return (
-      <div key={`${side} ${y}`} className={styles.port} data-missing={port?.isMissing} style={{ top: y }}>
-        <Handle id={name} type={type} position={edgeOf[side]} isConnectable={false} className={styles.dot ?? ''} />
+      <div
+        key={`${side} ${y}`}
+        className={styles.port}
+        data-missing={port?.isMissing}
+        data-fits={fitting?.has(portKey(box.id, side, name))}
+        style={{ top: y }}
+      >
+        <Handle id={name} type={type} position={edgeOf[side]} isConnectable={isEditable} className={styles.dot ?? ''} />
         {named && (
           <span className={styles.portName} data-side={side} title={name}>
             {name || '(no port)'}

@@ -1,6 +1,7 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath } from '@xyflow/react'
-import { memo } from 'react'
+import { memo, use } from 'react'
 import styles from '../diagram.module.css'
+import { CanvasStateContext } from './canvas-edit.ts'
 import type { LineEdge } from './flow.ts'
 import { fits, middleOf, pathThrough } from './route-path.ts'
 
@@ -11,7 +12,8 @@ export const LinkLine = memo(function LinkLine(props: EdgeProps<LineEdge>) {
   const isRouted = fits(route, { x: sourceX, y: sourceY }, { x: targetX, y: targetY })
   const [steps, stepsX, stepsY] = isRouted ? ['', 0, 0] : getSmoothStepPath(props)
   const middle = isRouted ? middleOf(route) : { x: stepsX, y: stepsY }
-  const state = data?.line.fault != null ? 'fault' : selected ? 'selected' : 'plain'
+  const isHeldOver = use(CanvasStateContext).overLink === props.id
+  const state = data?.line.fault != null ? 'fault' : selected || isHeldOver ? 'selected' : 'plain'
   return (
     <>
       <BaseEdge
