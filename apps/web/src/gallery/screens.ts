@@ -7,6 +7,7 @@ import { logbookScreens } from '../work/logbook/logbook.screens.examples.ts'
 import { manageScreens } from '../documents/manage/manage.screens.examples.ts'
 import { modulesScreens } from '../documents/modules/modules.screens.examples.ts'
 import { componentsScreens } from '../documents/components/components.screens.examples.ts'
+import { mapperScreens } from '../documents/components/mapper/mapper.screens.examples.ts'
 import { connectionsScreens } from '../documents/connections/connections.screens.examples.ts'
 import { schemasScreens } from '../documents/schemas/schemas.screens.examples.ts'
 import { sessionScreens } from '../access/sessions/sessions.screens.examples.ts'
@@ -27,6 +28,7 @@ export const screenExamples: readonly ScreenExample[] = [
   ...manageScreens,
   ...schemasScreens,
   ...componentsScreens,
+  ...mapperScreens,
   ...modulesScreens,
   ...connectionsScreens,
   ...testingScreens,

@@ -32,7 +32,7 @@ export const pickerWidgets = [
 ] as const
 
 /** Fields of the product's own forms that know what stands around them in the same form; no schema of anybody else uses them. */
-export const formWidgets = ['link-instance-picker', 'link-port-picker', 'component-code'] as const
+export const formWidgets = ['link-instance-picker', 'link-port-picker', 'component-code', 'instance-settings'] as const
 
 const widgets: Record<string, readonly string[]> = {
   string: ['input', 'textarea', 'select', 'radio', 'date-picker', 'color-picker', ...pickerWidgets],

@@ -30,10 +30,10 @@ const namesIn = (line: string): string[] =>
 function sharedPart(path: string, names: readonly string[]): string {
   const functions = readText(path)
     .trim()
-    .split(/\n\n(?=\/\*\*|export function)/)
+    .split(/\n\n(?=\/\*\*|(?:export )?function)/)
     .map((text) => {
-      const name = text.match(/^export function (\w+)\(/m)?.[1]
-      if (name === undefined) throw new Error(`${path} holds something else than exported functions`)
+      const name = text.match(/^(?:export )?function (\w+)\(/m)?.[1]
+      if (name === undefined) throw new Error(`${path} holds something else than functions`)
       return { name, text: text.replace(/^export function/m, 'function') }
     })
   const wanted = new Set(names)

@@ -2,7 +2,13 @@ import type { ComponentGraph } from '@millrace/contract'
 import type { Block } from './block.types.ts'
 import { blocks } from './blocks.ts'
 
-type World = { context?: unknown; db?: unknown; http?: unknown; once?: (work: () => unknown) => unknown }
+type World = {
+  context?: unknown
+  db?: unknown
+  http?: unknown
+  once?: (work: () => unknown) => unknown
+  offset?: number
+}
 type Output = Record<string, Record<string, unknown>[]>
 
 const AsyncFunction = (async () => {}).constructor as FunctionConstructor

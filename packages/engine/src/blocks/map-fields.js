@@ -1,38 +1,61 @@
+import { booleanFrom, dateFrom, numberFrom } from './shared/conversion.js'
+import { dateReader, dateWriter, localeCalendar } from './shared/dates.js'
 import { contextValue, fieldReader, fieldWriter, fresh, isEmpty, numberOf, textOf } from './shared/fields.js'
+import { numberMarks, numberReader } from './shared/numbers.js'
 import { prepared, readSettings, recordsOf } from './shared/settings.js'
+import { filledTemplate, templateParts } from './shared/template.js'
 
-/** Makes new records out of old ones: renames, fills, joins and converts fields. */
+/**
+ * Makes new records out of old ones: renames, fills, joins, replaces and converts fields. A record with a value that
+ * cannot be converted ends the run, or goes to `wrong` too.
+ */
 export function mapFields(ctx) {
   const plan = prepared(ctx, () => {
     const settings = readSettings('Map fields', ctx.input.settings, ['fields', 'keepOthers', 'remove', 'whenWrong'])
-    const names = ['to', 'from', 'fromContext', 'value', 'template', 'as', 'default', 'treatAsEmpty']
+    const names = ['to', 'from', 'fromContext', 'value', 'template', 'treatAsEmpty', 'replace', 'whenNotListed', 'as']
+    const formats = ['locale', 'percent', 'format', 'timeZone', 'centuryFrom']
     return {
       keepOthers: settings.flag('keepOthers', false),
-      whenWrong: settings.choice('whenWrong', ['keep', 'empty', 'error']),
-      fields: settings.list('fields', names).map(fieldOf),
+      whenWrong: settings.choice('whenWrong', ['error', 'keep', 'empty', 'leave out']),
+      fields: settings.list('fields', [...names, ...formats, 'default']).map(fieldOf),
       remove: settings.texts('remove').map(fieldWriter),
     }
   })
-  const records = recordsOf('Map fields', ctx.input, 'records').map((record) => {
+  const wrong = []
+  let number = ctx.offset ?? 0
+  let faults = 0
+  const fault = (value, to, what) => {
+    if (plan.whenWrong === 'error') {
+      throw new Error(`Map fields: record ${number}, ${to}: '${textOf(value).slice(0, 100)}' is ${what}`)
+    }
+    faults++
+    return plan.whenWrong === 'keep' ? value : undefined
+  }
+  const records = []
+  for (const record of recordsOf('Map fields', ctx.input, 'records')) {
+    number++
+    faults = 0
     const mapped = plan.keepOthers ? { ...record } : {}
-    for (const { write, make } of plan.fields) write(mapped, make(record))
+    for (const { write, make } of plan.fields) write(mapped, make(record, fault))
     for (const write of plan.remove) write(mapped, undefined)
-    return mapped
-  })
-  return { records }
+    if (faults > 0) wrong.push(record)
+    if (faults === 0 || plan.whenWrong !== 'leave out') records.push(mapped)
+  }
+  return { records, wrong }
 
   /** What writes one field, and what makes its value of a record; undefined leaves the field out. */
   function fieldOf(field) {
     const to = field.text('to')
     const source = sourceOf(field)
-    const convert = converter(field.choice('as', ['as it is', 'text', 'number', 'whole number', 'boolean']), to)
+    const convert = converter(field, to)
+    const replace = replacer(field, to, convert) ?? convert
     const empty = field.texts('treatAsEmpty')
     const blank = (value) => isEmpty(value) || (empty.length > 0 && empty.includes(textOf(value)))
     const absent = field.value('default')
-    const make = (record) => {
+    const make = (record, fault) => {
       const value = source(record, blank)
-      const converted = blank(value) ? undefined : convert(value)
-      return converted === undefined ? fresh(absent) : converted
+      const made = blank(value) ? undefined : replace(value, fault)
+      return isEmpty(made) ? fresh(absent) : made
     }
     return { write: fieldWriter(to), make }
   }
@@ -41,58 +64,79 @@ export function mapFields(ctx) {
     const given = ['from', 'fromContext', 'value', 'template'].filter((name) => field.has(name))
     if (given.length !== 1) throw field.wrong('', 'needs exactly one of from, fromContext, value and template')
     if (given[0] === 'from') return fieldReader(field.text('from'))
-    if (given[0] === 'template') return filled(field.text('template'))
+    if (given[0] === 'template') {
+      const parts = templateParts(field.text('template'))
+      return (record, blank) => filledTemplate(parts, record, blank)
+    }
     const value = given[0] === 'value' ? field.value('value') : contextValue(ctx, field, 'fromContext')
     return () => fresh(value)
   }
 
-  /** '{brand} {name}': where a field is empty, the space beside it goes too; all empty gives nothing. */
-  function filled(template) {
-    const parts = template.split(/\{([^{}]+)\}/).map((part, index) => (index % 2 === 0 ? part : fieldReader(part)))
-    return (record, blank) => {
-      let full = 0
-      let gaps = 0
-      let text = ''
-      for (const part of parts) {
-        if (typeof part === 'string') text += part
-        else {
-          const value = part(record)
-          if (blank(value)) gaps++
-          else full++
-          text += blank(value) ? '' : textOf(value)
-        }
-      }
-      if (gaps === 0) return text
-      return full === 0 ? undefined : text.replace(/ {2,}/g, ' ').trim()
+  /** Looks values up in the table of replacements; one that is found there stays as the table has it. */
+  function replacer(field, to, convert) {
+    const otherwise = field.choice('whenNotListed', ['keep', 'empty', 'wrong'])
+    const entries = field.list('replace', ['from', 'to'])
+    if (entries.length === 0) return undefined
+    const table = new Map(entries.map((entry) => [entry.text('from'), entry.value('to')]))
+    return (value, fault) => {
+      const text = textOf(value)
+      if (table.has(text)) return fresh(table.get(text))
+      if (otherwise === 'keep') return convert(value, fault)
+      return otherwise === 'empty' ? undefined : fault(value, to, 'not in the table of replacements')
     }
   }
 
-  /** What turns a value into the wanted type; `whenWrong` says what becomes of one that cannot be turned. */
-  function converter(as, to) {
-    const number = (whole) => (value) => {
-      const found = numberOf(value)
-      // An article number of twenty digits would lose some of them.
-      const isLong = Number.isInteger(found) && !Number.isSafeInteger(found)
-      if (isLong && typeof value === 'string' && !/e/i.test(value)) return undefined
-      return Number.isFinite(found) && (!whole || Number.isInteger(found)) ? found : undefined
+  /** Turns values into the wanted type, read as the settings say. */
+  function converter(field, to) {
+    const types = ['as it is', 'text', 'number', 'whole number', 'boolean', 'date', 'date-time']
+    const as = field.choice('as', types)
+    const numbers = ['number', 'whole number']
+    const dates = ['date', 'date-time']
+    const usedFor = { percent: numbers, format: dates, centuryFrom: dates, timeZone: ['date-time'] }
+    for (const [name, fitting] of Object.entries({ ...usedFor, locale: [...numbers, ...dates] })) {
+      if (field.has(name) && !fitting.includes(as)) throw field.wrong(name, `is used as ${fitting.join(' or ')} only`)
     }
-    const words = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
-    const turn = {
-      text: textOf,
-      number: number(false),
-      'whole number': number(true),
-      boolean(value) {
-        const word = textOf(value).trim().toLowerCase()
-        return Object.hasOwn(words, word) ? words[word] : undefined
-      },
-    }[as]
-    if (!turn) return (value) => value
-    return (value) => {
+    if (as === 'as it is') return (value) => value
+    const locale = localeOf(field)
+    const turn = converterTo(as, field, locale)
+    const written = field.text('format', '') || (locale && `written for ${locale}`)
+    const what = `not a ${as}${written && ` ${written}`}`
+    return (value, fault) => {
       const turned = turn(value)
-      if (turned !== undefined) return turned
-      if (plan.whenWrong === 'keep') return value
-      if (plan.whenWrong === 'empty') return undefined
-      throw new Error(`Map fields: '${textOf(value).slice(0, 100)}' for ${to} is not a ${as}`)
+      return turned === undefined ? fault(value, to, what) : turned
+    }
+  }
+
+  function converterTo(as, field, locale) {
+    if (as === 'text') return textOf
+    if (as === 'boolean') return (value) => booleanFrom(textOf(value))
+    if (as === 'date' || as === 'date-time') {
+      const format = field.text('format', '')
+      // In a format, months are named in English unless the locale says otherwise.
+      const calendar = localeCalendar(locale || (format && 'en-US'), field.number('centuryFrom', 50), field.wrong)
+      const zone = as === 'date' ? '' : field.text('timeZone', ctx.rt_context?.timeZone ?? 'UTC')
+      const [read, write] = [dateReader(calendar, format, field.wrong), dateWriter(as, zone, field.wrong)]
+      return (value) => dateFrom(value, read, write)
+    }
+    const percent = field.choice('percent', ['keep the number', 'divide by 100', 'wrong'])
+    const read = locale === '' ? numberOf : numberReader(marksOf(field, locale), percent)
+    return (value) => numberFrom(value, read, as === 'whole number')
+  }
+
+  /** The locale that values are written for; '' for none: plain numbers and ISO dates. */
+  function localeOf(field) {
+    const locale = field.text('locale', '')
+    if (locale !== 'locale of the run') return locale
+    const own = ctx.rt_context?.locale?.label
+    if (isEmpty(own)) throw field.wrong('locale', 'is the locale of the run, and this run has none')
+    return own
+  }
+
+  function marksOf(field, locale) {
+    try {
+      return numberMarks(locale)
+    } catch {
+      throw field.wrong('locale', `is '${locale}', which is no locale; write it as de-DE`)
     }
   }
 }

@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { pickers } from '../pickers/pickers.ts'
 import { CodedComponentContext, CodeField } from './CodeField.tsx'
 import { formFor } from './component-form.ts'
+import { InstanceSettings } from './InstanceSettings.tsx'
 import { LinkEndsContext, linkPickers } from './link-pickers.tsx'
 import type { ComponentDraft, ComponentEdit } from './model/draft.ts'
 import { formEdit } from './model/form-edit.ts'
@@ -22,7 +23,7 @@ type Props = {
   onEdit: (edit: ComponentEdit | null) => void
 }
 
-const allPickers = { ...pickers, ...linkPickers, 'component-code': CodeField }
+const allPickers = { ...pickers, ...linkPickers, 'component-code': CodeField, 'instance-settings': InstanceSettings }
 
 /** All that a component is made of, as the form of rt-component (CMP-010). */
 export function ComponentForm({ draft, withInside, used, readOnly, onEdit }: Props) {

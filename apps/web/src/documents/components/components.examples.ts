@@ -110,10 +110,15 @@ export const exampleBlock = (): Component =>
   })
 
 const text = (title: string, ui: JsonSchema = {}): JsonSchema => ({ type: 'string', title, ui })
-const list = (title: string, widget: string, properties: JsonSchema): JsonSchema => ({
+const list = (
+  title: string,
+  widget: string,
+  properties: JsonSchema,
+  required: readonly string[] = Object.keys(properties),
+): JsonSchema => ({
   type: 'array',
   title,
-  items: { type: 'object', properties, required: Object.keys(properties) },
+  items: { type: 'object', properties, required },
   ui: { widget, columns: 12 },
 })
 
@@ -133,7 +138,12 @@ export const exampleComponentForm = (): Schema =>
         description: text('Description', { widget: 'textarea', columns: 12 }),
         inputs: list('Inputs', 'array-table', { name: text('Name') }),
         outputs: list('Outputs', 'array-table', { name: text('Name') }),
-        instances: list('Instances', 'array-table', { name: text('Name') }),
+        instances: list(
+          'Instances',
+          'array-table',
+          { name: text('Name'), values: { type: 'object', title: 'Settings', ui: { widget: 'instance-settings' } } },
+          ['name'],
+        ),
         links: list('Links', 'array', {
           name: text('Name'),
           fromInstance: text('From instance', { columns: 3, widget: 'link-instance-picker' }),

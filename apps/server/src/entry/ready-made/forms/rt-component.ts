@@ -12,7 +12,7 @@ const instance: JsonSchema = {
   properties: {
     name: line('Name'),
     instanceOf: field('Component', 'string', {}, { widget: 'component-picker' }),
-    values: field('Constants', 'object', { additionalProperties: true }, { hidden: true }),
+    values: field('Settings', 'object', { additionalProperties: true }, { widget: 'instance-settings' }),
   },
   required: ['name', 'instanceOf'],
 }
