@@ -123,6 +123,11 @@ const capabilities: [string, CallName[], string][] = [
     'S',
   ],
   [
+    'tables of connections are for who writes code',
+    ['GET /database-connections/usable', 'GET /database-connections/tables'],
+    'M S',
+  ],
+  [
     'PRM-013/api allowed modules: super-admin',
     [
       'GET /allowed-modules',

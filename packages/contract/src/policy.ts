@@ -17,6 +17,8 @@ export type ObjectRule =
   | 'sees pipeline of every import'
   | 'sees pipeline of the job'
   | 'sees component'
+  | 'list of usable connections'
+  | 'sees connection' // holds one of its badges (D-140)
   | 'list of managed people'
   | 'manages person' // in the caller's scope (D-34); others do not exist for them
   | 'list of seen documents'
@@ -129,6 +131,8 @@ export const policy: Record<CallName, Policy> = {
   'PUT /database-connections': { roles: superAdmin, object: 'none' },
   'DELETE /database-connections/{id}': { roles: superAdmin, object: 'none' },
   'POST /database-connections/test': { roles: superAdmin, object: 'none' },
+  'GET /database-connections/usable': { roles: consult, object: 'list of usable connections' },
+  'GET /database-connections/tables': { roles: consult, object: 'sees connection' },
   'GET /allowed-modules': { roles: superAdmin, object: 'none' },
   'POST /allowed-modules': { roles: superAdmin, object: 'none' },
   'PUT /allowed-modules': { roles: superAdmin, object: 'none' },

@@ -1,4 +1,5 @@
 import { seenComponent } from '../documents/components/seen-component.ts'
+import { usableConnection, usableConnections } from '../documents/connections/usable-connections.ts'
 import { listDocuments } from '../documents/kernel/document-lists.ts'
 import { folderTree } from '../documents/kernel/folders/folder-tree.ts'
 import { mustHold } from '../documents/kernel/rights.ts'
@@ -17,6 +18,8 @@ export const objectRulesOf = ({ access }: Pick<Services, 'access'>): ObjectRules
   'sees pipeline of every import': access.mustSeeOfImports,
   'sees pipeline of the job': access.mustSeeOfJob,
   'sees component': seenComponent,
+  'list of usable connections': usableConnections,
+  'sees connection': usableConnection,
   'list of managed people': managedPeople,
   'manages person': holdForChange,
   'list of seen documents': listDocuments,

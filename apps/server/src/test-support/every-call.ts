@@ -166,6 +166,8 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'PUT /database-connections': ({ connectionId }) => ({ body: { ...connection, _id: connectionId } }),
   'DELETE /database-connections/{id}': ({ connectionId }) => ({ params: { id: connectionId } }),
   'POST /database-connections/test': () => ({ body: connection }),
+  'GET /database-connections/usable': () => ({}),
+  'GET /database-connections/tables': ({ connectionId }) => ({ query: { id: connectionId } }),
   'GET /allowed-modules': () => ({}),
   'POST /allowed-modules': () => ({ body: { name: 'left-pad', version: '1.3.0' } }),
   'PUT /allowed-modules': ({ moduleId }) => ({ body: { _id: moduleId, name: 'left-pad', version: '1.3.1' } }),

@@ -30,7 +30,8 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
   const { db, services } = app
   const sam = await makeUser(db, { role: 'super-admin' })
   const { brand, locale, productLine, dealerKind } = await makeLookups(db)
-  const closed = JSON.stringify([[await makeBadge(db)]])
+  const closedBadge = await makeBadge(db)
+  const closed = JSON.stringify([[closedBadge]])
   const adminBadge = await makeBadge(db, undefined, 'admin')
   const pipelines: string[] = []
   const kept = { missing: missing() } as Record<ObjectOwner, Kept>
@@ -130,7 +131,10 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
       const sealed = { secret: app.platform.secrets.seal('x'), masked: '***' }
       await db
         .insertInto('connections')
-        .values({ id: ids.connectionId, name: ids.connectionId, type: 'postgresql', ...sealed })
+        .values({
+          ...{ id: ids.connectionId, name: ids.connectionId, type: 'postgresql', ...sealed },
+          badges: side === 'foreign' ? [closedBadge] : [],
+        })
         .execute()
       await db.insertInto('modules').values({ id: ids.moduleId, name: ids.moduleId, version: '1.0.0' }).execute()
       const { document_id } = await db

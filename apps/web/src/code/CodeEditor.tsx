@@ -12,6 +12,8 @@ type Props = {
   scope: CodeScope | null
   /** Names it for screen readers. */
   label: string
+  /** Is given what puts a text where the cursor stands, once CodeMirror is there. */
+  onReady?: (insert: MountedCode['insert']) => void
 }
 
 type Loaded = {
@@ -58,17 +60,18 @@ export function CodeEditor(props: Props) {
 const selectionOf = (field: HTMLTextAreaElement | null): Loaded['selection'] =>
   field !== null && document.activeElement === field ? { anchor: field.selectionStart, head: field.selectionEnd } : null
 
-function LoadedEditor({ value, onChange, readOnly = false, label, mount, selection }: Props & Loaded) {
+function LoadedEditor({ value, onChange, readOnly = false, label, onReady, mount, selection }: Props & Loaded) {
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<MountedCode | null>(null)
   const latest = useRef(onChange)
   latest.current = onChange
-  const first = useRef({ value, label, readOnly, mount, selection })
+  const first = useRef({ value, label, readOnly, mount, selection, onReady })
   useLayoutEffect(() => {
     if (box.current === null) return
-    const { mount: mountEditor, ...options } = first.current
+    const { mount: mountEditor, onReady: onReadyFirst, ...options } = first.current
     const mounted = mountEditor({ ...options, parent: box.current, onChange: (text) => latest.current(text) })
     editor.current = mounted
+    onReadyFirst?.(mounted.insert)
     return () => mounted.destroy()
   }, [])
   useEffect(() => editor.current?.setValue(value), [value])

@@ -19,6 +19,8 @@ export type MountedCode = {
   /** Shows another text; the cursor stays where it was in what is the same. */
   setValue: (text: string) => void
   setReadOnly: (readOnly: boolean) => void
+  /** Puts a text in the place of what is selected. */
+  insert: (text: string) => void
   destroy: () => void
 }
 
@@ -70,6 +72,10 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
       view.setState(stateOf(text, moved.mapPos(anchor), moved.mapPos(head), view.state.readOnly))
     },
     setReadOnly: (next) => view.dispatch({ effects: access.reconfigure(accessOf(next)) }),
+    insert(text) {
+      view.dispatch(view.state.replaceSelection(text))
+      view.focus()
+    },
     destroy: () => view.destroy(),
   }
 }

@@ -34,6 +34,22 @@ export const ConnectionTest = z.object({
 })
 export type ConnectionTest = z.infer<typeof ConnectionTest>
 
+/** A connection by what component code needs of it (extension). */
+export const UsableConnection = DatabaseConnection.pick({ _id: true, name: true, type: true })
+export type UsableConnection = z.infer<typeof UsableConnection>
+
+/** A table or view that the account of a connection reads; `sql` is a name as a statement has it (extension). */
+export const ConnectionTable = z.object({
+  schema: z.string(),
+  name: z.string(),
+  sql: z.string(),
+  view: z.boolean(),
+  columns: z.array(
+    z.object({ name: z.string(), sql: z.string(), type: z.string(), nullable: z.boolean(), key: z.boolean() }),
+  ),
+})
+export type ConnectionTable = z.infer<typeof ConnectionTable>
+
 /** DBC-004, with a test of connections besides. An unchanged masked cnxString keeps the stored one. */
 export const connectionCalls = {
   'GET /database-connections': { reply: z.array(DatabaseConnection) },
@@ -46,5 +62,12 @@ export const connectionCalls = {
   'POST /database-connections/test': {
     body: z.union([DatabaseConnectionInput.extend({ _id: Id.optional() }), z.object({ _id: Id })]),
     reply: ConnectionTest,
+  },
+  /** Those that the caller may use in test runs, by name. */
+  'GET /database-connections/usable': { reply: z.array(UsableConnection) },
+  /** Tables whose name, or the name of a column, has `search` in it; `more` when there are more of them. */
+  'GET /database-connections/tables': {
+    query: z.object({ id: Id, search: z.string().max(200).default('') }),
+    reply: z.object({ tables: z.array(ConnectionTable), more: z.boolean() }),
   },
 }

@@ -2,6 +2,7 @@ import { openDatabase } from '@millrace/engine/host/databases/open-database'
 import { openTableSink } from '@millrace/engine/host/sinks/table-sink'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase as openOwnDatabase } from '../../platform/database/database.ts'
 import { createEmptyDatabase } from '../../test-support/database.ts'
 import { type DocumentWorld, makeComponent, makeFamily, makeSchema } from '../kernel/documents.fixtures.ts'
 import { makeDocumentWorld } from '../kernel/documents.fixtures.ts'
@@ -166,6 +167,56 @@ describe('connections', () => {
     const moved = await world.connections.ensure(caller, { ...input, cnxString: 'postgres://a:b@localhost:2/x' })
     expect(moved).toMatchObject({ _id: first._id, cnxString: 'postgres://a:***@localhost:2/x' })
     expect((await auditOf(first._id)).map((row) => row.action)).toEqual(['create', 'save'])
+  })
+})
+
+describe('the tables of a connection', () => {
+  it('are read by who writes code and holds one of its badges, and by nobody else', async () => {
+    const { 'super-admin': sam, manager } = world.people
+    const shelf = await createEmptyDatabase()
+    const account = `shelf_${process.pid}`
+    await sql.raw(`create role ${account} login password 'Shelf-secret'`).execute(world.platform.db)
+    const url = new URL(shelf.url)
+    const admin = openOwnDatabase(shelf.url, { max: 1 })
+    await sql.raw(`create table product (sku text primary key, "Name" text not null)`).execute(admin)
+    await sql.raw(`grant select on product to ${account}`).execute(admin)
+    await admin.destroy()
+    url.username = account
+    url.password = 'Shelf-secret'
+    const badge = await makeBadge(world.platform.db)
+    const open = await world.connections.create(sam, shop({ cnxString: url.href }))
+    const marked = await world.connections.create(sam, shop({ tags: [badge] }))
+    const named = ({ _id, name, type }: typeof open) => ({ _id, name, type })
+    const seen = await world.connections.listUsable(manager)
+    expect(seen).toContainEqual(named(open))
+    expect(seen).not.toContainEqual(named(marked))
+    const holder = { ...manager, badges: new Set([badge]) }
+    expect(await world.connections.listUsable(holder)).toContainEqual(named(marked))
+    await expect(world.connections.tables(manager, { id: marked._id, search: '' })).rejects.toMatchObject({
+      code: 40400,
+    })
+    expect(await world.connections.tables(manager, { id: open._id, search: 'name' })).toEqual({
+      more: false,
+      tables: [
+        {
+          ...{ schema: 'public', name: 'product', sql: 'product', view: false },
+          columns: [
+            { name: 'sku', sql: 'sku', type: 'text', nullable: false, key: true },
+            { name: 'Name', sql: '"Name"', type: 'text', nullable: false, key: false },
+          ],
+        },
+      ],
+    })
+    url.password = 'hidden'
+    const wrong = await world.connections.create(sam, shop({ cnxString: url.href }))
+    const refused = world.connections.tables(manager, { id: wrong._id, search: '' })
+    await expect(refused).rejects.toMatchObject({
+      code: 40900,
+      message: expect.stringMatching(/^The user or the password is wrong \(.*\)\.$/),
+    })
+    await expect(refused).rejects.toThrow(/^(?!.*hidden)/)
+    await shelf.drop()
+    await sql.raw(`drop role ${account}`).execute(world.platform.db)
   })
 })
 

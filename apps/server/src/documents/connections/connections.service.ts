@@ -8,9 +8,11 @@ import {
   notFound,
   textWith,
   texts,
+  type UsableConnection,
 } from '@millrace/contract'
 import type { DatabaseIdentity } from '@millrace/engine/host/addresses/database-identity'
-import { leadsToOwnDatabase, testDatabase } from '@millrace/engine/host/databases/open-database'
+import { DatabaseError, leadsToOwnDatabase, testDatabase } from '@millrace/engine/host/databases/open-database'
+import { readTables } from '@millrace/engine/host/databases/read-tables'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { mustBeProjectBadges } from '../../people/badges/project-badges.ts'
 import type { Connection } from '../../platform/database/database.ts'
@@ -30,6 +32,7 @@ import {
   updateConnection,
   usersOfConnection,
 } from './connections.repository.ts'
+import { usableConnection, usableConnections } from './usable-connections.ts'
 
 export type ConnectionsService = ReturnType<typeof createConnectionsService>
 export type ConnectionInput = DatabaseConnectionInput
@@ -205,6 +208,29 @@ export function createConnectionsService(platform: Platform) {
         platform: await platformIdentity(db),
         limits: { connectMs: maxTestMs / 2, testMs: maxTestMs },
       })
+    },
+
+    /** GET /database-connections/usable */
+    async listUsable(caller: Caller): Promise<UsableConnection[]> {
+      return (await usableConnections(db, caller)).map(({ id, name, type }) => ({ _id: id, name, type }))
+    },
+
+    /** GET /database-connections/tables: 40400, and 40900 with a sentence where its server refuses or does not answer. */
+    async tables(caller: Caller, { id, search }: { id: string; search: string }) {
+      const {
+        type,
+        name,
+        connectionString,
+        options,
+        platform: own,
+      } = await opened(await usableConnection(db, caller, id))
+      const limits = { connectMs: maxTestMs / 2, statementMs: maxTestMs / 2, firstRowMs: maxTestMs / 2 }
+      try {
+        return await readTables({ type, name, connectionString, options, platform: own, limits }, search)
+      } catch (error) {
+        if (error instanceof DatabaseError) throw conflict(`${error.message}.`)
+        throw error
+      }
     },
 
     /** The connection of that name, made if it is not there; an address that changed since is stored anew. */

@@ -1,6 +1,7 @@
-import { createContext, use } from 'react'
+import { createContext, use, useRef } from 'react'
 import { CodeEditor } from '../../code/CodeEditor.tsx'
 import type { PickerProps } from '../../forms/form-control.ts'
+import { CodeTables } from './CodeTables.tsx'
 import { linkScope, leafScope, type OwnScope } from './model/code-scope.ts'
 import type { ComponentDraft } from './model/draft.ts'
 import { useCodeScope, useCodeSurroundings } from './use-code-scope.ts'
@@ -14,24 +15,37 @@ export function CodeField({ value, onChange, readOnly, disabled, pointer, ...res
   const coded = use(CodedComponentContext)
   const surroundings = useCodeSurroundings()
   const scope = useCodeScope(coded && scopeAt(coded, pointer, surroundings))
+  const inserting = useRef<((text: string) => void) | null>(null)
+  const mayWrite = !readOnly && !disabled
   return (
-    <CodeEditor
-      key={pointer}
-      value={typeof value === 'string' ? value : ''}
-      onChange={onChange}
-      readOnly={readOnly || disabled}
-      scope={scope}
-      label={rest['aria-label'] ?? 'Code'}
-    />
+    <>
+      <CodeEditor
+        key={pointer}
+        value={typeof value === 'string' ? value : ''}
+        onChange={onChange}
+        readOnly={!mayWrite}
+        scope={scope}
+        label={rest['aria-label'] ?? 'Code'}
+        onReady={(insert) => {
+          inserting.current = insert
+        }}
+      />
+      {coded?.draft.isDB === true && linkAt(pointer) === undefined && (
+        <CodeTables onInsert={mayWrite ? (text) => inserting.current?.(text) : undefined} />
+      )}
+    </>
   )
 }
+
+/** The number of the link whose code it is; undefined for the component's own. */
+const linkAt = (pointer: string): string | undefined => /\/links\/(\d+)\/\w+$/.exec(pointer)?.[1]
 
 function scopeAt(
   { draft, used }: { draft: ComponentDraft; used: UsedComponents },
   pointer: string,
   surroundings: ReturnType<typeof useCodeSurroundings>,
 ): OwnScope | null {
-  const [, index] = /\/links\/(\d+)\/\w+$/.exec(pointer) ?? []
+  const index = linkAt(pointer)
   if (index === undefined) return leafScope(draft, surroundings)
   const link = draft.links[Number(index)]
   return link === undefined ? null : linkScope(draft, link, used, surroundings)

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { exampleTags } from '../../access/badges/badges.examples.ts'
 import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
-import { exampleConnection, exampleConnections, exampleTest } from './connections.examples.ts'
+import { exampleConnection, exampleConnections, exampleTables, exampleTest } from './connections.examples.ts'
 import { ConnectionsPage } from './ConnectionsPage.tsx'
 
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
@@ -177,6 +177,14 @@ describe('database connections', () => {
     await choose(/^prices/, 'Test')
     expect(await (await row(/^prices/)).findByText('The server has no x.')).toBeVisible()
     expect(server.of('POST /database-connections/test')[0]?.body).toEqual({ _id: 'c2' })
+  })
+
+  it('opens the tables and columns of a connection from its row', async () => {
+    const server = open({ 'GET /database-connections/tables': { tables: exampleTables(), more: false } })
+    await choose(/^prices/, 'Tables and columns')
+    const dialog = await dialogOf()
+    expect(await dialog.findByText('sales.product')).toBeVisible()
+    expect(server.of('GET /database-connections/tables')[0]?.query).toMatchObject({ id: 'c2' })
   })
 
   it('DBC-002/ui asks before it deletes, and names who uses it', async () => {

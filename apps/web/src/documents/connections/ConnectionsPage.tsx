@@ -11,6 +11,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { testConnection } from './connection-actions.ts'
 import { ConnectionsTable, type RowTest } from './ConnectionsTable.tsx'
 
+const TablesDialog = lazy(async () => ({ default: (await import('./TablesDialog.tsx')).TablesDialog }))
 const ConnectionDialog = lazy(async () => ({ default: (await import('./ConnectionDialog.tsx')).ConnectionDialog }))
 
 /** Database connections: where sinks write and component code reads (DBC group). */
@@ -19,6 +20,7 @@ export function ConnectionsPage() {
   const { tags } = useTags()
   const { byId } = useTagNames(tags)
   const [edited, setEdited] = useState<DatabaseConnection | 'new' | null>(null)
+  const [browsed, setBrowsed] = useState<DatabaseConnection | null>(null)
   const { tests, test, forget } = useRowTests()
   const add = () => setEdited('new')
   return (
@@ -46,10 +48,12 @@ export function ConnectionsPage() {
             tests={tests}
             onTest={(connection) => void test(connection)}
             onEdit={setEdited}
+            onBrowse={setBrowsed}
           />
         )}
       </Panel>
       <Suspense fallback={null}>
+        {browsed !== null && <TablesDialog connection={browsed} onClose={() => setBrowsed(null)} />}
         {edited !== null && (
           <ConnectionDialog
             connection={edited === 'new' ? null : edited}

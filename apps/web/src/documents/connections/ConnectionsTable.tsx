@@ -26,10 +26,11 @@ type Props = {
   tests: Readonly<Record<string, RowTest>>
   onTest: (connection: DatabaseConnection) => void
   onEdit: (connection: DatabaseConnection) => void
+  onBrowse: (connection: DatabaseConnection) => void
 }
 
 /** Connections as rows, their passwords hidden, with what can be done with each (DBC-001, DBC-002). */
-export const ConnectionsTable = ({ connections, badges, tests, onTest, onEdit }: Props) => (
+export const ConnectionsTable = ({ connections, badges, tests, onTest, onEdit, onBrowse }: Props) => (
   <Table
     label="Database connections"
     columns={columns}
@@ -61,6 +62,7 @@ export const ConnectionsTable = ({ connections, badges, tests, onTest, onEdit }:
               of={name}
               actions={[
                 { label: 'Test', run: () => onTest(connection) },
+                { label: 'Tables and columns', run: () => onBrowse(connection) },
                 { label: 'Edit', run: () => onEdit(connection) },
                 { label: 'Delete', danger: true, run: () => void deleteConnection(connection) },
               ]}

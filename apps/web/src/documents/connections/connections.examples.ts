@@ -1,4 +1,4 @@
-import type { ConnectionTest, DatabaseConnection } from '@millrace/contract'
+import type { ConnectionTable, ConnectionTest, DatabaseConnection } from '@millrace/contract'
 
 // Made-up connections for tests of screens.
 
@@ -32,3 +32,14 @@ export const exampleTest = (over: Partial<ConnectionTest> = {}): ConnectionTest 
   field: null,
   ...over,
 })
+
+export const exampleTables = (): ConnectionTable[] => [
+  {
+    ...{ schema: 'sales', name: 'product', sql: 'sales.product', view: false },
+    columns: [
+      { name: 'sku', sql: 'sku', type: 'text', nullable: false, key: true },
+      { name: 'Name', sql: '"Name"', type: 'character varying(200)', nullable: true, key: false },
+    ],
+  },
+  { schema: 'sales', name: 'stock', sql: 'sales.stock', view: true, columns: [] },
+]

@@ -4,6 +4,7 @@ import { mysqlSuite } from '../sinks/mysql/mysql-for-test.ts'
 import type { Database } from './database.types.ts'
 import { type DatabaseForTest, mysqlForTest } from './database-for-test.ts'
 import { openDatabase, testDatabase } from './open-database.ts'
+import { readTables } from './read-tables.ts'
 
 mysqlSuite(describe, 'reading a MySQL or MariaDB database', () => {
   let shop: DatabaseForTest
@@ -101,6 +102,29 @@ mysqlSuite(describe, 'reading a MySQL or MariaDB database', () => {
         /^The connection works\. Limits of its server for one session: none for temporary files .*, \d+ MiB of memory for each temporary table \(tmp_table_size\)\./,
       ),
     })
+  })
+
+  it('tells the tables that the account reads, with their columns', async () => {
+    await shop.run('create view `Cheap one` as select id as `key`, price from product, kinds')
+    const { tables, more } = await readTables(shop.options, '')
+    expect([more, tables.map(({ name }) => name).toSorted()]).toEqual([false, ['Cheap one', 'kinds', 'product']])
+    expect(tables.find(({ name }) => name === 'product')).toMatchObject({
+      ...{ sql: 'product', view: false },
+      columns: [
+        { name: 'id', sql: 'id', type: expect.stringMatching(/^bigint/), nullable: false, key: true },
+        { name: 'name', sql: 'name', type: 'varchar(50)', nullable: true, key: false },
+      ],
+    })
+    expect(tables.find(({ name }) => name === 'Cheap one')).toMatchObject({
+      ...{ sql: '`Cheap one`', view: true },
+      columns: [{ sql: '`key`' }, { sql: 'price', type: 'decimal(30,10)' }],
+    })
+    expect((await readTables(shop.options, 'RATIO')).tables.map(({ name }) => name)).toEqual(['kinds'])
+    const anywhere = new URL(shop.options.connectionString)
+    const [, own] = anywhere.pathname.split('/')
+    anywhere.pathname = '/'
+    const found = await readTables({ ...shop.options, connectionString: anywhere.href }, `${own}.product`)
+    expect(found.tables.map(({ sql }) => sql)).toEqual([`${own}.product`])
   })
 
   it('ends a statement that takes too long', async () => {

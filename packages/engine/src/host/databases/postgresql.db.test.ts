@@ -5,6 +5,7 @@ import type { Database } from './database.types.ts'
 import { identityOfClient, isSameDatabase } from '../addresses/database-identity.ts'
 import { type DatabaseForTest, postgresqlForTest } from './database-for-test.ts'
 import { leadsToOwnDatabase, openDatabase, testDatabase } from './open-database.ts'
+import { readTables } from './read-tables.ts'
 
 let shop: DatabaseForTest
 let database: Database
@@ -297,5 +298,50 @@ describe('reading a PostgreSQL database', () => {
     setTimeout(() => abort.abort(), 300)
     await expect(waiting).rejects.toThrow(/^The database connection 'shop'/)
     await expect(own.query('select 1', [], 1)).rejects.toThrow('it was closed')
+  })
+})
+
+describe('the tables of a PostgreSQL database', () => {
+  it('are those that the account reads, with their columns, those of its schema first', async () => {
+    await shop.run('create schema "Other one"')
+    await shop.run(`create view "Other one"."order" as select id as "key", name from product`)
+    const { tables, more } = await readTables(shop.options, '')
+    expect(more).toBe(false)
+    expect(tables).toEqual([
+      {
+        ...{ schema: 'public', name: 'product', sql: 'product', view: false },
+        columns: [
+          { name: 'id', sql: 'id', type: 'bigint', nullable: false, key: true },
+          { name: 'name', sql: 'name', type: 'text', nullable: true, key: false },
+        ],
+      },
+      {
+        ...{ schema: 'Other one', name: 'order', sql: '"Other one"."order"', view: true },
+        columns: [
+          { name: 'key', sql: '"key"', type: 'bigint', nullable: true, key: false },
+          { name: 'name', sql: 'name', type: 'text', nullable: true, key: false },
+        ],
+      },
+    ])
+    expect((await readTables(shop.options, 'PROD')).tables.map(({ name }) => name)).toEqual(['product'])
+    expect((await readTables(shop.options, 'key')).tables.map(({ name }) => name)).toEqual(['order'])
+    expect((await readTables({ ...shop.options, options: { schema: 'Other one' } }, '')).tables[0]?.sql).toBe('"order"')
+    await shop.run('drop schema "Other one" cascade')
+  })
+
+  it('are at most 100, and it says that there are more', async () => {
+    await shop.run(`do $$ begin for n in 1..101 loop execute format('create table many_%s ()', n); end loop; end $$`)
+    const { tables, more } = await readTables(shop.options, 'many_')
+    expect([tables.length, more, tables[0]?.columns]).toEqual([100, true, []])
+    await shop.run(`do $$ begin for n in 1..101 loop execute format('drop table many_%s', n); end loop; end $$`)
+  })
+
+  it('are not read where the connection fails, which says what to mend', async () => {
+    const wrong = new URL(shop.options.connectionString)
+    wrong.password = 'Guessed-wrong'
+    await expect(readTables({ ...shop.options, connectionString: wrong.href }, '')).rejects.toThrow(
+      /^The user or the password is wrong \(password authentication failed/,
+    )
+    await expect(readTables(shop.powerful, '')).rejects.toThrow(/component code cannot use it/)
   })
 })
