@@ -10,6 +10,7 @@ import { sessionInfo } from '../access/sessions/session.examples.ts'
 import { watchTheme } from '../theme/theme-choice.ts'
 import { idleFor, serveExample } from './example-server.ts'
 import { setExampleLogs } from './example-socket.ts'
+import { spoilWorkers } from './spoiled-worker.ts'
 import { screenExamples } from './screens.ts'
 import { answersIn, type ScreenExample, type ScreenState, screenStates } from './screen-example.ts'
 
@@ -19,6 +20,7 @@ export function drawExample(name: string, wanted: string): void {
   const state = screenStates.find((one) => one === wanted)
   if (example === undefined || state === undefined) throw new Error(`There is no example ${name} in state ${wanted}`)
   const session = example.as === null ? {} : { 'GET /users/info': sessionInfo(example.as) }
+  if (example.worker !== undefined) spoilWorkers(example.worker)
   serveExample({ ...session, ...answersIn(state, example) }, state)
   setExampleLogs(state === 'full' || state === 'long' ? (example.logs ?? []) : [])
   if (example.as !== null) storeTokens({ value: 'example', expireAt: '2999-01-01T00:00:00.000Z' }, 'example')
@@ -38,11 +40,12 @@ const quietMs = 120
 const pressWithinMs = 3000
 
 /** Presses what the example says and marks the page once nothing is under way, so that checks know when to look. */
-async function settle({ press = [] }: ScreenExample, state: ScreenState): Promise<void> {
+async function settle({ press = [], worker }: ScreenExample, state: ScreenState): Promise<void> {
   await document.fonts.ready
   await idle()
   if (state === 'full' || state === 'long') for (const name of press) await pressButton(name)
   await idle()
+  if (state !== 'loading' && worker === undefined) await calm()
   document.documentElement.dataset.settled = state
 }
 
@@ -52,12 +55,19 @@ async function idle(): Promise<void> {
   while (idleFor() < quietMs || document.querySelector('#root > *') === null) await sleep(25)
 }
 
+/** What is worked out in the background has come; it comes within seconds, or never. */
+async function calm(): Promise<void> {
+  const end = performance.now() + 2 * pressWithinMs
+  while (performance.now() < end && document.querySelector('main div[aria-busy=true]') !== null) await sleep(25)
+  await sleep(quietMs)
+}
+
 async function pressButton(name: string): Promise<void> {
   const end = performance.now() + pressWithinMs
   while (performance.now() < end) {
-    const button = [...document.querySelectorAll<HTMLElement>('button, [role=radio], [role=row]')].find((element) =>
-      (element.getAttribute('aria-label') ?? element.textContent).includes(name),
-    )
+    const button = [
+      ...document.querySelectorAll<HTMLElement>('button, [role=radio], [role=row], [role=treeitem]'),
+    ].find((element) => (element.getAttribute('aria-label') ?? element.textContent).includes(name))
     if (button !== undefined) return button.click()
     await sleep(50)
   }

@@ -8,11 +8,12 @@ import { EditingNotices } from '../editing/EditingNotices.tsx'
 import { VersionBar } from '../versions/VersionBar.tsx'
 import { ComponentBar } from './ComponentBar.tsx'
 import styles from './component-editor.module.css'
+import { DiagramFaults } from './DiagramFaults.tsx'
 import { TestCases } from './guards/TestCases.tsx'
 import { startOfCase } from './guards/start-of-case.ts'
 import { useTestCases, whyNotGreen } from './guards/use-test-cases.ts'
 import { GenerateDialog } from './GenerateDialog.tsx'
-import { draftOf, hasInside } from './model/draft.ts'
+import { draftOf, hasInside, type ShownElement } from './model/draft.ts'
 import { Section } from './Section.tsx'
 import { useComponentEditor } from './use-component-editor.ts'
 import { useInside } from './use-inside.ts'
@@ -42,6 +43,11 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
   const isInsideShown = hasInside(draft.kind) && inside.isShown
   // Newest first.
   const locked = base.versions.find(({ _id, vLocked }) => vLocked && _id !== base._id)
+  const [shown, setShown] = useState<ShownElement | null>(null)
+  const showFault = ({ at }: DiagramFault) => {
+    editing.select(at)
+    if (at[0] !== undefined) setShown({ element: at[0] })
+  }
   const cases = useTestCases(base._id, base.sys_version)
   const writesCases = !base.readyMade && (!base.read_only || base.vLocked)
   const [showsCode, setShowsCode] = useState(false)
@@ -84,12 +90,12 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
           <Notice look="line">{whyReadOnly(base)}</Notice>
         </div>
       )}
-      <DiagramFaults faults={faults} />
+      <DiagramFaults faults={faults} onShow={isInsideShown ? showFault : null} />
       <div className={styles.sections}>
         {isInsideShown && (
           <Section title="View component schematic" remember="component-schematic">
             <Suspense fallback={<SkeletonRows rows={8} />}>
-              <EditDiagram editing={editing} used={used} faults={faults} />
+              <EditDiagram editing={editing} used={used} faults={faults} shown={shown} onShow={setShown} />
             </Suspense>
           </Section>
         )}
@@ -155,22 +161,6 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
           />
         )}
       </Suspense>
-    </section>
-  )
-}
-
-/** What keeps the component from being built; it can be saved all the same (D-109). */
-function DiagramFaults({ faults }: { faults: readonly DiagramFault[] }) {
-  if (faults.length === 0) return null
-  return (
-    // Many faults scroll: the form keeps its place.
-    <section className={styles.faults} aria-label="Faults of the diagram" tabIndex={0}>
-      <p>{faults.length === 1 ? 'One fault keeps' : `${faults.length} faults keep`} this component from being built:</p>
-      <ul>
-        {faults.map((fault) => (
-          <li key={fault.message}>{fault.message}</li>
-        ))}
-      </ul>
     </section>
   )
 }

@@ -110,6 +110,13 @@ it('CMP-034/ui CMP-035/ui CMP-036/ui what keeps a diagram from being built is to
   const { server } = await drawn({ instances: [{ name: 'overlay', instanceOf: 'overlay3' }] })
   const faults = await screen.findByRole('region', { name: 'Faults of the diagram' })
   expect(within(faults).getByText('duplicate or missing port: rowsToProducts')).toBeVisible()
+  await userEvent.click(within(faults).getByRole('button', { name: /^Show .*rowsToProducts/ }))
+  const list = await screen.findByRole('tree', { name: 'Everything drawn of Bikes catalogue' })
+  const selected = () => within(list).getAllByRole('treeitem', { selected: true })
+  expect(selected().map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^catalogue to rows/),
+    expect.stringMatching(/^rows to overlay/),
+  ])
   await userEvent.type(screen.getByRole('textbox', { name: 'Description' }), '!')
   await save()
   await waitFor(() => expect(server.of('POST /components')).toHaveLength(1))

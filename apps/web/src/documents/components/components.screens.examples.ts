@@ -9,6 +9,7 @@ import {
   exampleUsed,
 } from './components.examples.ts'
 import { exampleComparison, exampleDraftOfLocked } from './guards/comparison.examples.ts'
+import { largeComponent, largeUsed } from './large.examples.ts'
 
 const answers: ScreenExample['answers'] = {
   'GET /folders/tree': exampleTree(),
@@ -114,6 +115,19 @@ export const componentsScreens: readonly ScreenExample[] = [
       'GET /components/find': exampleComponent({ _id: 'stores', vLocked: true, read_only: true }),
     },
   },
+  { name: 'component-editor-link', at, as: 'super-admin', answers, press: ['rows to overlay'] },
+  {
+    name: 'component-editor-large',
+    at,
+    as: 'super-admin',
+    answers: {
+      ...answers,
+      'GET /components/find': { ...largeComponent(), _id: 'stores' },
+      'GET /components': largeUsed(),
+    },
+  },
+  { name: 'component-editor-layout', at, as: 'super-admin', answers, worker: 'silent' },
+  { name: 'component-editor-no-layout', at, as: 'super-admin', answers, worker: 'broken' },
   {
     name: 'component-editor-faults',
     at,

@@ -5,6 +5,7 @@ import { useSchemaStore } from '../../schemas/use-schema-store.ts'
 import type { ValuesByLink } from '../diagram/canvas/flow.ts'
 import { DiagramSection } from '../diagram/DiagramSection.tsx'
 import type { KnownPorts } from '../model/connecting.ts'
+import type { ShownElement } from '../model/draft.ts'
 import type { ComponentEditing } from '../use-component-editor.ts'
 import type { UsedComponents } from '../use-used-components.ts'
 import styles from './acts.module.css'
@@ -19,12 +20,14 @@ type Props = {
   editing: ComponentEditing
   used: UsedComponents
   faults: readonly DiagramFault[]
+  shown: ShownElement | null
+  onShow: (shown: ShownElement) => void
   /** What went over each link in a test run, by its name. */
   valuesByLink?: ValuesByLink
 }
 
 /** The inside of a component, to be built by pointer or by keys; it is the same document that the form below shows. */
-export function EditDiagram({ editing, used, faults, valuesByLink }: Props) {
+export function EditDiagram({ editing, used, faults, shown, onShow, valuesByLink }: Props) {
   const { value: draft, selected, readOnly } = editing
   const box = useRef<HTMLDivElement>(null)
   const acts = useDiagramActs(editing, used)
@@ -55,6 +58,10 @@ export function EditDiagram({ editing, used, faults, valuesByLink }: Props) {
           faults={faults}
           selected={selected}
           onSelect={editing.select}
+          shown={shown}
+          onShow={onShow}
+          onEdit={editing.apply}
+          readOnly={readOnly}
           edit={readOnly ? null : edit}
           {...(valuesByLink === undefined ? {} : { valuesByLink })}
         />

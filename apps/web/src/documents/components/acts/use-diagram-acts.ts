@@ -104,7 +104,8 @@ const cutOf = (edit: ComponentEdit | null): ComponentEdit | null =>
   edit && { ...edit, name: edit.name.replace('removal', 'cut') }
 
 const isTypedInto = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable], dialog, [data-own-keys]') !== null
 
 /** Answers Ctrl C, X and V while something in the box has the focus, nothing is typed into and no text is marked. */
 export function useClipboardOf(box: React.RefObject<HTMLElement | null>, answer: (event: ClipboardEvent) => boolean) {

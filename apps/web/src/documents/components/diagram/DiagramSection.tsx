@@ -6,13 +6,14 @@ import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { SplitPane } from '../../../ui/SplitPane.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useNarrow } from '../../../ui/use-narrow.ts'
-import type { ComponentDraft, Element, Selection } from '../model/draft.ts'
+import type { ComponentDraft, ComponentEdit, Selection, ShownElement } from '../model/draft.ts'
 import type { UsedComponents } from '../use-used-components.ts'
 import { Canvas } from './canvas/Canvas.tsx'
 import type { DiagramEdit } from './canvas/canvas-edit.ts'
 import type { ValuesByLink } from './canvas/flow.ts'
 import styles from './diagram.module.css'
 import { useLayout } from './layout/use-layout.ts'
+import { LinkPanel } from './link/LinkPanel.tsx'
 import { DiagramList } from './list/DiagramList.tsx'
 import { graphOf } from './model/graph.ts'
 import { useDiagramSelection } from './use-diagram-selection.ts'
@@ -24,6 +25,11 @@ export type DiagramProps = {
   /** What is selected, and kept with the edits: Undo brings it back. */
   selected: Selection
   onSelect: (elements: Selection) => void
+  /** What was asked for last: in the list, or among the faults. */
+  shown: ShownElement | null
+  onShow: (shown: ShownElement) => void
+  onEdit: (edit: ComponentEdit | null) => void
+  readOnly: boolean
   /** What the pointer may change; null where nothing may be changed. */
   edit: DiagramEdit | null
   /** What went over each link in a test run, by its name. */
@@ -35,7 +41,7 @@ const howToBegin = 'Nothing is drawn yet. Add an input, a component and an outpu
 
 /** The inside of a component as a drawing, and the same as a list beside it (CMP-013, CMP-031). */
 export function DiagramSection(props: DiagramProps) {
-  const { draft, used, faults, selected, onSelect, edit, valuesByLink = noValues } = props
+  const { draft, used, faults, selected, onSelect, shown, onShow, edit, valuesByLink = noValues } = props
   const { name, inputs, outputs, instances, links } = draft
   const { byId, isLoaded } = used
   const graph = useMemo(
@@ -46,7 +52,7 @@ export function DiagramSection(props: DiagramProps) {
   // The first layout waits for the ports, so that it is drawn and fitted once.
   const areKnown = useEver(isLoaded || used.error !== null)
   const { layout, isPending, error, retry } = useLayout(areKnown ? graph : null)
-  const [revealed, setRevealed] = useState<{ element: Element } | null>(null)
+  const [wantsCode, setWantsCode] = useState<object | null>(null)
   const narrow = useNarrow()
   if (graph.boxes.length === 0) return <EmptyState text={edit === null ? 'Nothing is drawn.' : howToBegin} />
   const canvas =
@@ -61,7 +67,7 @@ export function DiagramSection(props: DiagramProps) {
         layout={layout}
         isPending={isPending}
         selection={selection}
-        revealed={revealed}
+        shown={shown}
         values={valuesByLink}
         edit={edit}
       />
@@ -71,22 +77,36 @@ export function DiagramSection(props: DiagramProps) {
       name={name}
       graph={graph}
       selection={selection}
-      onShow={(element) => setRevealed({ element })}
-      onOpenLink={(element) => selection.pick(element)}
+      onShow={(element) => onShow({ element })}
+      onOpenLink={() => setWantsCode({})}
     />
   )
+  const [only, ...others] = selection.elements
   return (
-    <div className={styles.diagram} aria-busy={isPending}>
-      {narrow ? (
-        <NarrowPanes canvas={canvas} list={list} />
-      ) : (
-        <SplitPane
-          direction="columns"
-          size={280}
-          label="Resize the list of the diagram"
-          remember="diagram-list"
-          first={list}
-          second={canvas}
+    <div>
+      <div className={styles.diagram} aria-busy={isPending}>
+        {narrow ? (
+          <NarrowPanes canvas={canvas} list={list} />
+        ) : (
+          <SplitPane
+            direction="columns"
+            size={250}
+            label="Resize the list of the diagram"
+            remember="diagram-list"
+            first={list}
+            second={canvas}
+          />
+        )}
+      </div>
+      {only?.part === 'links' && others.length === 0 && (
+        <LinkPanel
+          draft={draft}
+          index={only.index}
+          used={used}
+          readOnly={props.readOnly}
+          wantsFocus={wantsCode}
+          onEdit={props.onEdit}
+          onClose={selection.clear}
         />
       )}
     </div>

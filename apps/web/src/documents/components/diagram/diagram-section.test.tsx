@@ -2,10 +2,12 @@ import { findDiagramFaults } from '@millrace/contract/components/diagram.rule'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
+import { EditorView } from '@codemirror/view'
 import { expect, it, vi } from 'vitest'
+import { fakeServer } from '../../../test-support/fake-server.ts'
 import { renderScreen } from '../../../test-support/render-screen.tsx'
 import { exampleComponent, exampleUsed } from '../components.examples.ts'
-import { type ComponentDraft, draftOf, type Selection } from '../model/draft.ts'
+import { type ComponentDraft, type ComponentEdit, draftOf, type Selection, type ShownElement } from '../model/draft.ts'
 import type { ValuesByLink } from './canvas/flow.ts'
 import { DiagramSection } from './DiagramSection.tsx'
 
@@ -21,15 +23,19 @@ let select: (selected: Selection) => void = () => undefined
 const drawn = async (change: Partial<ComponentDraft> = {}, values?: ValuesByLink) => {
   const { layOut: here } = await import('../../../test-support/elk-here.ts')
   if (layOut.getMockImplementation() === undefined) layOut.mockImplementation(here)
+  fakeServer({ 'GET /allowed-modules': [], 'GET /database-connections': [] })
   const draft = { ...draftOf(exampleComponent()), ...change }
   const faults = findDiagramFaults(draft, portsOf)
   const onSelect = vi.fn<(selected: Selection) => void>()
+  const onEdit = vi.fn<(edit: ComponentEdit | null) => void>()
   const Screen = () => {
     const [selected, setSelected] = useState<Selection>([])
+    const [shown, setShown] = useState<ShownElement | null>(null)
+    const [written, setWritten] = useState(draft)
     select = setSelected
     return (
       <DiagramSection
-        draft={draft}
+        draft={written}
         used={used}
         faults={faults}
         selected={selected}
@@ -38,11 +44,19 @@ const drawn = async (change: Partial<ComponentDraft> = {}, values?: ValuesByLink
           setSelected(next)
         }}
         edit={null}
+        shown={shown}
+        onShow={setShown}
+        onEdit={(edit) => {
+          onEdit(edit)
+          setWritten(edit!.value)
+          setSelected(edit!.selected)
+        }}
+        readOnly={false}
         {...(values === undefined ? {} : { valuesByLink: values })}
       />
     )
   }
-  return { onSelect, ...renderScreen(Screen, { at: '/manage/components', as: 'manager' }) }
+  return { onSelect, onEdit, ...renderScreen(Screen, { at: '/manage/components', as: 'manager' }) }
 }
 const canvas = () => screen.findByRole('application', { name: 'Diagram of Bikes catalogue' })
 const list = () => screen.getByRole('tree', { name: 'Everything drawn of Bikes catalogue' })
@@ -103,6 +117,36 @@ it('CMP-032/ui Enter on an instance of the list opens its component', async () =
   row(/^overlay Overlay/).focus()
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(address()).toBe('/manage/components?id=overlay3'))
+})
+
+it('the code of a link is written between the schemas of its ports, as one step of Undo', async () => {
+  const { onEdit } = await drawn()
+  await canvas()
+  expect(screen.queryByRole('region', { name: /^Link/ })).toBeNull()
+  await userEvent.click(row(/^rows to overlay/))
+  row(/^rows to overlay/).focus()
+  await userEvent.keyboard('{Enter}')
+  const panel = await screen.findByRole('region', { name: 'Link rows to overlay' })
+  const schemaOf = (name: string) => within(panel).getByRole('region', { name })
+  expect(within(schemaOf('Input schema')).getByRole('tree', { name: 'Schema products' })).toBeVisible()
+  expect(within(schemaOf('Output schema')).getByRole('tree', { name: 'Schema master' })).toBeVisible()
+  const code = await waitFor(() => {
+    const found = within(panel).getByRole('textbox', { name: 'Code of rows to overlay' })
+    expect(found).toHaveFocus()
+    expect(found.classList).toContain('cm-content')
+    return found
+  })
+  expect(code).toHaveTextContent('ctx.output = ctx.input;')
+  act(() => EditorView.findFromDOM(code)!.dispatch({ changes: { from: 0, insert: '// ' } }))
+  act(() => EditorView.findFromDOM(code)!.dispatch({ changes: { from: 3, insert: 'x' } }))
+  const edits = onEdit.mock.calls.map(([edit]) => edit!)
+  expect(edits.map(({ value }) => value.links[1]?.jsCode)).toEqual([
+    '// ctx.output = ctx.input;',
+    '// xctx.output = ctx.input;',
+  ])
+  expect(new Set(edits.map(({ joins }) => joins)).size).toBe(1)
+  await userEvent.click(within(panel).getByRole('button', { name: 'Close the link' }))
+  expect(screen.queryByRole('region', { name: /^Link/ })).toBeNull()
 })
 
 it('CMP-035/ui what a fault concerns is ringed on the canvas and marked in the list', async () => {

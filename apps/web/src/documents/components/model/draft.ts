@@ -23,6 +23,8 @@ export type ComponentDraft = Pick<
 
 /** Something that is drawn; `inputs` and `outputs` are the component's own ports. */
 export type Element = DiagramElement
+/** What is to be brought into sight; each new object once. */
+export type ShownElement = { element: Element }
 export type Selection = readonly Element[]
 export type ComponentEdit = DocumentEdit<ComponentDraft, Selection>
 

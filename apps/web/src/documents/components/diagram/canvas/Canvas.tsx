@@ -1,7 +1,7 @@
 import '@xyflow/react/dist/base.css'
-import { Background, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { Background, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
-import type { Element } from '../../model/draft.ts'
+import type { ShownElement } from '../../model/draft.ts'
 import styles from '../diagram.module.css'
 import type { Layout } from '../layout/elk-graph.ts'
 import type { DiagramGraph } from '../model/graph.ts'
@@ -23,7 +23,7 @@ export type CanvasProps = {
   isPending: boolean
   selection: DiagramSelection
   /** Is brought into sight; each new object once. */
-  revealed: { element: Element } | null
+  shown: ShownElement | null
   values: ValuesByLink
   edit: DiagramEdit | null
 }
@@ -45,12 +45,12 @@ export const Canvas = (props: CanvasProps) => (
   </ReactFlowProvider>
 )
 
-function DrawnCanvas({ label, graph, layout, isPending, selection, revealed, values, edit }: CanvasProps) {
+function DrawnCanvas({ label, graph, layout, isPending, selection, shown, values, edit }: CanvasProps) {
   const { isMoved, arrange, ...drawn } = useCanvas(graph, layout, selection, values)
   const { state, events } = useCanvasEditEvents(graph, edit)
   const boxes = graph.boxes.length
   useFitAtFirst()
-  useReveal(graph, drawn.nodes, revealed)
+  useReveal(graph, drawn.nodes, shown)
   return (
     <div className={styles.drawing}>
       <CanvasTools isMoved={isMoved} isPending={isPending} onArrange={arrange} />
@@ -97,19 +97,21 @@ function useFitAtFirst() {
 }
 
 /** Moves the canvas to what was asked for elsewhere: in the list, or among the faults. */
-function useReveal(graph: DiagramGraph, nodes: readonly BoxNode[], revealed: CanvasProps['revealed']) {
+function useReveal(graph: DiagramGraph, nodes: readonly BoxNode[], shown: ShownElement | null) {
   const { setCenter, getZoom } = useReactFlow()
-  const done = useRef(revealed)
+  const done = useRef(shown)
+  const box = useStore(({ domNode }) => domNode)
   useEffect(() => {
-    if (revealed === null || done.current === revealed) return
-    const { element } = revealed
+    if (shown === null || done.current === shown) return
+    const { element } = shown
     const line = graph.lines.find((one) => isSameElement(one.element, element))
     const ids = line === undefined ? [] : [line.from.box, line.to.box]
     const asked = nodes.filter(({ id, data }) =>
       line === undefined ? data.box.element !== null && isSameElement(data.box.element, element) : ids.includes(id),
     )
     if (asked.length === 0) return
-    done.current = revealed
+    done.current = shown
+    box?.scrollIntoView({ block: 'nearest' })
     const middle = (of: (node: BoxNode) => number) => asked.reduce((sum, node) => sum + of(node), 0) / asked.length
     void setCenter(
       middle(({ position, width = 0 }) => position.x + width / 2),
@@ -117,5 +119,5 @@ function useReveal(graph: DiagramGraph, nodes: readonly BoxNode[], revealed: Can
       // What is too small to read is shown larger.
       { zoom: Math.max(getZoom(), 0.6) },
     )
-  }, [graph, nodes, revealed, setCenter, getZoom])
+  }, [graph, nodes, shown, box, setCenter, getZoom])
 }
