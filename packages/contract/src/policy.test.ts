@@ -232,6 +232,7 @@ describe('live models', () => {
       jobs: 'U M A S',
       documents: 'U M A S',
       presence: 'M S',
+      testRuns: 'M S',
     })
   })
 })

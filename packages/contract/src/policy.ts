@@ -173,6 +173,7 @@ export const livePolicy: Record<LiveModel, readonly Role[]> = {
   // Role user: the tree of pipelines alone, which the server asks besides (D-131).
   documents: all,
   presence: consult,
+  testRuns: consult,
 }
 
 /** Whether the role may follow the model at all; which items, the server asks besides (S8). */

@@ -10,6 +10,7 @@ import { createImportsLive, createJobsLive } from '../work/imports/imports.live.
 import { attachLive } from '../work/live/attach-live.ts'
 import { createDocumentsLive } from '../work/live/documents.live.ts'
 import { createPresenceLive } from '../work/live/presence.live.ts'
+import { createTestRunsLive } from '../work/live/test-runs.live.ts'
 import type { LiveSources } from '../work/live/live-source.ts'
 import { createLogsLive } from '../work/logs/logs.live.ts'
 import { startMailWorkers } from '../people/mail/mail.jobs.ts'
@@ -149,6 +150,7 @@ function liveSources({ db, log }: Platform, { access, folders, presence }: Servi
     jobs: createJobsLive({ db, log, access }),
     documents: createDocumentsLive({ tree: (caller, kind) => folders.tree(caller, kind), log }),
     presence: createPresenceLive({ presence, log }),
+    testRuns: createTestRunsLive(),
   }
 }
 

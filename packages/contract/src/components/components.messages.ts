@@ -122,12 +122,32 @@ export const LinkValue = z.object({
 })
 export type LinkValue = z.infer<typeof LinkValue>
 
+/**
+ * Where the author's code failed (extension): the path of the component, 'Bikes catalogue / Rows', and whose code the line
+ * counts in, a component's or "link 'rows to overlay' of Bikes catalogue". `record` and `items` count the items of lists
+ * that are run one by one, from 1 and the outermost first.
+ */
+export const ExecutionFault = z.object({
+  message: z.string(),
+  component: z.string().nullable(),
+  source: z.string().nullable(),
+  line: z.number().int().nullable(),
+  column: z.number().int().nullable(),
+  record: z.number().int().nullable(),
+  items: z.array(z.number().int()),
+})
+export type ExecutionFault = z.infer<typeof ExecutionFault>
+
+/** Names a test run for whoever follows its log lines while it runs (extension). */
+export const RunName = z.string().min(1).max(100)
+
 /** CMP-019 */
 export const ExecutionResult = z.object({
   output: z.unknown(),
   logs: z.array(z.object({ logDate: ISODate, level: LogLevel, message: z.string() })),
   rt_context: z.unknown(),
   links: z.array(LinkValue).optional(),
+  fault: ExecutionFault.optional(),
 })
 export type ExecutionResult = z.infer<typeof ExecutionResult>
 
@@ -145,7 +165,7 @@ export const componentCalls = {
   },
   'POST /components/{id}/execute': {
     params: z.object({ id: Id }),
-    body: z.object({ payload: z.unknown(), rt_context: z.unknown() }),
+    body: z.object({ payload: z.unknown(), rt_context: z.unknown(), run: RunName.optional() }),
     reply: ExecutionResult,
   },
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ExecutionResult, RunName } from '../components/components.messages.ts'
 import { DocKind, type DocRef } from '../documents/documents.messages.ts'
 import type { Envelope } from '../envelope.ts'
 import { Id, type ISODate } from '../primitives.ts'
@@ -20,6 +21,9 @@ export type KindFilter = z.infer<typeof KindFilter>
 /** Versions that the subscriber has open in an editor. */
 export const OpenFilter = strictList('_id')
 export type OpenFilter = z.infer<typeof OpenFilter>
+/** A test run of the subscriber, by the name it was started with. */
+export const RunFilter = z.strictObject({ run: z.array(RunName).min(1).max(maxFollowed) })
+export type RunFilter = z.infer<typeof RunFilter>
 export type LogFilter = z.infer<typeof LogFilter>
 export type ItemFilter = z.infer<typeof ItemFilter>
 
@@ -36,10 +40,11 @@ export const Subscription = z.discriminatedUnion('model', [
   z.object({ token: z.string(), model: z.literal('jobs'), filter: ItemFilter }),
   z.object({ token: z.string(), model: z.literal('documents'), filter: KindFilter }),
   z.object({ token: z.string(), model: z.literal('presence'), filter: OpenFilter }),
+  z.object({ token: z.string(), model: z.literal('testRuns'), filter: RunFilter }),
 ])
 export type Subscription = z.infer<typeof Subscription>
 export type LiveModel = Subscription['model']
-export type LiveFilter = LogFilter | ItemFilter | KindFilter | OpenFilter
+export type LiveFilter = LogFilter | ItemFilter | KindFilter | OpenFilter | RunFilter
 
 /**
  * The newest version of a document, or a folder of the tree (version 0); `folder` is what it lies in, null for the root.
@@ -56,6 +61,9 @@ export type LivePresence = {
   people: { _id: Id; name: string; since: ISODate; self: boolean }[]
 }
 
+/** Log lines that a test run has written since the last message; its answer holds them all. */
+export type LiveRunLines = { run: string; logs: ExecutionResult['logs'] }
+
 export type LogInit = {
   model: 'logs'
   filter: LogFilter
@@ -70,6 +78,7 @@ export type ItemInit =
   | { model: 'jobs'; filter: ItemFilter; data: ScheduledJob[] }
   | { model: 'documents'; filter: KindFilter; data: LiveDocument[] }
   | { model: 'presence'; filter: OpenFilter; data: LivePresence[] }
+  | { model: 'testRuns'; filter: RunFilter; data: LiveRunLines[] }
 export type LiveInit = LogInit | ItemInit
 
 /** `data` of a delete is the item as it was last sent. Jobs are plans: one that ended is deleted. */
@@ -80,6 +89,7 @@ export type LiveChange =
   | { model: 'jobs'; filter: ItemFilter; operationType: 'insert' | 'update' | 'delete'; data: ScheduledJob }
   | { model: 'documents'; filter: KindFilter; operationType: 'insert' | 'update' | 'delete'; data: LiveDocument }
   | { model: 'presence'; filter: OpenFilter; operationType: 'update'; data: LivePresence }
+  | { model: 'testRuns'; filter: RunFilter; operationType: 'insert'; data: LiveRunLines }
 
 export type ServerToClient = { init: (message: LiveInit) => void; change: (message: LiveChange) => void }
 export type ClientToServer = {

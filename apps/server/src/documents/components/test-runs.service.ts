@@ -15,6 +15,7 @@ import { createCallSemaphore } from '../../platform/http/call-semaphore.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { graphOf, loadSeenGraphs, type SeenGraphs } from './component-graphs.ts'
 import { type ComponentHost, type OpenComponentHost, rightsOfProgram } from './component-host.ts'
+import { publishRunLines } from './run-lines.ts'
 import { componentWarnings } from './component-warnings.ts'
 import { generatedCode, openGraphs } from './generated-code.ts'
 import { seenComponent } from './seen-component.ts'
@@ -30,7 +31,7 @@ const maxWaitingEach = 10
  * process, never in this one.
  */
 export function createTestRuns(
-  platform: Pick<Platform, 'db' | 'settings' | 'now'>,
+  platform: Pick<Platform, 'db' | 'log' | 'settings' | 'now'>,
   {
     openComponentHost,
     modules,
@@ -41,7 +42,7 @@ export function createTestRuns(
     limits?: Partial<RunnerLimits>
   },
 ) {
-  const { db, settings, now } = platform
+  const { db, log, settings, now } = platform
   const max = Math.max(2, settings.workers)
   // One place is always left to somebody else.
   const semaphore = createCallSemaphore({ max, maxEach: max - 1, maxWaiting, maxWaitingEach })
@@ -69,12 +70,14 @@ export function createTestRuns(
 
   /**
    * Runs a program in its turn, with what the person may use. `failed`: what its code threw, which is in the output too.
+   * @param hear log lines as they are written
    * @throws ApiError 40900 'The test took too long.', 42900 while too many wait
    */
   async function runProgram(
     caller: Caller,
     { program, ...request }: Omit<ExecuteRequest, 'limits'>,
     signal: AbortSignal,
+    hear?: (lines: ExecutionResult['logs']) => void,
   ): Promise<ExecutionResult & { failed: string | null }> {
     return takeTurn(
       caller,
@@ -83,7 +86,7 @@ export function createTestRuns(
         try {
           const answer = await executeComponent(
             { program, ...request, ...(limits && { limits }) },
-            { signal, serve: host.serve },
+            { signal, serve: host.serve, ...(hear && { log: hear }) },
           )
           return {
             output: answer.output,
@@ -91,6 +94,7 @@ export function createTestRuns(
             rt_context: answer.rt_context,
             failed: answer.failed,
             ...(answer.links && { links: answer.links }),
+            ...(answer.fault && { fault: answer.fault }),
           }
         } catch (error) {
           if (error instanceof RunError && error.kind === 'timeout') throw conflict(texts.testTookTooLong)
@@ -125,19 +129,25 @@ export function createTestRuns(
 
     /**
      * POST /components/{id}/execute. What the code throws is an answer: output `{ error }`, the stack as an error log.
+     * @param run names it for the live model `testRuns`, which tells its person what it logs while it runs
      * @param signal ends the run when the client goes away
      * @throws ApiError 40900 'The test took too long.'
      */
     async execute(
       caller: Caller,
       id: string,
-      { payload, rt_context }: { payload?: unknown; rt_context?: unknown },
+      { payload, rt_context, run }: { payload?: unknown; rt_context?: unknown; run?: string | undefined },
       signal: AbortSignal,
     ): Promise<ExecutionResult> {
       const { program } = await build(caller, id)
       const request = { program, payload: payload ?? {}, rtContext: rt_context ?? {}, now: now().toISOString() }
-      const { failed: _, ...result } = await runProgram(caller, request, signal)
-      return result
+      const lines = run === undefined ? null : publishRunLines(db, log, { userId: caller.userId, run })
+      try {
+        const { failed: _, ...result } = await runProgram(caller, request, signal, lines?.add)
+        return result
+      } finally {
+        lines?.end()
+      }
     },
 
     /** POST /components/{id}/generate: the runtime code for people to read, and what looks odd in it (D-113). */

@@ -1,4 +1,4 @@
-import type { DocKind } from '@millrace/contract'
+import type { DocKind, ExecutionResult } from '@millrace/contract'
 import type { Connection } from '../database/database.ts'
 import { notifyChannel } from '../database/notify-channel.ts'
 
@@ -19,6 +19,8 @@ export type LiveNotice =
   | { about: 'documents'; kind: DocKind | null }
   /** Somebody opened or closed an editor of the version. */
   | { about: 'presence'; versionId: string }
+  /** What somebody's test run has logged. It is stored nowhere, so that the lines themselves travel, a few at a time. */
+  | { about: 'testRun'; userId: string; run: string; logs: ExecutionResult['logs'] }
 
 /** Sends a notice to all processes, when (and only if) the transaction at hand commits. */
 export const notify = (db: Connection, notice: LiveNotice): Promise<void> => notifyChannel(db, liveChannel, notice)

@@ -111,8 +111,17 @@ describe('S8 every live model with every role', () => {
     }
   }
 
+  it.each(roles)('test runs: %s may follow names alone, whoever uses them', async (role) => {
+    const socket = await connect()
+    const token = await app.tokenOf(await world.callerOf(role))
+    const { code } = await subscribe(socket, { token, model: 'testRuns', filter: { run: ['some run'] } })
+    expect(code).toBe(mayFollow(role, 'testRuns') ? 20000 : 40300)
+  })
+
   it('every model is tried here', () => {
-    expect([...new Set(forms.map(({ model }) => model)), 'documents'].sort()).toEqual(Object.keys(livePolicy).sort())
+    expect([...new Set(forms.map(({ model }) => model)), 'documents', 'testRuns'].sort()).toEqual(
+      Object.keys(livePolicy).sort(),
+    )
   })
 
   it('without a session nothing is followed, whatever is named', async () => {
@@ -175,6 +184,8 @@ const malformed: [string, (token: string, id: string) => unknown][] = [
   ['trees of several kinds', (token) => ({ token, model: 'documents', filter: { kind: ['pipeline', 'schema'] } })],
   ['a tree and a list', (token, id) => ({ token, model: 'documents', filter: { kind: 'schema', _id: [id] } })],
   ['documents by id', (token, id) => ({ token, model: 'documents', filter: { _id: [id] } })],
+  ['a test run without a name', (token) => ({ token, model: 'testRuns', filter: { run: [''] } })],
+  ['test runs of uploads', (token, id) => ({ token, model: 'testRuns', filter: { uploadId: [id] } })],
   ['uploads of a tree', (token) => ({ token, model: 'uploads', filter: { kind: 'pipeline' } })],
   ['a token that is none', (_, id) => ({ token: { value: 'x' }, model: 'uploads', filter: { _id: [id] } })],
   ['a condition for a token', (_, id) => ({ token: { $ne: '' }, model: 'uploads', filter: { _id: [id] } })],

@@ -10,17 +10,17 @@ const signal = new AbortController().signal
 /** The error a person reads first: place, then what happened; and the lines below. */
 async function told(parts: Parts, payload: unknown, options?: Parameters<typeof compiled>[1]) {
   const program = await compiled(parts, options)
-  const { logs, output } = await executeComponent({ program, payload, rtContext: {}, now }, { signal })
+  const { logs, output, fault } = await executeComponent({ program, payload, rtContext: {}, now }, { signal })
   const error = logs.find((line) => line.level === 'error')?.message ?? ''
   const [first = '', ...stack] = error.split('\n')
-  return { first, stack, error: (output as { error?: string } | null)?.error }
+  return { first, stack, error: (output as { error?: string } | null)?.error, fault }
 }
 const leaf = (jsCode: string, more: object = {}): Parts => [{ name: 'Leaf', in: ['a'], out: ['b'], jsCode, ...more }]
 const rows = [{ n: 1 }, {}, { n: 3 }]
 
 describe('errors name component, line and record', () => {
   it('of code called for each record', async () => {
-    const { first, stack } = await told(
+    const { first, stack, fault } = await told(
       forEachRecord('const { row } = ctx.input\n\n  row.n.toFixed()\nctx.output.row = row'),
       { rows },
     )
@@ -28,6 +28,15 @@ describe('errors name component, line and record', () => {
       "Catalogue / Rows / Row, line 3, record 2: TypeError: Cannot read properties of undefined (reading 'toFixed')",
     )
     expect(stack).toEqual(['    at Row:3:9'])
+    expect(fault).toEqual({
+      message: "TypeError: Cannot read properties of undefined (reading 'toFixed')",
+      component: 'Catalogue / Rows / Row',
+      source: 'Row',
+      line: 3,
+      column: 9,
+      record: 2,
+      items: [],
+    })
   })
 
   it.each([

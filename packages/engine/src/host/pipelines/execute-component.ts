@@ -1,4 +1,4 @@
-import type { ExecutionResult, LinkValue } from '@millrace/contract'
+import type { ExecutionFault, ExecutionResult, LinkValue } from '@millrace/contract'
 import type { Program } from '../../components/program.ts'
 import type { LogLine } from '../../protocol/messages.ts'
 import { loadGuestSources } from '../processes/guest-sources.ts'
@@ -28,12 +28,21 @@ const testTookTooLong = 'The test took too long.'
  */
 export async function executeComponent(
   request: ExecuteRequest,
-  host: { signal: AbortSignal; serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown> },
+  host: {
+    signal: AbortSignal
+    serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown>
+    /** Hears log lines while the code runs; the answer holds them all. */
+    log?(lines: ExecutionResult['logs']): void
+  },
 ): Promise<ExecutionResult & { durationMs: number; failed: string | null }> {
   const started = performance.now()
   const logs: ExecutionResult['logs'] = []
-  const write = (line: Pick<LogLine, 'level' | 'message'>) =>
-    logs.push({ logDate: new Date().toISOString(), level: line.level, message: line.message })
+  const write = (lines: readonly Pick<LogLine, 'level' | 'message'>[]) => {
+    const logDate = new Date().toISOString()
+    const added = lines.map(({ level, message }) => ({ logDate, level, message }))
+    logs.push(...added)
+    host.log?.(added)
+  }
   const answer = (output: unknown, rtContext: unknown, links: LinkValue[], failed: string | null = null) => ({
     output,
     failed,
@@ -43,13 +52,13 @@ export async function executeComponent(
     durationMs: Math.round(performance.now() - started),
   })
   const failed = (fault: Pick<RunFault, 'message' | 'place' | 'stack'>, links: LinkValue[]) => {
-    write({ level: 'error', message: [faultText(fault), ...fault.stack.split('\n').slice(1)].join('\n') })
-    return answer({ error: fault.message }, request.rtContext, links, fault.message)
+    write([{ level: 'error', message: [faultText(fault), ...fault.stack.split('\n').slice(1)].join('\n') }])
+    return { ...answer({ error: fault.message }, request.rtContext, links, fault.message), fault: executionFault(fault) }
   }
   const runner = new RunnerProcess({ ...executeLimits, ...request.limits }, [], 0, true, {
     signal: host.signal,
     ...(host.serve === undefined ? {} : { serve: host.serve }),
-    log: (lines) => lines.forEach(write),
+    log: write,
   })
   try {
     runner.start({
@@ -83,5 +92,11 @@ export async function executeComponent(
     await runner.gone
   }
 }
+
+const executionFault = ({ message, place }: Pick<RunFault, 'message' | 'place'>): ExecutionFault => ({
+  message,
+  ...place,
+  items: [...place.items],
+})
 
 const tooDeep = 'the payload or rt_context is nested too deeply'

@@ -17,9 +17,13 @@ type Replies = [number, boolean, unknown][]
 
 /** Records by own output port, in order; `more` says that another call brings the rest. */
 export type CallResult = { rows: Record<string, unknown[] | PackedRows>; more: boolean }
+type GuestLine = [level: LogLevel, vertex: number, record: number, message: string]
 type GuestAnswer = CallResult & { failure: string; lines: string }
 
 export type RunSummary = { dropped: Partial<Record<LogLevel, number>>; singles: string[]; silent: string[] }
+
+/** Time between two readings of what a test run has logged so far. */
+const liveMs = 100
 
 /**
  * The isolate with one program loaded. Calls are answered in the order they are made; several may be under way, since
@@ -43,6 +47,11 @@ export class CodeIsolate {
   #turn: Promise<unknown> = Promise.resolve()
   #servedMs = 0
   #calls = 0
+  /** Log lines that came with answers, that were read before, and that were told: the same lines in the same order. */
+  #answeredLines = 0
+  #liveLines = 0
+  #toldLines = 0
+  #liveTimer: NodeJS.Timeout | undefined
 
   /** @throws RunError of kind syntax */
   constructor(
@@ -66,6 +75,7 @@ export class CodeIsolate {
     this.#realm = openRealm(ivm, run, limits, run.mode === 'execute')
     this.#sampler = new CodeSampler(this.#realm.isolate, (source) => !this.#faults.isClosed(source))
     loadProgram(this.#realm, program, run.rtContext, limits.loadMs)
+    if (this.#realm.live !== null) this.#liveTimer = setInterval(() => this.#takeLiveLines(), liveMs)
   }
 
   /** Calls that may be under way at once: code that sends requests is called one batch at a time. */
@@ -138,6 +148,7 @@ export class CodeIsolate {
   }
 
   dispose(): void {
+    clearInterval(this.#liveTimer)
     this.#sampler.stop()
     this.#realm.isolate.dispose()
   }
@@ -164,6 +175,8 @@ export class CodeIsolate {
     } finally {
       this.#open.delete(call)
       this.#startClock()
+      // A call that was ended by force answers nothing.
+      this.#takeLiveLines()
     }
   }
 
@@ -251,7 +264,24 @@ export class CodeIsolate {
 
   #takeLines(text: string): void {
     if (text === '') return
-    const lines = JSON.parse(text) as [LogLevel, number, number, string][]
+    const lines = JSON.parse(text) as GuestLine[]
+    const first = this.#answeredLines
+    this.#answeredLines += lines.length
+    this.#tell(lines, first)
+  }
+
+  #takeLiveLines(): void {
+    const lines = this.#realm.live?.read().map((line) => JSON.parse(line) as GuestLine) ?? []
+    const first = this.#liveLines
+    this.#liveLines += lines.length
+    this.#tell(lines, first)
+  }
+
+  /** @param first how many lines were written before these; lines come twice, and each is told once */
+  #tell(all: GuestLine[], first: number): void {
+    const lines = all.slice(Math.max(0, this.#toldLines - first))
+    this.#toldLines += lines.length
+    if (lines.length === 0) return
     this.#log(
       lines.map(([level, vertex, , message]) => {
         const component = this.#paths[vertex]

@@ -3,6 +3,7 @@ import type IsolatedVm from 'isolated-vm'
 import type { Context, Isolate, Reference } from 'isolated-vm'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import type { CodeRun } from '../../protocol/messages.ts'
+import { LiveLines } from './live-lines.ts'
 
 export type Ivm = typeof IsolatedVm
 export type GuestCall = Reference<(...args: unknown[]) => unknown>
@@ -35,6 +36,8 @@ export type GuestRealm = {
   api: GuestApi
   /** [vertex, record, source, items…] of the code that runs now; written by the driver, which alone holds it inside. */
   at: Int32Array
+  /** Of a test run. */
+  live: LiveLines | null
 }
 
 /** Texts that the driver puts together, in its order. */
@@ -47,8 +50,8 @@ const nestedPlaces = 8
 const lanes = 64
 
 /**
- * A fresh isolate with the frozen realm and the driver, before any author's code. `keep`: outputs stay inside until the
- * whole result is asked for.
+ * A fresh isolate with the frozen realm and the driver, before any author's code. `keep`: of a test run, whose
+ * outputs stay inside until the whole result is asked for, and whose log is read while it runs.
  */
 export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: boolean): GuestRealm {
   const { guest } = run
@@ -82,20 +85,22 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
     closed,
   }
   const memory = new SharedArrayBuffer(4 * (3 + nestedPlaces))
-  const places = guestParts.map((_name, index) => `$${index + 4}`).join()
+  const live = keep ? new LiveLines() : null
+  const places = guestParts.map((_name, index) => `$${index + 5}`).join()
   const driver = context.evalClosureSync(
-    `return $0($1, [${places}], $2, $3)`,
+    `return $0($1, [${places}], $2, $3, $4)`,
     [
       text(guest.driver).derefInto(),
       realm.derefInto(),
       copy(options),
       new ivm.ExternalCopy(memory).copyInto(),
+      live === null ? undefined : new ivm.ExternalCopy(live.memory).copyInto(),
       ...guestParts.map((name) => text(guest[name]).derefInto()),
     ],
     { result: { reference: true } },
   ) as Reference<Record<string, unknown>>
   const api = Object.fromEntries(guestCalls.map((name) => [name, driver.getSync(name, { reference: true })]))
-  return { ivm, isolate, context, api: api as unknown as GuestApi, at: new Int32Array(memory) }
+  return { ivm, isolate, context, api: api as unknown as GuestApi, at: new Int32Array(memory), live }
 }
 
 /** Four numbers out of a text, for the generator behind Math.random. */

@@ -1,11 +1,17 @@
 'use strict'
   // What the host calls. It holds no handle to the host: requests (db, http) and log lines leave as plain data when a
   // call returns.
-;(function driver(realm, parts, options, sharedMemory) {
+;(function driver(realm, parts, options, sharedMemory, liveMemory) {
   const { stringify } = JSON
   // [vertex, record, source or -1, item, item …] (the items of lists inside the record), read by the host from outside, also
   // when nothing here answers any more.
   const at = new Int32Array(sharedMemory)
+  // Of a test run: what code writes to its log is read there before it ends.
+  const live =
+    liveMemory === undefined
+      ? null
+      : { length: new Int32Array(liveMemory, 0, 1), chars: new Uint16Array(liveMemory, 4) }
+  let isLiveFull = false
   const [syncFunction, asyncFunction] = realm.functions
   const levels = ['info', 'warn', 'error', 'success']
   const counted = new Map(levels.map((level) => [level, { lines: 0, chars: 0, dropped: 0 }]))
@@ -56,6 +62,18 @@
     count.lines++
     count.chars += line.length
     lines.push(line)
+    if (live !== null && !isLiveFull) tellNow(line)
+  }
+
+  function tellNow(line) {
+    const from = live.length[0]
+    const until = from + line.length + 1
+    // A later line that fits would stand before this one.
+    isLiveFull = until > live.chars.length
+    if (isLiveFull) return
+    for (let i = 0; i < line.length; i++) live.chars[from + i] = line.charCodeAt(i)
+    live.chars[until - 1] = 10
+    realm.publish(live.length, 0, until)
   }
 
   /** ctx.log of one vertex; nothing that a closed box says is told. */

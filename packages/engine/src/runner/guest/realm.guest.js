@@ -6,6 +6,7 @@
   const { freeze } = Object
   const { stringify } = JSON
   const str = String
+  const { store } = Atomics
 
   for (const name of ['SharedArrayBuffer', 'Atomics', 'WebAssembly', 'WeakRef', 'FinalizationRegistry', 'console']) {
     delete globalThis[name]
@@ -153,6 +154,8 @@
     functions,
     /** Milliseconds as they pass; the authors' own clock stands still. */
     clock,
+    /** Writes a number so that what was written before it is seen by whoever reads it from outside. */
+    publish: store,
     /** Math.random starts anew, from the run's seed and these two numbers. */
     reseed: random.start,
     /** The driver takes what console gets. */
