@@ -6,6 +6,7 @@ import type {
   LiveInit,
   LogFilter,
   OpenFilter,
+  RunFilter,
   ServerToClient,
 } from '@millrace/contract'
 import { apiRoot } from '@millrace/contract/envelope'
@@ -24,7 +25,9 @@ export type FilterOf<M extends LiveModel> = M extends 'logs'
     ? KindFilter
     : M extends 'presence'
       ? OpenFilter
-      : ItemFilter
+      : M extends 'testRuns'
+        ? RunFilter
+        : ItemFilter
 
 export type LiveHandlers<M extends LiveModel> = {
   onInit: (message: Extract<LiveInit, { model: M }>) => void
@@ -42,7 +45,7 @@ type Entry = {
   /** The token it was last subscribed with; null before. */
   token: string | null
 }
-type LiveFilterOf = LogFilter | ItemFilter | KindFilter
+type LiveFilterOf = LogFilter | ItemFilter | KindFilter | RunFilter
 type LiveSocket = Socket<ServerToClient, ClientToServer>
 
 const entries = new Set<Entry>()

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import styles from './code.module.css'
+import type { CodeMark } from './code-mark.ts'
 import type { CodeEditorOptions, MountedCode } from './code-editor.ts'
 import type { CodeScope } from './code-scope.ts'
 
@@ -10,6 +11,8 @@ type Props = {
   readOnly?: boolean
   /** What the code is and sees; without it nothing is checked. */
   scope: CodeScope | null
+  /** The line that failed when the code ran. */
+  mark?: CodeMark | null
   /** Names it for screen readers. */
   label: string
   /** Is given what puts a text where the cursor stands, once CodeMirror is there. */
@@ -60,7 +63,8 @@ export function CodeEditor(props: Props) {
 const selectionOf = (field: HTMLTextAreaElement | null): Loaded['selection'] =>
   field !== null && document.activeElement === field ? { anchor: field.selectionStart, head: field.selectionEnd } : null
 
-function LoadedEditor({ value, onChange, readOnly = false, label, onReady, mount, selection }: Props & Loaded) {
+function LoadedEditor(props: Props & Loaded) {
+  const { value, onChange, readOnly = false, mark = null, label, onReady, mount, selection } = props
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<MountedCode | null>(null)
   const latest = useRef(onChange)
@@ -76,5 +80,6 @@ function LoadedEditor({ value, onChange, readOnly = false, label, onReady, mount
   }, [])
   useEffect(() => editor.current?.setValue(value), [value])
   useEffect(() => editor.current?.setReadOnly(readOnly), [readOnly])
+  useEffect(() => editor.current?.setMark(mark), [mark])
   return <div ref={box} className={styles.code} />
 }

@@ -2,6 +2,7 @@ import { javascript } from '@codemirror/lang-javascript'
 import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { accessOf, editorSetup } from './editor-setup.ts'
+import { type CodeMark, codeMarks, markLine, revealLine } from './code-mark.ts'
 import { changeBetween } from './text-change.ts'
 
 export type CodeEditorOptions = {
@@ -21,6 +22,8 @@ export type MountedCode = {
   setReadOnly: (readOnly: boolean) => void
   /** Puts a text in the place of what is selected. */
   insert: (text: string) => void
+  /** Marks the line that failed when it ran; brings it into sight when somebody has asked for it anew. */
+  setMark: (mark: CodeMark | null) => void
   destroy: () => void
 }
 
@@ -43,6 +46,7 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
       extensions: [
         editorSetup(label, () => null),
         javascript(),
+        codeMarks,
         size,
         access.of(accessOf(isReadOnly)),
         EditorView.updateListener.of((update) => {
@@ -58,6 +62,7 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
     state: stateOf(value, selection?.anchor ?? 0, selection?.head ?? 0, readOnly),
   })
   if (selection !== null) view.focus()
+  let mark: CodeMark | null = null
   return {
     setValue(text) {
       const back = sent.lastIndexOf(text)
@@ -70,11 +75,19 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
       const { anchor, head } = view.state.selection.main
       // A state of its own: what was undone before belongs to another text.
       view.setState(stateOf(text, moved.mapPos(anchor), moved.mapPos(head), view.state.readOnly))
+      if (mark !== null) markLine(view, mark)
     },
     setReadOnly: (next) => view.dispatch({ effects: access.reconfigure(accessOf(next)) }),
     insert(text) {
       view.dispatch(view.state.replaceSelection(text))
       view.focus()
+    },
+    setMark(next) {
+      if (next === mark) return
+      const isAsked = next !== null && next.shown > (mark?.shown ?? 0)
+      mark = next
+      markLine(view, next)
+      if (isAsked) revealLine(view, next.line)
     },
     destroy: () => view.destroy(),
   }

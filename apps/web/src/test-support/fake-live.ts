@@ -1,4 +1,4 @@
-import type { Import, LiveDocument, ScheduledJob, Upload } from '@millrace/contract'
+import type { Import, LiveDocument, LiveRunLines, RunFilter, ScheduledJob, Upload } from '@millrace/contract'
 import type { LiveHandlers, LiveModel, LiveState } from '../api/live.ts'
 
 // Stands in for '../api/live.ts' in tests of screens: `vi.mock('../api/live.ts', () => import('./fake-live.ts'))`.
@@ -25,6 +25,14 @@ export const fakeLive = {
   },
   filters: (model: LiveModel): object[] =>
     [...entries].filter((entry) => entry.model === model).map(({ filter }) => filter),
+  /** Lines of every test run that is followed. */
+  pushRunLines(logs: LiveRunLines['logs']) {
+    for (const { model, filter, handlers } of [...entries]) {
+      if (model !== 'testRuns') continue
+      const [run] = (filter as RunFilter).run
+      handlers.onChange({ model, filter, operationType: 'insert', data: { run, logs } } as never)
+    }
+  },
   push(
     model: 'uploads' | 'imports' | 'jobs' | 'documents',
     data: Upload | Import | ScheduledJob | LiveDocument,

@@ -22,7 +22,7 @@ export type KindFilter = z.infer<typeof KindFilter>
 export const OpenFilter = strictList('_id')
 export type OpenFilter = z.infer<typeof OpenFilter>
 /** A test run of the subscriber, by the name it was started with. */
-export const RunFilter = z.strictObject({ run: z.array(RunName).min(1).max(maxFollowed) })
+const RunFilter = z.strictObject({ run: z.array(RunName).min(1).max(maxFollowed) })
 export type RunFilter = z.infer<typeof RunFilter>
 export type LogFilter = z.infer<typeof LogFilter>
 export type ItemFilter = z.infer<typeof ItemFilter>

@@ -1,6 +1,7 @@
 import { createContext, use, useRef } from 'react'
 import { CodeEditor } from '../../code/CodeEditor.tsx'
 import type { PickerProps } from '../../forms/form-control.ts'
+import { RunFaultContext } from './bench/run-fault-context.ts'
 import { CodeTables } from './CodeTables.tsx'
 import { linkScope, leafScope, type OwnScope } from './model/code-scope.ts'
 import type { ComponentDraft } from './model/draft.ts'
@@ -14,6 +15,7 @@ export const CodedComponentContext = createContext<{ draft: ComponentDraft; used
 export function CodeField({ value, onChange, readOnly, disabled, pointer, ...rest }: PickerProps) {
   const coded = use(CodedComponentContext)
   const surroundings = useCodeSurroundings()
+  const marked = use(RunFaultContext)
   const scope = useCodeScope(coded && scopeAt(coded, pointer, surroundings))
   const inserting = useRef<((text: string) => void) | null>(null)
   const mayWrite = !readOnly && !disabled
@@ -25,6 +27,7 @@ export function CodeField({ value, onChange, readOnly, disabled, pointer, ...res
         onChange={onChange}
         readOnly={!mayWrite}
         scope={scope}
+        mark={marked?.pointer === pointer ? marked : null}
         label={rest['aria-label'] ?? 'Code'}
         onReady={(insert) => {
           inserting.current = insert

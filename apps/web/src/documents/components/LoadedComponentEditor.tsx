@@ -12,6 +12,8 @@ import { DiagramFaults } from './DiagramFaults.tsx'
 import { TestCases } from './guards/TestCases.tsx'
 import { startOfCase } from './guards/start-of-case.ts'
 import { useTestCases, whyNotGreen } from './guards/use-test-cases.ts'
+import { RunFaultContext } from './bench/run-fault-context.ts'
+import { useRunFindings } from './bench/use-run-findings.ts'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { draftOf, hasInside, type ShownElement } from './model/draft.ts'
 import { Section } from './Section.tsx'
@@ -44,12 +46,22 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
   // Newest first.
   const locked = base.versions.find(({ _id, vLocked }) => vLocked && _id !== base._id)
   const [shown, setShown] = useState<ShownElement | null>(null)
-  const showFault = ({ at }: DiagramFault) => {
+  const showFault = ({ at }: Pick<DiagramFault, 'at'>) => {
     editing.select(at)
     if (at[0] !== undefined) setShown({ element: at[0] })
   }
   const cases = useTestCases(base._id, base.sys_version)
   const writesCases = !base.readyMade && (!base.read_only || base.vLocked)
+  const findings = useRunFindings(base.name, draft)
+  const drawnFaults = useMemo(() => [...faults, ...findings.faults], [faults, findings.faults])
+  const showRunFault = () => {
+    const element = findings.place?.element ?? null
+    if (element !== null) {
+      if (!inside.isShown) inside.toggle()
+      showFault({ at: [element] })
+    }
+    findings.show()
+  }
   const [showsCode, setShowsCode] = useState(false)
   const theirs = useMemo(() => merging && draftOf(merging.theirs), [merging])
   return (
@@ -95,13 +107,21 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
         {isInsideShown && (
           <Section title="View component schematic" remember="component-schematic">
             <Suspense fallback={<SkeletonRows rows={8} />}>
-              <EditDiagram editing={editing} used={used} faults={faults} shown={shown} onShow={setShown} />
+              <EditDiagram
+                editing={editing}
+                used={used}
+                faults={drawnFaults}
+                valuesByLink={findings.valuesByLink}
+                shown={shown}
+                onShow={setShown}
+              />
             </Suspense>
           </Section>
         )}
         <Section
           title={hasInside(draft.kind) ? 'Build the component' : 'build'}
           remember="component-build"
+          opened={findings.shown}
           actions={
             <Button
               disabled={editing.dirty}
@@ -115,13 +135,15 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
           }
         >
           <Suspense fallback={<SkeletonRows rows={8} />}>
-            <ComponentForm
-              draft={draft}
-              withInside={inside.isShown}
-              used={used}
-              readOnly={readOnly}
-              onEdit={editing.apply}
-            />
+            <RunFaultContext value={findings.marked}>
+              <ComponentForm
+                draft={draft}
+                withInside={inside.isShown}
+                used={used}
+                readOnly={readOnly}
+                onEdit={editing.apply}
+              />
+            </RunFaultContext>
           </Suspense>
         </Section>
         <Section title="Test component" remember="component-bench" startsFolded>
@@ -133,6 +155,8 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
               readOnly={readOnly}
               cases={cases}
               keepsCases={writesCases}
+              findings={findings}
+              onShowFault={showRunFault}
               onEdit={editing.apply}
             />
           </Suspense>

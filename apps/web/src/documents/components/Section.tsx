@@ -7,15 +7,22 @@ type Props = {
   remember: string
   /** Whether it is folded until somebody opens it: for what is heavy to load. */
   startsFolded?: boolean
+  /** Opens it each time it is counted up. */
+  opened?: number
   /** To the right of the title. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A part of the editor that folds (CMP-013, CMP-014). What is folded away is not drawn. */
-export function Section({ title, remember, startsFolded = false, actions, children }: Props) {
+export function Section({ title, remember, startsFolded = false, opened = 0, actions, children }: Props) {
   const key = `section.${remember}`
   const [isOpen, setOpen] = useState(() => (localStorage.getItem(key) ?? (startsFolded ? 'folded' : 'open')) === 'open')
+  const [seen, setSeen] = useState(opened)
+  if (opened !== seen) {
+    setSeen(opened)
+    setOpen(true)
+  }
   const toggle = () => {
     localStorage.setItem(key, isOpen ? 'folded' : 'open')
     setOpen(!isOpen)

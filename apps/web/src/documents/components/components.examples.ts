@@ -1,4 +1,4 @@
-import type { Component, ExecutionResult, JsonSchema, Schema, TestCase } from '@millrace/contract'
+import type { Component, ExecutionResult, JsonSchema, LinkValue, Schema, TestCase } from '@millrace/contract'
 import { exampleSchema } from '../schemas/schemas.examples.ts'
 
 const rows: JsonSchema = { type: 'array', items: { type: 'object', properties: { sku: { type: 'string' } } } }
@@ -150,6 +150,7 @@ export const exampleComponentForm = (): Schema =>
           fromPort: text('From port', { columns: 3, widget: 'link-port-picker' }),
           toInstance: text('To instance', { columns: 3, widget: 'link-instance-picker' }),
           toPort: text('To port', { columns: 3, widget: 'link-port-picker' }),
+          jsCode: text('Code', { widget: 'component-code', columns: 12 }),
         }),
         jsCode: text('Code', { widget: 'component-code', columns: 12 }),
       },
@@ -181,4 +182,21 @@ export const exampleResult = (more: Partial<ExecutionResult> = {}): ExecutionRes
   ],
   rt_context: {},
   ...more,
+})
+
+/** What went over links of the example in a run. */
+export const exampleLinks = (): LinkValue[] => [
+  exampleValue('catalogue to rows', [{ sku: 'B1' }, { sku: 'B2' }]),
+  { ...exampleValue('row to price', { sku: 'B2' }), component: 'Bikes catalogue / rowsToProducts', count: 2 },
+  { ...exampleValue('rows to overlay', [{ sku: 'B1', price: 1 }, { sku: 'B2' }]), ms: 3, cut: true },
+  { ...exampleValue('local to overlay', null), count: 0 },
+]
+const exampleValue = (link: string, value: unknown): LinkValue => ({
+  component: 'Bikes catalogue',
+  link,
+  count: Array.isArray(value) ? value.length : 1,
+  at: 1,
+  ms: 0,
+  value,
+  cut: false,
 })

@@ -4,6 +4,7 @@ import { exampleTree } from '../explorer/explorer.examples.ts'
 import {
   exampleComponent,
   exampleComponentForm,
+  exampleLinks,
   exampleResult,
   exampleTestCase,
   exampleUsed,
@@ -36,7 +37,7 @@ const answers: ScreenExample['answers'] = {
       ms: 9,
     },
   ],
-  'POST /components/{id}/execute': exampleResult(),
+  'POST /components/{id}/execute': exampleResult({ links: exampleLinks() }),
 }
 const at = '/manage/components?id=stores'
 
@@ -87,6 +88,15 @@ export const componentsScreens: readonly ScreenExample[] = [
       ...answers,
       'POST /components/{id}/execute': exampleResult({
         output: { error: "Cannot read properties of undefined (reading 'toFixed')" },
+        fault: {
+          message: "TypeError: Cannot read properties of undefined (reading 'toFixed')",
+          component: 'Bikes catalogue / overlay',
+          source: "link 'rows to overlay' of Bikes catalogue",
+          line: 1,
+          column: 24,
+          record: 2,
+          items: [],
+        },
         logs: [
           {
             logDate: '2026-11-20T10:00:00.120Z',

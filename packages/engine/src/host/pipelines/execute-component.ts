@@ -53,7 +53,10 @@ export async function executeComponent(
   })
   const failed = (fault: Pick<RunFault, 'message' | 'place' | 'stack'>, links: LinkValue[]) => {
     write([{ level: 'error', message: [faultText(fault), ...fault.stack.split('\n').slice(1)].join('\n') }])
-    return { ...answer({ error: fault.message }, request.rtContext, links, fault.message), fault: executionFault(fault) }
+    return {
+      ...answer({ error: fault.message }, request.rtContext, links, fault.message),
+      fault: executionFault(fault),
+    }
   }
   const runner = new RunnerProcess({ ...executeLimits, ...request.limits }, [], 0, true, {
     signal: host.signal,

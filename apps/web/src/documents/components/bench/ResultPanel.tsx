@@ -47,7 +47,7 @@ export function ResultPanel({ run, ports }: { run: BenchRun; ports: readonly str
       title={title}
       actions={byPort.length > 0 && <Tabs label="Ports of the result" tabs={tabs} value={port} onChange={setChosen} />}
     >
-      {hasError(output, byPort) && (
+      {hasError(output, byPort) && !(run.state === 'done' && run.result.fault) && (
         <Notice tone="error" look="line" role="alert">
           {(output as { error: string }).error}
         </Notice>

@@ -1,5 +1,5 @@
-import type { Component } from '@millrace/contract'
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import type { Component, TestCase } from '@millrace/contract'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { JsonEditor } from '../../../code/JsonEditor.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import type { NewTestCase } from '../guards/TestCaseDialog.tsx'
@@ -8,13 +8,19 @@ import type { ComponentDraft, ComponentEdit } from '../model/draft.ts'
 import { freeName } from '../model/names.ts'
 import { BenchPanel } from './BenchPanel.tsx'
 import { BenchPanels } from './BenchPanels.tsx'
+import { LinkValues } from './LinkValues.tsx'
+import { RecordSteps } from './RecordSteps.tsx'
 import { JsonValue, ResultPanel } from './ResultPanel.tsx'
+import { RunFaultNotice } from './RunFaultNotice.tsx'
 import { RunLogs } from './RunLogs.tsx'
 import { RunState } from './RunState.tsx'
 import type { BenchRun, BenchTexts } from './bench-run.ts'
 import styles from './bench.module.css'
 import { isCodeSaved } from './is-code-saved.ts'
+import { type ChosenRecord, settleRecord } from './records.ts'
 import { useBenchRun } from './use-bench-run.ts'
+import { useBenchTexts } from './use-bench-texts.ts'
+import type { RunFindings } from './use-run-findings.ts'
 
 const TestCaseDialog = lazy(() => import('../guards/TestCaseDialog.tsx').then((m) => ({ default: m.TestCaseDialog })))
 
@@ -27,89 +33,80 @@ type Props = {
   cases: TestCasesState
   /** Whether this person may keep test cases. */
   keepsCases: boolean
+  /** Hears what a run tells of the parts of the component. */
+  findings: RunFindings
+  /** Shows the line that failed in its code field, or the box in the diagram. */
+  onShowFault: () => void
   onEdit: (edit: ComponentEdit | null) => void
 }
 
 /** Runs the saved component on a payload and shows what it gave, what it logged and how long it took (CMP-014 to CMP-022). */
-export function TestBench({ component, draft, saved, readOnly, cases, keepsCases, onEdit }: Props) {
-  const [own, setOwn] = useState<Partial<BenchTexts>>({})
+export function TestBench(props: Props) {
+  const { component, draft, saved, readOnly, cases, keepsCases, findings, onShowFault, onEdit } = props
+  const { texts, setText, ports } = useBenchTexts(draft, readOnly, onEdit)
   const { run, start, stop } = useBenchRun(component._id)
+  const [wanted, setWanted] = useState<ChosenRecord | null>(null)
   const [kept, setKept] = useState<NewTestCase | null>(null)
-  const texts = readOnly
-    ? { payload: draft.testPayload, context: draft.testContext, ...own }
-    : { payload: draft.testPayload, context: draft.testContext }
-  // The texts of a version that is open for writing are saved with it; others are typed for this visit.
-  const setText = (name: keyof BenchTexts, text: string) => {
-    if (readOnly) return setOwn((before) => ({ ...before, [name]: text }))
-    const field = name === 'payload' ? 'testPayload' : 'testContext'
-    const word = name === 'payload' ? 'test payload' : 'test context'
-    if (draft[field] !== text)
-      onEdit({ name: `change of ${word}`, value: { ...draft, [field]: text }, selected: [], joins: word })
-  }
+  const chosen = settleRecord(wanted, ports)
   const isSaved = isCodeSaved(draft, saved)
-  const startRun = () => {
-    if (isSaved) void start(texts)
+  const result = run.state === 'done' ? run.result : null
+  const { take } = findings
+  useEffect(() => take(result), [take, result])
+  const startRun = (record: ChosenRecord | null) => {
+    if (isSaved) void start(texts, record)
   }
-  const keep = () => {
-    if (run.state !== 'done') return
-    const name = freeName(
-      'Case',
-      (cases.cases ?? []).map((one) => one.name),
-    )
-    const expected = JSON.stringify(run.result.output ?? null, null, 2)
-    setKept({ name, ignored: [], from: null, payload: texts.payload, rt_context: texts.context, expected })
+  const choose = (record: ChosenRecord | null, isRun: boolean) => {
+    setWanted(record)
+    if (isRun) startRun(record)
   }
   // Before the code editors, where the same keys begin a new line.
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     event.stopPropagation()
-    startRun()
+    startRun(chosen)
   }
-  const isRunning = run.state === 'running'
+  const editor = (name: keyof BenchTexts, label: string) => (
+    <JsonEditor label={label} value={texts[name]} onChange={(text) => setText(name, text)} />
+  )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the editors inside it.
     <div className={styles.bench} onKeyDownCapture={keys}>
       <div className={styles.bar}>
-        {isRunning ? (
+        {run.state === 'running' ? (
           <Button onClick={stop}>Stop</Button>
         ) : (
           <Button
             tone="primary"
             disabled={!isSaved}
             title={isSaved ? 'Run the saved component (Ctrl Enter)' : 'Save your changes first'}
-            onClick={startRun}
+            onClick={() => startRun(chosen)}
           >
             Run test
           </Button>
         )}
-        {keepsCases && run.state === 'done' && <Button onClick={keep}>Keep as test case</Button>}
+        <RecordSteps ports={ports} chosen={chosen} disabled={!isSaved || run.state === 'running'} onChoose={choose} />
+        {keepsCases && run.state === 'done' && (
+          <Button onClick={() => setKept(caseOfRun(run, cases.cases ?? []))}>Keep as test case</Button>
+        )}
         {!isSaved && <span className="quiet">Save your changes first: the saved component is run.</span>}
         <RunState run={run} />
       </div>
+      {result?.fault !== undefined && (
+        <RunFaultNotice fault={result.fault} place={findings.place} component={component.name} onShow={onShowFault} />
+      )}
       <BenchPanels
-        payload={
-          <BenchPanel title="Payload (ctx.input)">
-            <JsonEditor
-              label="Payload (ctx.input)"
-              value={texts.payload}
-              onChange={(text) => setText('payload', text)}
-            />
-          </BenchPanel>
-        }
+        payload={<BenchPanel title="Payload (ctx.input)">{editor('payload', 'Payload (ctx.input)')}</BenchPanel>}
         result={<ResultPanel run={run} ports={draft.outputs.map(({ name }) => name)} />}
         context={
           <BenchPanel title="Context (ctx.rt_context)">
-            <JsonEditor
-              label="Context (ctx.rt_context)"
-              value={texts.context}
-              onChange={(text) => setText('context', text)}
-            />
-            <ContextAfter run={run} before={texts.context} />
+            {editor('context', 'Context (ctx.rt_context)')}
+            <ContextAfter run={run} />
           </BenchPanel>
         }
         logs={<RunLogs run={run} />}
       />
+      {result?.links !== undefined && <LinkValues links={result.links} component={component.name} />}
       {kept !== null && (
         <Suspense>
           <TestCaseDialog
@@ -126,21 +123,24 @@ export function TestBench({ component, draft, saved, readOnly, cases, keepsCases
   )
 }
 
+/** A test case that expects what the run gave, of what the run was given. */
+function caseOfRun({ sent, result }: Extract<BenchRun, { state: 'done' }>, cases: readonly TestCase[]): NewTestCase {
+  const name = freeName(
+    'Case',
+    cases.map((one) => one.name),
+  )
+  const written = (value: unknown) => JSON.stringify(value ?? null, null, 2)
+  const texts = { payload: written(sent.payload), rt_context: written(sent.rt_context) }
+  return { name, ignored: [], from: null, ...texts, expected: written(result.output) }
+}
+
 /** What the run has made of the context, where it changed it. */
-function ContextAfter({ run, before }: { run: BenchRun; before: string }) {
-  if (run.state !== 'done' || isSameJson(run.result.rt_context, before)) return null
+function ContextAfter({ run }: { run: BenchRun }) {
+  if (run.state !== 'done' || JSON.stringify(run.result.rt_context) === JSON.stringify(run.sent.rt_context)) return null
   return (
     <>
       <h5 className={styles.after}>After the run</h5>
       <JsonValue label="Context after the run" value={run.result.rt_context} />
     </>
   )
-}
-
-function isSameJson(value: unknown, text: string): boolean {
-  try {
-    return JSON.stringify(value) === JSON.stringify(JSON.parse(text))
-  } catch {
-    return false
-  }
 }

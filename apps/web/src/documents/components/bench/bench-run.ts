@@ -9,10 +9,11 @@ export type BenchRun =
   | { state: 'running'; since: number; logs: readonly RunLog[] }
   | { state: 'stopped'; ms: number; logs: readonly RunLog[] }
   | { state: 'failed'; ms: number; logs: readonly RunLog[]; error: string }
-  | { state: 'done'; ms: number; logs: readonly RunLog[]; result: ExecutionResult }
+  /** `sent`: what went in, which may be one record of what is written. */
+  | { state: 'done'; ms: number; logs: readonly RunLog[]; sent: RunBody; result: ExecutionResult }
 
 export type BenchTexts = { payload: string; context: string }
-type RunBody = { payload: unknown; rt_context: unknown }
+export type RunBody = { payload: unknown; rt_context: unknown }
 
 /** Why there is nothing to send: the sentence of the result, and where it is for the logs (D-112). */
 export type UnreadText = { of: keyof BenchTexts; message: string; detail: string; line: number }

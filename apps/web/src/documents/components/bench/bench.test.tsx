@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto'
-import type { Component, ExecutionResult } from '@millrace/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import type { Component, ExecutionFault, ExecutionResult } from '@millrace/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeLive } from '../../../test-support/fake-live.ts'
 import { type Answers, fakeServer, RefusedCallError } from '../../../test-support/fake-server.ts'
 import { renderScreen } from '../../../test-support/render-screen.tsx'
 import { ComponentEditor } from '../ComponentEditor.tsx'
-import { exampleComponent, exampleComponentForm, exampleUsed } from '../components.examples.ts'
+import { exampleComponent, exampleComponentForm, exampleLinks, exampleUsed } from '../components.examples.ts'
 
 vi.mock('../../../api/live.ts', () => import('../../../test-support/fake-live.ts'))
 beforeEach(() => localStorage.setItem('section.component-bench', 'open'))
@@ -134,6 +135,96 @@ describe('the test bench', () => {
     const signals = server.fetch.mock.calls.filter(([url]) => String(url).includes('/execute')).map(([, init]) => init)
     expect(signals.map((init) => init?.signal?.aborted)).toEqual([true])
     expect(screen.getByRole('button', { name: 'Run test' })).toBeEnabled()
+  })
+
+  it('CMP-018/ui what the code logs is shown while it runs, and stays when it is stopped', async () => {
+    const { bench } = await drawn({ [execute]: () => new Promise(() => undefined) } as Answers)
+    await press('Run test')
+    const { logs } = result()
+    act(() => fakeLive.pushRunLines(logs))
+    expect(await part('Logs').findByText('two bikes')).toBeVisible()
+    await press('Stop')
+    expect(await bench.findByText(/^Stopped after/)).toBeVisible()
+    expect(part('Logs').getByText('two bikes')).toBeVisible()
+    expect(fakeLive.filters('testRuns')).toEqual([])
+  })
+
+  it('records are gone through one by one, each run by itself', async () => {
+    const { server } = await drawn({}, { testPayload: '{"catalogue": [{"sku": "B1"}, {"sku": "B2"}], "local": [1]}' })
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Records that are run' }), 'catalogue')
+    const steps = within(screen.getByRole('group', { name: 'Records' }))
+    expect(steps.getByText('1 of 2')).toBeVisible()
+    await userEvent.click(steps.getByRole('button', { name: 'Next record' }))
+    await waitFor(() => expect(server.of(execute)).toHaveLength(1))
+    expect(server.of(execute)[0]?.body).toMatchObject({ payload: { catalogue: [{ sku: 'B2' }], local: [1] } })
+    expect(steps.getByText('2 of 2')).toBeVisible()
+    expect(steps.getByRole('button', { name: 'Next record' })).toBeDisabled()
+    // What is kept of the run is what went in.
+    await press('Keep as test case')
+    const dialog = within(await screen.findByRole('dialog', { name: 'New test case' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.of('POST /components/test-cases')).toHaveLength(1))
+    expect(server.of('POST /components/test-cases')[0]?.body).toMatchObject({ payload: { catalogue: [{ sku: 'B2' }] } })
+  })
+
+  it('the values of all links are listed, and those inside instances where they are wanted', async () => {
+    await drawn({ [execute]: result({ links: exampleLinks() }) })
+    await press('Run test')
+    const table = () =>
+      within(screen.getByRole('table', { name: 'Values of the links' }))
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => [...row.children].map(({ textContent }) => textContent))
+    await screen.findByRole('table', { name: 'Values of the links' })
+    expect(table()).toEqual([
+      ['catalogue to rows', '2', '', '[{"sku":"B1"},{"sku":"B2"}]'],
+      ['rows to overlay', '2', '3 ms', '[{"sku":"B1","price":1},{"sku":"B2"}] …'],
+      ['local to overlay', '0', '', 'nothing'],
+    ])
+    await press('Show 1 inside instances')
+    expect(table().at(-1)).toEqual(['rowsToProducts: row to price', '2', '', '{"sku":"B2"}'])
+    await press('Unfold the value of rows to overlay')
+    expect(screen.getByText('Long lists and texts are cut.')).toBeVisible()
+  })
+
+  it('CMP-022/ui the line of a link that failed is marked in its code, and the way to it is a click', async () => {
+    const fault: ExecutionFault = {
+      message: 'TypeError: no price',
+      component: 'Bikes catalogue / overlay',
+      source: "link 'rows to overlay' of Bikes catalogue",
+      line: 1,
+      column: 3,
+      record: 2,
+      items: [],
+    }
+    await drawn({ [execute]: result({ output: { error: fault.message }, fault }) })
+    await press('Run test')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent("link 'rows to overlay' of Bikes catalogue, line 1, record 2: TypeError: no price")
+    await press('Go to the line')
+    const marked = await screen.findByText('TypeError: no price', { selector: '.cm-runFault' })
+    const code = marked.closest<HTMLElement>('[role=textbox]')
+    expect(code).toHaveFocus()
+    expect(marked.previousElementSibling).toHaveTextContent('ctx.output = ctx.input;')
+  })
+
+  it('an error inside an instance names it, and leads to its component', async () => {
+    const fault: ExecutionFault = {
+      message: 'no price',
+      component: 'Bikes catalogue / overlay',
+      source: 'Overlay locale',
+      line: 7,
+      column: 1,
+      record: null,
+      items: [],
+    }
+    await drawn({ [execute]: result({ output: { error: fault.message }, fault }) })
+    await press('Run test')
+    expect(await screen.findByRole('alert')).toHaveTextContent('overlay, line 7: no price')
+    expect(screen.getByRole('link', { name: 'Open the component' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('id=overlay3'),
+    )
   })
 
   it('the saved component is run: other changes have to be saved first, the payload does not', async () => {
