@@ -90,6 +90,7 @@ const capabilities: [string, CallName[], string][] = [
       'POST /pipelines/version/new',
       'POST /pipelines/version/delete',
       'GET /documents/content',
+      'GET /components/{id}/dependencies',
     ],
     'M S',
   ],

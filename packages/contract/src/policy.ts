@@ -120,6 +120,7 @@ export const policy: Record<CallName, Policy> = {
   'POST /pipelines/version/delete': { roles: consult, object: 'writes item' },
   'POST /components/{id}/generate': { roles: consult, object: 'sees component' },
   'POST /components/{id}/execute': { roles: consult, object: 'sees component' },
+  'GET /components/{id}/dependencies': { roles: consult, object: 'sees component' },
   'GET /components/test-cases': { roles: consult, object: 'sees component' },
   'POST /components/test-cases': { roles: consult, object: 'writes badges of item' },
   'DELETE /components/test-cases': { roles: consult, object: 'writes badges of item' },

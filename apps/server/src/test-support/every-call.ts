@@ -153,6 +153,7 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
     params: { id: componentId },
     body: { payload: { rows: [] }, rt_context: {} },
   }),
+  'GET /components/{id}/dependencies': ({ componentId }) => ({ params: { id: componentId } }),
   'GET /components/test-cases': ({ componentId }) => ({ query: { id: componentId } }),
   'POST /components/test-cases': ({ componentId }) => ({ body: { id: componentId, name: freshName() } }),
   'DELETE /components/test-cases': ({ testCaseId }) => ({ query: { id: testCaseId } }),

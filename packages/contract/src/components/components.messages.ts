@@ -151,7 +151,29 @@ export const ExecutionResult = z.object({
 })
 export type ExecutionResult = z.infer<typeof ExecutionResult>
 
-/** Calls of components (API-056 to API-062); those of their versions are in `versionCalls`. */
+/** One version in a hierarchy (CMP-039): `key` is its id, `sources` the keys it is drawn from (D-114). */
+export const HierarchyItem = z.object({
+  key: Id,
+  type: z.string(),
+  name: z.string(),
+  class_name: z.string(),
+  version: z.number().int(),
+  vLocked: z.boolean(),
+  sources: z.array(Id),
+})
+export type HierarchyItem = z.infer<typeof HierarchyItem>
+
+/** From a component to all that uses it (CMP-038, D-114): dependencies lead from what is used to what uses it. */
+export const Hierarchy = z.object({
+  component: HierarchyItem,
+  components: z.array(HierarchyItem),
+  pipelines: z.array(HierarchyItem),
+  dependencies: z.array(z.object({ from: Id, to: Id })),
+  bottomComponents: z.array(HierarchyItem),
+})
+export type Hierarchy = z.infer<typeof Hierarchy>
+
+/** Calls of components (API-056 to API-063); those of their versions are in `versionCalls`. */
 export const componentCalls = {
   'GET /components': { query: z.object({ ids: IdList }), reply: z.array(Component) },
   'GET /components/find': { query: z.object({ id: Id }), reply: Component },
@@ -168,4 +190,5 @@ export const componentCalls = {
     body: z.object({ payload: z.unknown(), rt_context: z.unknown(), run: RunName.optional() }),
     reply: ExecutionResult,
   },
+  'GET /components/{id}/dependencies': { params: z.object({ id: Id }), reply: Hierarchy },
 }

@@ -25,6 +25,7 @@ export function componentsRoutes({
     'POST /components/version/compute': ({ caller, body }) => updates.compute(caller, 'component', body.id),
     'POST /components/version/update': ({ caller, body }) => updates.update(caller, 'component', body.update_data),
     'POST /components/{id}/generate': ({ caller, params }) => testRuns.generate(caller, params.id),
+    'GET /components/{id}/dependencies': ({ caller, params }) => components.dependencies(caller, params.id),
     'POST /components/{id}/execute': ({ caller, params, body, reply }) =>
       testRuns.execute(caller, params.id, body, disconnectSignal(reply)),
   }

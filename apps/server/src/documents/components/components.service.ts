@@ -2,6 +2,7 @@ import {
   type Component,
   type ComponentInput,
   emptyObjectText,
+  type Hierarchy,
   invalid,
   type ListItem,
   notFound,
@@ -18,6 +19,7 @@ import { createDocument, type Draft, openForSave, storeDraft } from '../kernel/v
 import { filterSeen, versionRights } from '../kernel/rights-of-items.ts'
 import { findVersions, type VersionRow, versionsOf } from '../kernel/versions/versions.reads.ts'
 import { type ComponentContent, emptyComponent, parseComponentContent } from './component.content.ts'
+import { componentHierarchy } from './component-hierarchy.ts'
 import { presentComponent } from './components.presenter.ts'
 import { holdComponentSaves } from './components.repository.ts'
 import { completeLinks } from './link-schemas.ts'
@@ -119,6 +121,9 @@ export function createComponentsService(platform: Platform) {
 
     /** GET /components/list */
     list: (caller: Caller): Promise<ListItem[]> => listDocuments(db, caller, 'component'),
+
+    /** GET /components/{id}/dependencies: what uses the component, at any depth. */
+    dependencies: (caller: Caller, id: string): Promise<Hierarchy> => componentHierarchy(db, caller, id),
 
     /** GET /components/find: 40400 when unknown or unseen. */
     async find(caller: Caller, id: string): Promise<Component> {

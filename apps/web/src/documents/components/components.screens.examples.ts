@@ -1,5 +1,6 @@
 import type { ScreenExample } from '../../gallery/screen-example.ts'
 import { exampleTags } from '../../access/badges/badges.examples.ts'
+import { exampleHierarchy } from '../versions/usages/usages.examples.ts'
 import { exampleTree } from '../explorer/explorer.examples.ts'
 import {
   exampleComponent,
@@ -77,6 +78,17 @@ export const componentsScreens: readonly ScreenExample[] = [
       'POST /components/{id}/compareLocked': exampleComparison(),
     },
     press: ['Lock'],
+  },
+  {
+    name: 'component-usages',
+    at,
+    as: 'super-admin',
+    answers: {
+      ...answers,
+      'GET /components/{id}/dependencies': exampleHierarchy(),
+      'GET /documents/usages': { users: [], unseen: 1 },
+    },
+    press: ['Usages'],
   },
   { name: 'component-editor-case', at, as: 'super-admin', answers, press: ['Edit Two bikes'] },
   { name: 'component-editor-bench', at, as: 'super-admin', answers, press: ['Test component', 'Run test'] },

@@ -3,7 +3,7 @@ import { texts } from '@millrace/contract/errors'
 import { mayChangeLocked, mayOpenDocuments } from '@millrace/contract/roles'
 import { versionAfterDeletion, versionQuestions } from '@millrace/contract/versions/version.rule'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useSession } from '../../access/sessions/use-session.ts'
+import { useMay, useSession } from '../../access/sessions/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { Bar, Spacer } from '../../ui/Layout.tsx'
@@ -20,6 +20,9 @@ const VersionGraphDialog = lazy(() =>
   import('./VersionGraphDialog.tsx').then((module) => ({ default: module.VersionGraphDialog })),
 )
 const UpdateDialog = lazy(() => import('./UpdateDialog.tsx').then((module) => ({ default: module.UpdateDialog })))
+const ComponentUsagesDialog = lazy(() =>
+  import('./usages/ComponentUsagesDialog.tsx').then((module) => ({ default: module.ComponentUsagesDialog })),
+)
 const UsagesDialog = lazy(() => import('./UsagesDialog.tsx').then((module) => ({ default: module.UsagesDialog })))
 
 type Props = {
@@ -49,6 +52,7 @@ export function VersionBar({ kind, document, dirty = false, saving = false, ...a
   const { onSave, onOpened, confirmLeave, beforeLock, lockDetails } = acts
   if (!document._id || !document.version) throw new Error('The version bar needs a document with an id and a version.')
   const { role } = useSession()
+  const hasHierarchy = useMay('GET /components/{id}/dependencies') && kind === 'component'
   const [shown, setShown] = useState<'graph' | 'compare' | 'usages' | 'lock' | 'update' | null>(null)
   const [busy, setBusy] = useState(false)
   const close = () => setShown(null)
@@ -151,7 +155,8 @@ export function VersionBar({ kind, document, dirty = false, saving = false, ...a
         {shown === 'update' && kind !== 'pipeline' && (
           <UpdateDialog kind={kind} document={document} onUpdated={onOpened} onClose={close} />
         )}
-        {shown === 'usages' && <UsagesDialog id={_id} name={document.name} onClose={close} />}
+        {shown === 'usages' && hasHierarchy && <ComponentUsagesDialog document={document} onClose={close} />}
+        {shown === 'usages' && !hasHierarchy && <UsagesDialog id={_id} name={document.name} onClose={close} />}
         {shown === 'compare' && (
           <CompareDialog name={document.name} versions={versions} current={_id} onRestore={restore} onClose={close} />
         )}

@@ -10,6 +10,7 @@ export const refreshDocuments = (): Promise<void> =>
   refreshCalls(
     'GET /folders/tree',
     'GET /documents/usages',
+    'GET /components/{id}/dependencies',
     'GET /schemas/find',
     'GET /components/find',
     'GET /pipelines/id',
