@@ -8,8 +8,10 @@ import type { ComponentDraft } from './model/draft.ts'
 import { useCodeScope, useCodeSurroundings } from './use-code-scope.ts'
 import type { UsedComponents } from './use-used-components.ts'
 
-/** The component whose code is written. */
-export const CodedComponentContext = createContext<{ draft: ComponentDraft; used: UsedComponents } | null>(null)
+/** The component that is edited, for what its form writes: code, settings. */
+type CodedComponent = { draft: ComponentDraft; used: UsedComponents; folder: string }
+
+export const CodedComponentContext = createContext<CodedComponent | null>(null)
 
 /** The code of a component or of one of its links, in its form. */
 export function CodeField({ value, onChange, readOnly, disabled, pointer, ...rest }: PickerProps) {

@@ -19,6 +19,8 @@ type Props = {
   /** Whether instances and links are shown. */
   withInside: boolean
   used: UsedComponents
+  /** Where the component lies. */
+  folder: string
   readOnly: boolean
   onEdit: (edit: ComponentEdit | null) => void
 }
@@ -26,11 +28,11 @@ type Props = {
 const allPickers = { ...pickers, ...linkPickers, 'component-code': CodeField, 'instance-settings': InstanceSettings }
 
 /** All that a component is made of, as the form of rt-component (CMP-010). */
-export function ComponentForm({ draft, withInside, used, readOnly, onEdit }: Props) {
+export function ComponentForm({ draft, withInside, used, folder, readOnly, onEdit }: Props) {
   const { schema, error, retry } = useFormDefinition('rt-component')
   const form = useMemo(() => schema && formFor(schema, draft.kind, withInside), [schema, draft.kind, withInside])
   const ends = useMemo(() => ({ draft, portsOf: used.portsOf }), [draft, used.portsOf])
-  const coded = useMemo(() => ({ draft, used }), [draft, used])
+  const coded = useMemo(() => ({ draft, used, folder }), [draft, used, folder])
   if (error !== null)
     return (
       <Notice>

@@ -1,7 +1,7 @@
 import type { Component } from '@millrace/contract'
 import { mapFieldsName } from '@millrace/contract/components/mapping.rule'
 import { lazy, Suspense, use, useState } from 'react'
-import type { PickerProps } from '../../forms/form-control.ts'
+import { type PickerProps, useFormControl } from '../../forms/form-control.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodedComponentContext } from './CodeField.tsx'
 
@@ -13,6 +13,7 @@ const MapperDialog = lazy(() =>
 export function InstanceSettings({ pointer, value, onChange, disabled, readOnly }: PickerProps) {
   const [isOpen, setOpen] = useState(false)
   const around = use(CodedComponentContext)
+  const { change } = useFormControl()
   const index = Number(/\/instances\/(\d+)\//.exec(pointer)?.[1])
   const instance = around?.draft.instances[index]
   const block = instance && around?.used.byId.get(instance.instanceOf)
@@ -30,6 +31,12 @@ export function InstanceSettings({ pointer, value, onChange, disabled, readOnly 
             block={block}
             byId={around.used.byId}
             readOnly={disabled || readOnly}
+            folder={around.folder}
+            onTurned={(id) => {
+              const { settings: _, ...others } = (value ?? {}) as Record<string, unknown>
+              change(`/instances/${index}/instanceOf`, id)
+              onChange(Object.keys(others).length === 0 ? undefined : others)
+            }}
             onApply={(settings) => onChange({ ...(value as object | undefined), settings })}
             onClose={() => setOpen(false)}
           />

@@ -140,6 +140,7 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
                 draft={draft}
                 withInside={inside.isShown}
                 used={used}
+                folder={base.folder}
                 readOnly={readOnly}
                 onEdit={editing.apply}
               />

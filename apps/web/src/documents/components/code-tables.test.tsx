@@ -18,7 +18,7 @@ function Coded({ isDB, told }: { isDB: boolean; told: (text: string) => void }) 
   const draft = exampleComponent({ kind: 'instruction', isDB, jsCode: code, instances: [], links: [] })
   const used = { components: exampleUsed(), portsOf: () => null } as never
   return (
-    <CodedComponentContext value={{ draft, used }}>
+    <CodedComponentContext value={{ draft, used, folder: draft.folder }}>
       <CodeField
         {...({ readOnly: false, disabled: false, pointer: '/jsCode' } as PickerProps)}
         value={code}

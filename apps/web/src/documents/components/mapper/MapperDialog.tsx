@@ -1,17 +1,20 @@
 import type { Component, ComponentInstance } from '@millrace/contract'
+import { mappingCode } from '@millrace/contract/components/mapping-code.rule'
 import { type MappingSettings, unfilledFields } from '@millrace/contract/components/mapping.rule'
 import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { confirmClose } from '../../../ui/confirm-close.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Spacer } from '../../../ui/Layout.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import type { ComponentDraft } from '../model/draft.ts'
 import styles from './mapper.module.css'
 import { MapperBar } from './MapperBar.tsx'
+import { MappingCodeDialog } from './MappingCodeDialog.tsx'
 import { ruleSchemaOf, type Source, targetRows, withMatches, withRule, withSource } from './model/mapping-edits.ts'
 import { SourceFields } from './SourceFields.tsx'
 import { TargetFields } from './TargetFields.tsx'
-import { useFields } from './use-fields.ts'
+import { type MappingFields, useFields } from './use-fields.ts'
 import { useMappedRecord } from './use-mapped-record.ts'
 import { parseJson, useSamples } from './use-samples.ts'
 
@@ -22,12 +25,16 @@ type Props = {
   block: Component
   byId: ReadonlyMap<string, Component>
   readOnly: boolean
+  /** Where a component made of the mapping goes: beside the one that is edited. */
+  folder: string
   onApply: (settings: MappingSettings) => void
+  /** A component with this id does what the mapping did. */
+  onTurned: (componentId: string) => void
   onClose: () => void
 }
 
 /** The settings of an instance of Map fields as a mapping, with one record mapped beside it. */
-export function MapperDialog({ draft, instance, block, byId, readOnly, onApply, onClose }: Props) {
+export function MapperDialog({ draft, instance, block, byId, readOnly, folder, ...on }: Props) {
   const [first] = useState(() => (instance.values?.settings ?? {}) as MappingSettings)
   const [settings, setSettings] = useState(first)
   const settingsSchema = block.inputs.find(({ name }) => name === 'settings')?.inputSchema
@@ -67,7 +74,8 @@ export function MapperDialog({ draft, instance, block, byId, readOnly, onApply, 
           : `${count} fields joined.`,
     )
   }
-  const close = () => confirmClose(settings !== first && !readOnly, onClose)
+  const [asCode, setAsCode] = useState(false)
+  const close = () => confirmClose(settings !== first && !readOnly, on.onClose)
   return (
     <Dialog
       title={`Mapping of ${instance.name}`}
@@ -75,13 +83,17 @@ export function MapperDialog({ draft, instance, block, byId, readOnly, onApply, 
       onCancel={close}
       footer={
         <>
+          <Button disabled={settings.fields === undefined} onClick={() => setAsCode(true)}>
+            Turn into code
+          </Button>
+          <Spacer />
           <Button onClick={close}>{readOnly ? 'Close' : 'Cancel'}</Button>
           {!readOnly && (
             <Button
               tone="primary"
               onClick={() => {
-                if (settings !== first) onApply(settings)
-                onClose()
+                if (settings !== first) on.onApply(settings)
+                on.onClose()
               }}
             >
               Apply
@@ -127,6 +139,42 @@ export function MapperDialog({ draft, instance, block, byId, readOnly, onApply, 
           />
         </div>
       </div>
+      {asCode && (
+        <MappingCodeDialog
+          component={componentOf({ draft, instance, block, settings, fields, samples: samples.text, folder })}
+          readOnly={readOnly}
+          onMade={(id) => {
+            on.onTurned(id)
+            on.onClose()
+          }}
+          onClose={() => setAsCode(false)}
+        />
+      )}
     </Dialog>
   )
+}
+
+type Mapping = Pick<Props, 'draft' | 'instance' | 'block' | 'folder'> & {
+  settings: MappingSettings
+  fields: MappingFields
+  samples: string
+}
+
+/** A component whose code does what the mapping does, with the ports of the block. */
+function componentOf({ draft, instance, block, settings, fields, samples, folder }: Mapping) {
+  const records = { type: 'array', items: { type: 'object' } }
+  return {
+    name: `${draft.name} ${instance.name}`,
+    folder,
+    kind: 'function' as const,
+    description: `Maps records as the settings of ${instance.name} did.`,
+    inputs: [{ name: 'records', inputSchema: fields.sourceSchema ?? records }],
+    outputs: block.outputs.map(({ name, outputSchema }) => ({
+      name,
+      outputSchema: name === 'records' ? (fields.targetSchema ?? outputSchema) : outputSchema,
+    })),
+    jsCode: mappingCode(settings, block.jsCode),
+    testPayload: JSON.stringify({ records: parseJson(samples) ?? [] }, null, 2),
+    testContext: draft.testContext,
+  }
 }

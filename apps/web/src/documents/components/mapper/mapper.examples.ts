@@ -56,6 +56,8 @@ export const exampleMapFields = (): Component =>
     outputs: [{ name: 'records', outputSchema: listOf({}) }],
     instances: [],
     links: [],
+    jsCode:
+      'return {}\n\nfunction isEmpty(value) {\n  return value === ""\n}\n\nfunction textOf(value) {\n  return value\n}',
   })
 
 const ends = (from: readonly [string, string], to: readonly [string, string]) => ({

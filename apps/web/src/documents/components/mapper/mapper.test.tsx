@@ -176,4 +176,25 @@ describe('the mapper', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.queryByRole('img', { name: 'Not saved' })).toBeNull()
   })
+
+  it('is turned into a component of its own, which takes the place of the block', async () => {
+    const { dialog, server, component } = await opened({ folder: 'bikes' })
+    await press(dialog, 'Turn into code')
+    const code = within(await screen.findByRole('dialog', { name: 'The mapping as code' }))
+    expect(code.getByLabelText('Code of the mapping')).toHaveTextContent('function isEmpty(value)')
+    await userEvent.type(code.getByRole('textbox', { name: 'Name of the component' }), ' 2')
+    await press(code, 'Make a component')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const made = server.of('POST /components')[0]?.body as Component
+    expect(made).toMatchObject({ name: 'Bikes convert 2', folder: 'bikes', kind: 'function' })
+    expect(made.jsCode).toContain('put(mapped, "price", isEmpty(value) ? undefined : value)')
+    expect(made.inputs[0]).toEqual({ name: 'records', inputSchema: component.inputs[0]?.inputSchema })
+    expect(made.outputs[0]).toEqual({ name: 'records', outputSchema: component.outputs[0]?.outputSchema })
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes' }))
+    await waitFor(() => expect(server.of('POST /components')).toHaveLength(2))
+    expect(server.of('POST /components')[1]?.body).toMatchObject({
+      instances: [{ name: 'convert', instanceOf: component._id }],
+    })
+  })
 })

@@ -1,4 +1,4 @@
-import type { Component } from '@millrace/contract'
+import type { Component, JsonSchema } from '@millrace/contract'
 import type { RecordField } from '@millrace/contract/components/mapping.rule'
 import { useMemo } from 'react'
 import { useSchemaStore } from '../../schemas/use-schema-store.ts'
@@ -12,6 +12,9 @@ export type MappingFields = {
   sourcesWith: (record: unknown) => readonly RecordField[]
   /** The component's own input that the records come from; undefined where they come from elsewhere. */
   input: string | undefined
+  /** Schemas of the lists on both sides, where they are known. */
+  sourceSchema: JsonSchema | undefined
+  targetSchema: JsonSchema | undefined
 }
 
 /** The fields on both sides of an instance of Map fields, told by the schemas of the ports that it is joined with. */
@@ -30,6 +33,8 @@ export function useFields(
       targets: fieldsOfPort(fed, store),
       sourcesWith: (record) => withRecord(sources, record),
       input: feeding.input,
+      sourceSchema: feeding.schema,
+      targetSchema: fed,
     }
   }, [feeding, fed, store])
 }
