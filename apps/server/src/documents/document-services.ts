@@ -12,7 +12,7 @@ import { createModulesService } from './modules/modules.service.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createInferService } from './schemas/infer.service.ts'
 import { createSchemasService } from './schemas/schemas.service.ts'
-import { checkGreenCases } from './components/test-cases/green-cases.ts'
+import { checkGreenCases } from './kernel/test-cases/green-cases.ts'
 import { componentUpdates } from './components/component-updates.ts'
 import { schemaUpdates } from './schemas/schema-updates.ts'
 import { createUpdatesService } from './kernel/versions/updates.service.ts'
@@ -26,13 +26,16 @@ export function createDocumentServices(platform: Platform) {
   const access = createPipelineAccess(platform)
   const modules = createModulesService(platform)
   const versions = createVersionsService(platform, {
-    pipeline: checkPipelineLock,
+    pipeline: async (tx, row) => {
+      await checkPipelineLock(tx, row)
+      await checkGreenCases(tx, row)
+    },
     component: async (tx, row) => {
       await checkComponent(tx, row, modules.resolver(null))
       await checkGreenCases(tx, row)
     },
     // A schema was checked in full when it was saved.
-    schema: async () => {},
+    schema: checkGreenCases,
   })
   const schemas = createSchemasService(platform)
   const components = createComponentsService(platform)

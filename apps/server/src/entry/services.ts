@@ -7,8 +7,12 @@ import { openComponentHosts } from '../documents/components/component-host.ts'
 import { componentsRoutes } from '../documents/components/components.routes.ts'
 import { createTestRuns } from '../documents/components/test-runs.service.ts'
 import { connectionsRoutes } from '../documents/connections/connections.routes.ts'
-import { testCasesRoutes } from '../documents/components/test-cases/test-cases.routes.ts'
-import { createTestCases } from '../documents/components/test-cases/test-cases.service.ts'
+import { componentCasesRoutes } from '../documents/components/test-cases/test-cases.routes.ts'
+import { createTestCases } from '../documents/kernel/test-cases/test-cases.service.ts'
+import { pipelineCasesRoutes } from '../documents/pipelines/test-cases/pipeline-cases.routes.ts'
+import { createSchemaCases } from '../documents/schemas/test-cases/schema-cases.ts'
+import { schemaCasesRoutes } from '../documents/schemas/test-cases/schema-cases.routes.ts'
+import { createPipelineCases } from '../work/pipelines/pipeline-cases.ts'
 import { createDocumentServices } from '../documents/document-services.ts'
 import { foldersRoutes } from '../documents/kernel/folders/folders.routes.ts'
 import { comparisonsRoutes } from '../work/components/comparisons.routes.ts'
@@ -63,7 +67,11 @@ export function createServices(platform: Platform, { runnerLimits }: { runnerLim
     outbound,
     openComponentHost,
     testRuns,
-    testCases: createTestCases(platform, testRuns),
+    testCases: createTestCases(platform, {
+      schema: createSchemaCases(platform, testRuns.takeTurn),
+      component: testRuns.runCase,
+      pipeline: createPipelineCases(platform, { ...documents, testRuns }),
+    }),
     comparisons: createComparisons(platform, { ...documents, testRuns }),
     sessions: createSessionsService(platform),
     passwords: createPasswordsService(platform),
@@ -100,7 +108,9 @@ export function allRoutes(services: Services): CallHandlers[] {
     documentsRoutes(services),
     schemasRoutes(services),
     componentsRoutes(services),
-    testCasesRoutes(services),
+    componentCasesRoutes(services),
+    schemaCasesRoutes(services),
+    pipelineCasesRoutes(services),
     comparisonsRoutes(services),
     connectionsRoutes(services),
     modulesRoutes(services),

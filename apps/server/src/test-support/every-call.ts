@@ -26,6 +26,8 @@ export type ObjectIds = {
   moduleId: string
   /** A test case of the component. */
   testCaseId: string
+  schemaCaseId: string
+  pipelineCaseId: string
   /** Name of the schema. */
   schemaName: string
   /** A folder of schemas with nothing in it. */
@@ -161,6 +163,20 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
     body: { id: componentId, cases: [testCaseId] },
   }),
   'POST /components/test-cases/needed': ({ componentId }) => ({ body: { id: componentId, needed: false } }),
+  'GET /schemas/test-cases': ({ schemaId }) => ({ query: { id: schemaId } }),
+  'POST /schemas/test-cases': ({ schemaId }) => ({ body: { id: schemaId, name: freshName() } }),
+  'DELETE /schemas/test-cases': ({ schemaCaseId }) => ({ query: { id: schemaCaseId } }),
+  'POST /schemas/test-cases/run': ({ schemaId, schemaCaseId }) => ({ body: { id: schemaId, cases: [schemaCaseId] } }),
+  'POST /schemas/test-cases/needed': ({ schemaId }) => ({ body: { id: schemaId, needed: false } }),
+  'POST /schemas/test-cases/try': ({ schemaId }) => ({ body: { id: schemaId, payload: {} } }),
+  'GET /pipelines/test-cases': ({ pipelineId }) => ({ query: { id: pipelineId } }),
+  'POST /pipelines/test-cases': ({ pipelineId }) => ({ body: { id: pipelineId, name: freshName() } }),
+  'DELETE /pipelines/test-cases': ({ pipelineCaseId }) => ({ query: { id: pipelineCaseId } }),
+  'POST /pipelines/test-cases/run': ({ pipelineId, pipelineCaseId }) => ({
+    body: { id: pipelineId, cases: [pipelineCaseId] },
+  }),
+  'POST /pipelines/test-cases/needed': ({ pipelineId }) => ({ body: { id: pipelineId, needed: false } }),
+  'POST /pipelines/test-cases/try': ({ pipelineId }) => ({ body: { id: pipelineId, payload: {} } }),
   'POST /components/{id}/compareLocked': ({ drafts }) => ({ params: { id: drafts.component } }),
   'GET /database-connections': () => ({}),
   'POST /database-connections': () => ({ body: connection }),

@@ -8,7 +8,18 @@ import type { ObjectIds } from './every-call.ts'
 import { assignPipeline, makeBadge, makeLookups, makeUser, type TestUser } from './factories.ts'
 
 /** What stands for the whole test file; connections, modules, folders, drafts and people are made anew for each message. */
-type Kept = Omit<ObjectIds, 'connectionId' | 'moduleId' | 'testCaseId' | 'folderId' | 'personId' | 'folders' | 'drafts'>
+type Kept = Omit<
+  ObjectIds,
+  | 'connectionId'
+  | 'moduleId'
+  | 'testCaseId'
+  | 'schemaCaseId'
+  | 'pipelineCaseId'
+  | 'folderId'
+  | 'personId'
+  | 'folders'
+  | 'drafts'
+>
 /** Whose objects are made. */
 export type ObjectOwner = 'own' | 'foreign' | 'missing' | 'unwritable'
 
@@ -123,7 +134,13 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
       return known
     },
     async objects(side) {
-      const ids = { connectionId: newId(), moduleId: newId(), testCaseId: newId() }
+      const ids = {
+        connectionId: newId(),
+        moduleId: newId(),
+        testCaseId: newId(),
+        schemaCaseId: newId(),
+        pipelineCaseId: newId(),
+      }
       if (side === 'missing') {
         const folders = newIds()
         return { ...kept.missing, ...ids, folders, folderId: folders.schema, drafts: newIds(), personId: newId() }
@@ -137,16 +154,21 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
         })
         .execute()
       await db.insertInto('modules').values({ id: ids.moduleId, name: ids.moduleId, version: '1.0.0' }).execute()
-      const { document_id } = await db
-        .selectFrom('document_versions')
-        .select('document_id')
-        .where('id', '=', kept[side].componentId)
-        .executeTakeFirstOrThrow()
-      const values = { payload: '{"rows":[]}', rt_context: '{}', expected: '{"out":[]}', updated_by: 'x.y' }
-      await db
-        .insertInto('test_cases')
-        .values({ id: ids.testCaseId, document_id, name: ids.testCaseId, ...values })
-        .execute()
+      const caseOf = async (id: string, versionId: string) => {
+        const { document_id } = await db
+          .selectFrom('document_versions')
+          .select('document_id')
+          .where('id', '=', versionId)
+          .executeTakeFirstOrThrow()
+        const values = { payload: '{"rows":[]}', rt_context: '{}', expected: '{"out":[]}', updated_by: 'x.y' }
+        await db
+          .insertInto('test_cases')
+          .values({ id, document_id, name: id, ...values })
+          .execute()
+      }
+      await caseOf(ids.testCaseId, kept[side].componentId)
+      await caseOf(ids.schemaCaseId, kept[side].schemaId)
+      await caseOf(ids.pipelineCaseId, kept[side].pipelineId)
       const person = await makeUser(db, { badges: side === 'foreign' ? [] : [adminBadge] })
       const folders = await makeFolders(side)
       const drafts = await makeDrafts(side)

@@ -121,9 +121,21 @@ export function createTestRuns(
       throw signal.aborted ? conflict('The test was given up') : error
     })
 
+  /** What this version makes of a payload, for test cases; what its code throws is `{ error }`. */
+  async function runCase(
+    caller: Caller,
+    id: string,
+    { payload, rtContext }: { payload: unknown; rtContext: unknown },
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const { program } = await build(caller, id)
+    return (await runProgram(caller, { program, payload, rtContext, now: now().toISOString() }, signal)).output
+  }
+
   return {
     build,
     runProgram,
+    runCase,
     openTestHost,
     takeTurn,
 

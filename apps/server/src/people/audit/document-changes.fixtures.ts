@@ -78,22 +78,24 @@ export function documentChanges(world: () => ImportWorld): Record<string, () => 
       return { body: { update_data }, row: { kind, action: 'update' } }
     }
   }
-  const kind = 'component'
-  const testCase = async () => {
-    const { _id: id } = await make.component()
-    return { id, made: await sam().call('POST /components/test-cases', { body: { id, name: 'empty list' } }) }
+  for (const kind of ['schema', 'component', 'pipeline'] as const) {
+    const path = `${kind}s` as const
+    const testCase = async () => {
+      const { _id: id } = await make[kind]()
+      return { id, made: await sam().call(`POST /${path}/test-cases`, { body: { id, name: 'empty list' } }) }
+    }
+    changes[`POST /${path}/test-cases`] = async () => ({
+      body: { id: (await make[kind]())._id, name: 'empty list' },
+      row: { kind, action: 'add test case', before: null },
+    })
+    changes[`DELETE /${path}/test-cases`] = async () => ({
+      query: { id: (await testCase()).made._id },
+      row: { kind, action: 'delete test case', after: null },
+    })
+    changes[`POST /${path}/test-cases/needed`] = async () => ({
+      body: { id: (await testCase()).id, needed: true },
+      row: { kind, action: 'change demand for green test cases', before: { needed: false }, after: { needed: true } },
+    })
   }
-  changes['POST /components/test-cases'] = async () => ({
-    body: { id: (await make.component())._id, name: 'empty list' },
-    row: { kind, action: 'add test case', before: null },
-  })
-  changes['DELETE /components/test-cases'] = async () => ({
-    query: { id: (await testCase()).made._id },
-    row: { kind, action: 'delete test case', after: null },
-  })
-  changes['POST /components/test-cases/needed'] = async () => ({
-    body: { id: (await testCase()).id, needed: true },
-    row: { kind, action: 'change demand for green test cases', before: { needed: false }, after: { needed: true } },
-  })
   return changes
 }

@@ -1,7 +1,7 @@
 import { ApiError, conflict, type LockedComparison, type PayloadComparison } from '@millrace/contract'
 import { graphOf, loadSeenGraphs } from '../../documents/components/component-graphs.ts'
 import { seenComponent } from '../../documents/components/seen-component.ts'
-import { casesOf } from '../../documents/components/test-cases/test-cases.reads.ts'
+import { casesOf } from '../../documents/kernel/test-cases/test-cases.reads.ts'
 import { mustHold } from '../../documents/kernel/rights.ts'
 import { reachingTo } from '../../documents/kernel/versions/references.reads.ts'
 import { versionsOf, type VersionRow } from '../../documents/kernel/versions/versions.reads.ts'

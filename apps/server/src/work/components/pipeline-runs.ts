@@ -1,13 +1,13 @@
 import type { ComponentGraph } from '@millrace/contract'
-import { CompileError, compileProgram, type Program, runImport, type RunnerLimits } from '@millrace/engine'
+import { CompileError, compileProgram, type Program, type RunnerLimits } from '@millrace/engine'
 import { loadSeenGraphs, type SeenGraphs } from '../../documents/components/component-graphs.ts'
 import type { TestRuns } from '../../documents/components/test-runs.service.ts'
 import type { ModulesService } from '../../documents/modules/modules.service.ts'
 import type { PipelineAccess, RunDefinition } from '../../documents/pipelines/pipelines.types.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { runCaptured } from '../pipelines/captured-run.ts'
 import { rtContextOf } from '../imports/runs/rt-context.ts'
-import { createCapturedOutputs } from './captured-outputs.ts'
 import { NotComparedError, type VersionOutcome } from './comparison-of.ts'
 import { recordedSources } from './recorded-sources.ts'
 
@@ -68,35 +68,11 @@ export async function openPipelineRuns(
         throw error
       }
       refuseRequests(program)
-      const captured = createCapturedOutputs()
-      const sinks = captured.sinks(definition.sinks.map(({ sink }) => sink.name))
+      const sinks = definition.sinks.map(({ sink }) => ({ name: sink.name, rowSchema: null }))
       const { schemas } = definition
-      const request = { importId: 'comparison', program, sources, sinks, schemas, rtContext, now: instant, limits }
-      return testRuns.takeTurn(
-        caller,
-        async () => {
-          const host = testRuns.openTestHost(caller, program, signal)
-          try {
-            const outcome = await runImport(
-              { ...request, seed: 'comparison' },
-              {
-                log: () => {},
-                progress: () => {},
-                openFile: captured.openFile,
-                openTable: () => Promise.reject(new Error('a comparison writes into no table')),
-                serve: host.serve,
-                fence: async () => true,
-                signal,
-              },
-            )
-            if (!outcome.ok) return problemOf(outcome.problem ?? 'The run fails.', version)
-            return { output: captured.outputs() }
-          } finally {
-            await host.close()
-          }
-        },
-        signal,
-      )
+      const request = { program, sources, sinks, schemas, rtContext, now: instant, seed: 'comparison', limits }
+      const outcome = await runCaptured(testRuns, caller, request, signal)
+      return 'problem' in outcome ? problemOf(outcome.problem, version) : outcome
     },
   }
 }

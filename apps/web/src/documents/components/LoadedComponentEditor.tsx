@@ -50,7 +50,7 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
     editing.select(at)
     if (at[0] !== undefined) setShown({ element: at[0] })
   }
-  const cases = useTestCases(base._id, base.sys_version)
+  const cases = useTestCases('component', base._id, base.sys_version)
   const writesCases = !base.readyMade && (!base.read_only || base.vLocked)
   const findings = useRunFindings(base.name, draft)
   const drawnFaults = useMemo(() => [...faults, ...findings.faults], [faults, findings.faults])
@@ -164,7 +164,8 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
         </Section>
         <Section title="Test cases" remember="component-cases">
           <TestCases
-            componentId={base._id}
+            kind="component"
+            documentId={base._id}
             state={cases}
             start={() => startOfCase(draft, cases.cases ?? [])}
             dirty={editing.dirty}

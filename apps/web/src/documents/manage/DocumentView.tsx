@@ -11,11 +11,16 @@ const ComponentEditor = lazy(() =>
   import('../components/ComponentEditor.tsx').then((module) => ({ default: module.ComponentEditor })),
 )
 
-export type ManageView = 'tree' | 'editor' | 'details'
+const CasesPanel = lazy(() => import('./CasesPanel.tsx').then((module) => ({ default: module.CasesPanel })))
+
+export type ManageView = 'tree' | 'editor' | 'cases' | 'details'
 
 /** What a page of documents can show of a chosen one; where there is no room beside it, the explorer is a view too. */
 export function viewsOf(kind: DocKind, explorer: string | null): [ManageView, string][] {
   const views: [ManageView, string][] = [['details', 'Details and access']]
+  // Those of a component stand in its editor.
+  if (kind === 'schema') views.unshift(['cases', 'Test cases'])
+  if (kind === 'pipeline') views.push(['cases', 'Test cases'])
   if (kind !== 'pipeline') views.unshift(['editor', 'Editor'])
   if (explorer !== null) views.unshift(['tree', explorer])
   return views
@@ -23,8 +28,15 @@ export function viewsOf(kind: DocKind, explorer: string | null): [ManageView, st
 
 /** The chosen document: its editor where its kind has one, and what is known of it without opening it. */
 export function DocumentView({ view, ...props }: ComponentProps<typeof DocumentPanel> & { view: ManageView }) {
+  const { kind, leaf, version } = props
+  if (view === 'cases' && kind !== 'component')
+    return (
+      <Suspense fallback={<SkeletonRows rows={8} />}>
+        <CasesPanel key={version} kind={kind} leaf={leaf} version={version} />
+      </Suspense>
+    )
   if (view !== 'editor') return <DocumentPanel {...props} />
-  const Editor = props.kind === 'schema' ? SchemaEditor : ComponentEditor
+  const Editor = kind === 'schema' ? SchemaEditor : ComponentEditor
   return (
     <Suspense fallback={<SkeletonRows rows={8} />}>
       <Editor id={props.version} onOpened={props.onOpened} />

@@ -1,5 +1,6 @@
 import { exampleTags } from '../../access/badges/badges.examples.ts'
 import { exampleReport } from '../versions/versions.examples.ts'
+import { exampleTestCase } from '../components/components.examples.ts'
 import { exampleTree } from '../explorer/explorer.examples.ts'
 import type { ScreenExample } from '../../gallery/screen-example.ts'
 import { exampleSchema } from '../schemas/schemas.examples.ts'
@@ -71,4 +72,43 @@ export const manageScreens: readonly ScreenExample[] = [
   { name: 'manage-pipelines-admin', at: '/manage/pipeline', as: 'admin', answers },
   { name: 'manage-schemas', at: '/manage/schemas?id=stores', as: 'manager', answers },
   { name: 'manage-components', at: '/manage/components?id=gone', as: 'manager', answers },
+  {
+    name: 'pipeline-cases',
+    at: '/manage/pipeline?id=fr&view=cases',
+    as: 'manager',
+    answers: {
+      ...answers,
+      'GET /pipelines/test-cases': {
+        cases: [
+          exampleTestCase({ name: 'Row 12 of bikes.csv', from: 'row 12 of bikes.csv' }),
+          exampleTestCase({ _id: 'case2', name: 'Two bikes', from: null }),
+        ],
+        needed: true,
+      },
+      'POST /pipelines/test-cases/run': [
+        {
+          _id: 'case1',
+          name: 'Row 12 of bikes.csv',
+          state: 'green',
+          message: null,
+          differences: [],
+          total: 0,
+          ms: 812,
+        },
+        {
+          _id: 'case2',
+          name: 'Two bikes',
+          state: 'red',
+          message: null,
+          differences: [
+            { pointer: '/output/products/0/price', expected: 12.5, actual: 13 },
+            { pointer: '/rejected/local', actual: [{ record: 2, path: '/sku', rule: 'required' }] },
+          ],
+          total: 2,
+          ms: 790,
+        },
+      ],
+    },
+    press: ['Run all'],
+  },
 ]

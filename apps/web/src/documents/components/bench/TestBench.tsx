@@ -110,7 +110,8 @@ export function TestBench(props: Props) {
       {kept !== null && (
         <Suspense>
           <TestCaseDialog
-            componentId={component._id}
+            kind="component"
+            documentId={component._id}
             testCase={kept}
             readOnly={false}
             dirty={!isSaved}

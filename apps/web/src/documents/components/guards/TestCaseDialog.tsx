@@ -1,4 +1,4 @@
-import type { TestCase, TestCaseInput } from '@millrace/contract'
+import type { DocKind, TestCase, TestCaseInput } from '@millrace/contract'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { JsonEditor } from '../../../code/JsonEditor.tsx'
@@ -7,6 +7,7 @@ import { confirmClose } from '../../../ui/confirm-close.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useNewest } from '../../../ui/use-newest.ts'
+import { pathsOfKinds } from '../../folders/item-calls.ts'
 import styles from './guards.module.css'
 
 /** A case that is yet to be kept. */
@@ -14,7 +15,8 @@ export type NewTestCase = Pick<TestCase, 'name' | 'ignored' | 'from'> & { _id?: 
 type Texts = { payload: string; rt_context: string; expected: string }
 
 type Props = {
-  componentId: string
+  kind: DocKind
+  documentId: string
   testCase: TestCase | NewTestCase
   readOnly: boolean
   /** What was saved differs from what is on screen: a run takes what was saved. */
@@ -23,11 +25,21 @@ type Props = {
   onClose: () => void
 }
 
-const editors = [
-  ['payload', 'Payload (ctx.input)'],
-  ['rt_context', 'Context (ctx.rt_context)'],
-  ['expected', 'Expected result (ctx.output)'],
-] as const
+const editorsOf: Record<DocKind, readonly (readonly [keyof Texts, string])[]> = {
+  component: [
+    ['payload', 'Payload (ctx.input)'],
+    ['rt_context', 'Context (ctx.rt_context)'],
+    ['expected', 'Expected result (ctx.output)'],
+  ],
+  schema: [
+    ['payload', 'Record'],
+    ['expected', 'Expected result: valid, findings'],
+  ],
+  pipeline: [
+    ['payload', 'Records by data source'],
+    ['expected', 'Expected result: rejected, output'],
+  ],
+}
 
 const written = (value: unknown): string => JSON.stringify(value, null, 2)
 const textsOf = (one: TestCase | NewTestCase): Texts =>
@@ -36,19 +48,22 @@ const textsOf = (one: TestCase | NewTestCase): Texts =>
     : { payload: written(one.payload), rt_context: written(one.rt_context), expected: written(one.expected) }
 
 /** A payload with what is expected of it; the expected result can be taken from a run. */
-export function TestCaseDialog({ componentId, testCase, readOnly, dirty, onSave, onClose }: Props) {
+export function TestCaseDialog({ kind, documentId, testCase, readOnly, dirty, onSave, onClose }: Props) {
   const [first] = useState(() => ({ name: testCase.name, ignored: testCase.ignored.join('\n'), ...textsOf(testCase) }))
   const [draft, setDraft] = useState(first)
   const [busy, setBusy] = useState(false)
   const begin = useNewest()
+  const editors = editorsOf[kind]
   const isChanged = Object.entries(first).some(([field, text]) => draft[field as keyof typeof draft] !== text)
   const broken = editors.find(([field]) => parse(draft[field]) === undefined)
   const set = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }))
   const takeResult = async () => {
     const isNewest = begin()
-    const body = { payload: parse(draft.payload), rt_context: parse(draft.rt_context) }
     setBusy(true)
-    const result = await call('POST /components/{id}/execute', { params: { id: componentId }, body }).catch(() => null)
+    const result = await tryOut(kind, documentId, {
+      payload: parse(draft.payload),
+      rt_context: parse(draft.rt_context),
+    })
     if (!isNewest()) return
     setBusy(false)
     if (result !== null) set({ expected: written(result.output) })
@@ -124,7 +139,7 @@ export function TestCaseDialog({ componentId, testCase, readOnly, dirty, onSave,
           <div className={styles.take}>
             <Button
               disabled={busy || dirty || parse(draft.payload) === undefined || parse(draft.rt_context) === undefined}
-              title={dirty ? 'Save the component first: what was saved is run' : undefined}
+              title={dirty ? 'Save your changes first: what was saved is run' : undefined}
               onClick={() => void takeResult()}
             >
               {busy ? 'Running …' : 'Run and expect what comes out'}
@@ -136,6 +151,13 @@ export function TestCaseDialog({ componentId, testCase, readOnly, dirty, onSave,
     </Dialog>
   )
 }
+
+/** What the saved version makes of a payload; null when it could not be run, which was told. */
+const tryOut = (kind: DocKind, id: string, body: { payload: unknown; rt_context: unknown }) =>
+  (kind === 'component'
+    ? call('POST /components/{id}/execute', { params: { id }, body })
+    : call(`POST /${pathsOfKinds[kind]}/test-cases/try`, { body: { id, payload: body.payload } })
+  ).catch(() => null)
 
 /** The value of a JSON text; undefined when it is none. */
 function parse(text: string): unknown {

@@ -1,4 +1,4 @@
-import type { TestCase, TestCaseResult } from '@millrace/contract'
+import type { DocKind, TestCase, TestCaseResult } from '@millrace/contract'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { confirm } from '../../../ui/confirm.ts'
@@ -15,7 +15,8 @@ import type { TestCasesState } from './use-test-cases.ts'
 const TestCaseDialog = lazy(() => import('./TestCaseDialog.tsx').then((module) => ({ default: module.TestCaseDialog })))
 
 type Props = {
-  componentId: string
+  kind: DocKind
+  documentId: string
   state: TestCasesState
   /** What a new case begins with: the payload and context that stand in the editor. */
   start: () => NewTestCase
@@ -25,8 +26,8 @@ type Props = {
   writes: boolean
 }
 
-/** The cases that all versions of a component are held to, run together, with what differs by field. */
-export function TestCases({ componentId, state, start, dirty, writes }: Props) {
+/** The cases that all versions of a document are held to, run together, with what differs by field. */
+export function TestCases({ kind, documentId, state, start, dirty, writes }: Props) {
   const { cases, needed, error, isRunning } = state
   const [edited, setEdited] = useState<TestCase | NewTestCase | null>(null)
   if (cases === undefined)
@@ -102,7 +103,8 @@ export function TestCases({ componentId, state, start, dirty, writes }: Props) {
       {edited !== null && (
         <Suspense>
           <TestCaseDialog
-            componentId={componentId}
+            kind={kind}
+            documentId={documentId}
             testCase={edited}
             readOnly={!writes}
             dirty={dirty}

@@ -1,23 +1,27 @@
-import type { TestCase, TestCaseInput, TestCaseResult } from '@millrace/contract'
+import type { DocKind, TestCase, TestCaseInput, TestCaseResult } from '@millrace/contract'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { refreshCalls, useCall } from '../../../api/use-call.ts'
 import { toast } from '../../../state/toasts.ts'
+import { pathsOfKinds } from '../../folders/item-calls.ts'
 
-const listCall = 'GET /components/test-cases'
-
-/** The test cases of a component, and how this version did in them when they were run last. */
-export function useTestCases(id: string, sysVersion: number) {
+/**
+ * The test cases of a document, and how this version did in them when they were run last.
+ * @param saved tells one save of the version from another: results of an older one count for nothing
+ */
+export function useTestCases(kind: DocKind, id: string, saved: number | string) {
+  const path = pathsOfKinds[kind]
+  const listCall = `GET /${path}/test-cases` as const
   const { data, error, refetch } = useCall(listCall, { query: { id } })
-  const [results, setResults] = useState<Results>({ of: sysVersion, byId: new Map() })
+  const [results, setResults] = useState<Results>({ of: saved, byId: new Map() })
   const [isRunning, setRunning] = useState(false)
   /** Runs all cases, or those that are named; null when they could not be run. */
   const run = async (cases?: string[]): Promise<readonly TestCaseResult[] | null> => {
     setRunning(true)
     try {
       const body = { id, ...(cases === undefined ? {} : { cases }) }
-      const found = await call('POST /components/test-cases/run', { body })
-      setResults((before) => withResults(before, sysVersion, found))
+      const found = await call(`POST /${path}/test-cases/run`, { body })
+      setResults((before) => withResults(before, saved, found))
       return found
     } catch {
       // It was told as a toast.
@@ -28,20 +32,20 @@ export function useTestCases(id: string, sysVersion: number) {
   }
   /** @returns whether it was saved; why not was told */
   const save = async (input: Omit<TestCaseInput, 'id'>): Promise<boolean> => {
-    const saved = await call('POST /components/test-cases', { body: { id, ...input } }).catch(() => null)
-    if (saved === null) return false
-    setResults((before) => withoutResult(before, saved._id))
-    toast.success(input._id === undefined ? `Test case ${saved.name} added` : `Test case ${saved.name} saved`)
+    const kept = await call(`POST /${path}/test-cases`, { body: { id, ...input } }).catch(() => null)
+    if (kept === null) return false
+    setResults((before) => withoutResult(before, kept._id))
+    toast.success(input._id === undefined ? `Test case ${kept.name} added` : `Test case ${kept.name} saved`)
     await refreshCalls(listCall)
     return true
   }
   const remove = async ({ _id, name }: TestCase) => {
-    if ((await call('DELETE /components/test-cases', { query: { id: _id } }).catch(() => null)) === null) return
+    if ((await call(`DELETE /${path}/test-cases`, { query: { id: _id } }).catch(() => null)) === null) return
     toast.success(`Test case ${name} deleted`)
     await refreshCalls(listCall)
   }
   const setNeeded = async (needed: boolean) => {
-    await call('POST /components/test-cases/needed', { body: { id, needed } }).catch(() => null)
+    await call(`POST /${path}/test-cases/needed`, { body: { id, needed } }).catch(() => null)
     await refreshCalls(listCall)
   }
   return {
@@ -51,7 +55,7 @@ export function useTestCases(id: string, sysVersion: number) {
     retry: () => void refetch(),
     isRunning,
     /** Nothing for a case that was not run since the component or the case was saved. */
-    resultOf: (caseId: string) => (results.of === sysVersion ? results.byId.get(caseId) : undefined),
+    resultOf: (caseId: string) => (results.of === saved ? results.byId.get(caseId) : undefined),
     run,
     save,
     remove,
@@ -59,11 +63,11 @@ export function useTestCases(id: string, sysVersion: number) {
   }
 }
 
-type Results = { of: number; byId: ReadonlyMap<string, TestCaseResult> }
+type Results = { of: number | string; byId: ReadonlyMap<string, TestCaseResult> }
 
-const withResults = ({ of, byId }: Results, sysVersion: number, found: readonly TestCaseResult[]): Results => ({
-  of: sysVersion,
-  byId: new Map([...(of === sysVersion ? byId : []), ...found.map((result) => [result._id, result] as const)]),
+const withResults = ({ of, byId }: Results, saved: number | string, found: readonly TestCaseResult[]): Results => ({
+  of: saved,
+  byId: new Map([...(of === saved ? byId : []), ...found.map((result) => [result._id, result] as const)]),
 })
 
 function withoutResult({ of, byId }: Results, caseId: string): Results {
@@ -74,7 +78,7 @@ function withoutResult({ of, byId }: Results, caseId: string): Results {
 
 export type TestCasesState = ReturnType<typeof useTestCases>
 
-/** Why a component that needs green cases cannot be locked; null when it can. */
+/** Why a document that needs green cases cannot be locked; null when it can. */
 export async function whyNotGreen({ run }: Pick<TestCasesState, 'run'>): Promise<string | null> {
   const results = await run()
   if (results === null) return 'The test cases could not be run. Try again.'

@@ -1,5 +1,5 @@
 import { conflict } from '@millrace/contract'
-import type { LockCheck } from '../../kernel/versions/lock-versions.ts'
+import type { LockCheck } from '../versions/lock-versions.ts'
 import { caseBasis } from './case-basis.ts'
 import { casesNotGreen, needsGreenCases } from './test-cases.repository.ts'
 
@@ -12,7 +12,7 @@ const maxNamed = 5
  */
 export const checkGreenCases: LockCheck = async (tx, row) => {
   if (!(await needsGreenCases(tx, row.documentId))) return
-  const names = await casesNotGreen(tx, row.documentId, row.id, await caseBasis(tx, row.id))
+  const names = await casesNotGreen(tx, row.documentId, row.id, await caseBasis(tx, row))
   if (names.length === 0) return
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
   throw conflict(

@@ -5,8 +5,6 @@ import type { PipelineSink, StagedFile } from '@millrace/engine'
 export function createCapturedOutputs() {
   const chunks = new Map<string, Buffer[]>()
   return {
-    sinks: (names: readonly string[]): PipelineSink[] =>
-      names.map((name) => ({ name, rowSchema: null, tolerance: 1, format: 'ndjson', table: null, http: null })),
     async openFile({ name }: PipelineSink): Promise<StagedFile> {
       const kept: Buffer[] = []
       chunks.set(name, kept)

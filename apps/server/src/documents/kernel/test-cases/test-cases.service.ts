@@ -1,7 +1,7 @@
 import {
   ApiError,
   conflict,
-  type ExecutionResult,
+  type DocKind,
   findDifferences,
   invalid,
   maxTestCaseLength,
@@ -17,11 +17,10 @@ import type { Connection } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { seenComponent } from '../seen-component.ts'
-import type { TestRuns } from '../test-runs.service.ts'
-import { requiredName } from '../../kernel/name-conflict.ts'
-import { mustHold } from '../../kernel/rights.ts'
-import { type VersionRow, versionsOf } from '../../kernel/versions/versions.reads.ts'
+import { seenOr404 } from '../rights-of-items.ts'
+import { requiredName } from '../name-conflict.ts'
+import { mustHold } from '../rights.ts'
+import { findVersion, type VersionRow, versionsOf } from '../versions/versions.reads.ts'
 import { caseBasis } from './case-basis.ts'
 import { casesOf, type TestCaseRow } from './test-cases.reads.ts'
 import {
@@ -61,16 +60,31 @@ const audited = ({ id, name, ignored, origin }: Pick<TestCaseRow, 'id' | 'name' 
   from: origin,
 })
 
+/** What a version makes of the payload of a case. @throws ApiError with a sentence when it cannot be run */
+export type RunCase = (
+  caller: Caller,
+  versionId: string,
+  payload: { payload: unknown; rtContext: unknown },
+  signal: AbortSignal,
+) => Promise<unknown>
+
+/** Does work of a person once a place for test runs is free. */
+export type TakeTurn = <T>(caller: Caller, work: () => Promise<T>, signal: AbortSignal) => Promise<T>
+
 /**
- * Payloads with what a component makes of them, which all its versions are held to. They are kept with the document, and
+ * Payloads with what a document makes of them, which all its versions are held to. They are kept with the document, and
  * changed by whoever may write it, locked or not: a case is no part of what is locked.
  */
-export function createTestCases(platform: Pick<Platform, 'db'>, { execute }: Pick<TestRuns, 'execute'>) {
+export function createTestCases(platform: Pick<Platform, 'db'>, runs: Record<DocKind, RunCase>) {
   const { db } = platform
 
+  /** @throws ApiError 40400 unseen */
+  const seenVersion = async (tx: Connection, caller: Caller, kind: DocKind, id: string) =>
+    seenOr404(tx, caller, kind, await findVersion(tx, id))
+
   /** @throws ApiError 40400 unseen, 40300 without the write badges */
-  async function writtenComponent(tx: Connection, caller: Caller, id: string): Promise<VersionRow> {
-    const { row, rights } = await seenComponent(tx, caller, id)
+  async function writtenVersion(tx: Connection, caller: Caller, kind: DocKind, id: string): Promise<VersionRow> {
+    const { row, rights } = await seenVersion(tx, caller, kind, id)
     mustHold.writesBadges(rights)
     return row
   }
@@ -79,7 +93,7 @@ export function createTestCases(platform: Pick<Platform, 'db'>, { execute }: Pic
     const before = input._id === undefined ? undefined : await holdCase(tx, input._id)
     if (input._id !== undefined && before?.documentId !== row.documentId) throw notFound()
     if (before === undefined && (await casesOf(tx, row.documentId)).length >= maxTestCases)
-      throw invalid(`A component has at most ${maxTestCases} test cases. Delete one first.`)
+      throw invalid(`A ${row.kind} has at most ${maxTestCases} test cases. Delete one first.`)
     const next = {
       id: before?.id ?? newId(),
       documentId: row.documentId,
@@ -95,7 +109,7 @@ export function createTestCases(platform: Pick<Platform, 'db'>, { execute }: Pic
       throw invalid(`A test case holds at most ${maxTestCaseLength} characters. Keep fewer records.`)
     await rejectTakenName(() => (before === undefined ? insertCase(tx, next) : updateCase(tx, next)))
     await recordAudit(tx, caller, {
-      kind: 'component',
+      kind: row.kind,
       objectId: row.id,
       name: row.name,
       action: before === undefined ? 'add test case' : 'change test case',
@@ -106,30 +120,30 @@ export function createTestCases(platform: Pick<Platform, 'db'>, { execute }: Pic
   }
 
   return {
-    /** GET /components/test-cases: by name. 40400 for a component that is not seen. */
-    async list(caller: Caller, id: string): Promise<TestCases> {
-      const { row } = await seenComponent(db, caller, id)
+    /** GET /{documents}/test-cases: by name. 40400 for a document that is not seen. */
+    async list(caller: Caller, kind: DocKind, id: string): Promise<TestCases> {
+      const { row } = await seenVersion(db, caller, kind, id)
       const [rows, needed] = [await casesOf(db, row.documentId), await needsGreenCases(db, row.documentId)]
       return { cases: rows.map(present), needed }
     },
 
-    /** POST /components/test-cases: keeps a new case, or changes the one named by `_id`; it is to be run again then. */
-    save: (caller: Caller, input: TestCaseInput): Promise<TestCase> =>
+    /** POST /{documents}/test-cases: keeps a new case, or changes the one named by `_id`; it is to be run again then. */
+    save: (caller: Caller, kind: DocKind, input: TestCaseInput): Promise<TestCase> =>
       db.transaction().execute(async (tx) => {
-        const row = await writtenComponent(tx, caller, input.id)
+        const row = await writtenVersion(tx, caller, kind, input.id)
         return present(await store(tx, caller, row, input))
       }),
 
-    /** DELETE /components/test-cases by the id of the case. */
-    remove: (caller: Caller, id: string): Promise<{ deleted: string }> =>
+    /** DELETE /{documents}/test-cases by the id of the case. */
+    remove: (caller: Caller, kind: DocKind, id: string): Promise<{ deleted: string }> =>
       db.transaction().execute(async (tx) => {
         const found = await holdCase(tx, id)
         if (found === undefined) throw notFound()
         const [newest] = await versionsOf(tx, found.documentId)
-        const row = await writtenComponent(tx, caller, newest?.id ?? '')
+        const row = await writtenVersion(tx, caller, kind, newest?.id ?? '')
         await deleteCase(tx, id)
         await recordAudit(tx, caller, {
-          kind: 'component',
+          kind: row.kind,
           objectId: row.id,
           name: row.name,
           action: 'delete test case',
@@ -139,15 +153,15 @@ export function createTestCases(platform: Pick<Platform, 'db'>, { execute }: Pic
         return { deleted: id }
       }),
 
-    /** POST /components/test-cases/needed: whether drafts of the component are locked only when all cases are green. */
-    setNeeded: (caller: Caller, id: string, needed: boolean): Promise<{ needed: boolean }> =>
+    /** POST /{documents}/test-cases/needed: whether drafts of the document are locked only when all cases are green. */
+    setNeeded: (caller: Caller, kind: DocKind, id: string, needed: boolean): Promise<{ needed: boolean }> =>
       db.transaction().execute(async (tx) => {
-        const row = await writtenComponent(tx, caller, id)
+        const row = await writtenVersion(tx, caller, kind, id)
         const before = await needsGreenCases(tx, row.documentId)
         await setNeedsGreenCases(tx, row.documentId, needed)
         if (before !== needed)
           await recordAudit(tx, caller, {
-            kind: 'component',
+            kind: row.kind,
             objectId: row.id,
             name: row.name,
             action: 'change demand for green test cases',
@@ -157,27 +171,39 @@ export function createTestCases(platform: Pick<Platform, 'db'>, { execute }: Pic
         return { needed }
       }),
 
+    /** POST /{documents}/test-cases/try: what this version makes of a payload that is yet to be kept. */
+    async tryOut(
+      caller: Caller,
+      kind: DocKind,
+      { id, payload }: { id: string; payload?: unknown },
+      signal: AbortSignal,
+    ): Promise<{ output: unknown }> {
+      await seenVersion(db, caller, kind, id)
+      return { output: plain(await runs[kind](caller, id, { payload: payload ?? {}, rtContext: {} }, signal)) }
+    },
+
     /**
-     * POST /components/test-cases/run: all cases on this version as it is saved, or those that are named, one after the
+     * POST /{documents}/test-cases/run: all cases on this version as it is saved, or those that are named, one after the
      * other. What a version did is kept for locking it.
      * @param signal ends the run when the client goes away
      */
     async run(
       caller: Caller,
+      kind: DocKind,
       { id, cases }: { id: string; cases?: readonly string[] | undefined },
       signal: AbortSignal,
     ): Promise<TestCaseResult[]> {
-      const { row } = await seenComponent(db, caller, id)
-      const basis = await caseBasis(db, id)
+      const { row } = await seenVersion(db, caller, kind, id)
+      const basis = await caseBasis(db, row)
       const rows = (await casesOf(db, row.documentId)).filter((one) => cases === undefined || cases.includes(one.id))
       const results: { row: TestCaseRow; result: TestCaseResult }[] = []
       const until = performance.now() + maxRunMs
       for (const one of rows) {
-        const result = performance.now() > until ? notRun(one) : await runCase(execute, caller, id, one, signal)
+        const result = performance.now() > until ? notRun(one) : await runCase(runs[kind], caller, id, one, signal)
         results.push({ row: one, result })
       }
       // A save meanwhile makes these the results of nothing that is there.
-      if ((await caseBasis(db, id)) === basis)
+      if ((await caseBasis(db, row)) === basis)
         await storeResults(
           db,
           id,
@@ -218,7 +244,7 @@ const notRun = ({ id, name }: TestCaseRow): TestCaseResult => ({
 })
 
 async function runCase(
-  execute: TestRuns['execute'],
+  run: RunCase,
   caller: Caller,
   id: string,
   row: TestCaseRow,
@@ -227,7 +253,7 @@ async function runCase(
   const start = performance.now()
   const base = { _id: row.id, name: row.name }
   try {
-    const { output } = await execute(caller, id, { payload: row.payload, rt_context: row.rtContext }, signal)
+    const output = await run(caller, id, row, signal)
     const found = findDifferences(row.expected, plain(output), row.ignored)
     const state = found.total === 0 ? 'green' : 'red'
     return { ...base, ...found, state, message: null, ms: performance.now() - start }
@@ -245,4 +271,4 @@ async function runCase(
 }
 
 /** The output as it goes over the wire: what JSON has no word for is not there. */
-const plain = (output: ExecutionResult['output']): unknown => JSON.parse(JSON.stringify(output ?? null))
+const plain = (output: unknown): unknown => JSON.parse(JSON.stringify(output ?? null))
