@@ -42,6 +42,7 @@ const gallery = {
 export default defineConfig(({ mode }) => ({
   plugins: [react(), tokens(), preloadFont()],
   ...(mode === 'gallery' ? { resolve: { alias: gallery.alias } } : {}),
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     target: 'es2023',

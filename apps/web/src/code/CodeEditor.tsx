@@ -64,16 +64,22 @@ const selectionOf = (field: HTMLTextAreaElement | null): Loaded['selection'] =>
   field !== null && document.activeElement === field ? { anchor: field.selectionStart, head: field.selectionEnd } : null
 
 function LoadedEditor(props: Props & Loaded) {
-  const { value, onChange, readOnly = false, mark = null, label, onReady, mount, selection } = props
+  const { value, onChange, readOnly = false, scope, mark = null, label, onReady, mount, selection } = props
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<MountedCode | null>(null)
   const latest = useRef(onChange)
   latest.current = onChange
-  const first = useRef({ value, label, readOnly, mount, selection, onReady })
+  const first = useRef({ value, label, readOnly, scope, mount, selection, onReady })
+  const [isUnchecked, setUnchecked] = useState(false)
   useLayoutEffect(() => {
     if (box.current === null) return
     const { mount: mountEditor, onReady: onReadyFirst, ...options } = first.current
-    const mounted = mountEditor({ ...options, parent: box.current, onChange: (text) => latest.current(text) })
+    const mounted = mountEditor({
+      ...options,
+      parent: box.current,
+      onChange: (text) => latest.current(text),
+      onUnchecked: () => setUnchecked(true),
+    })
     editor.current = mounted
     onReadyFirst?.(mounted.insert)
     return () => mounted.destroy()
@@ -81,5 +87,11 @@ function LoadedEditor(props: Props & Loaded) {
   useEffect(() => editor.current?.setValue(value), [value])
   useEffect(() => editor.current?.setReadOnly(readOnly), [readOnly])
   useEffect(() => editor.current?.setMark(mark), [mark])
-  return <div ref={box} className={styles.code} />
+  useEffect(() => editor.current?.setScope(scope), [scope])
+  return (
+    <>
+      <div ref={box} className={styles.code} />
+      {isUnchecked && <p className="note">The code cannot be checked while you type. It is when you test it.</p>}
+    </>
+  )
 }

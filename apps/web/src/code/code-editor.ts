@@ -1,6 +1,8 @@
 import { javascript } from '@codemirror/lang-javascript'
 import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { codeHelp } from './code-help.ts'
+import type { CodeScope } from './code-scope.ts'
 import { accessOf, editorSetup } from './editor-setup.ts'
 import { type CodeMark, codeMarks, markLine, revealLine } from './code-mark.ts'
 import { changeBetween } from './text-change.ts'
@@ -14,6 +16,10 @@ export type CodeEditorOptions = {
   /** Where the cursor stands when the editor takes the focus over; null when it does not. */
   selection: { anchor: number; head: number } | null
   onChange: (text: string) => void
+  /** What the code is and sees; null where nothing is to be checked. */
+  scope: CodeScope | null
+  /** The checker does not work: the code is written without help. */
+  onUnchecked: () => void
 }
 
 export type MountedCode = {
@@ -24,6 +30,7 @@ export type MountedCode = {
   insert: (text: string) => void
   /** Marks the line that failed when it ran; brings it into sight when somebody has asked for it anew. */
   setMark: (mark: CodeMark | null) => void
+  setScope: (scope: CodeScope | null) => void
   destroy: () => void
 }
 
@@ -31,12 +38,17 @@ const size = EditorView.theme({
   '&': { height: 'auto', maxHeight: 'min(480px, 60vh)' },
   '.cm-scroller': { overflow: 'auto' },
   '.cm-content, .cm-gutter': { minHeight: '92px' },
+  '.cm-code-type': { maxWidth: '480px', maxHeight: '240px', overflow: 'auto', padding: '4px 8px' },
+  '.cm-code-type pre': { fontFamily: 'var(--font-mono, monospace)', whiteSpace: 'pre-wrap' },
+  '.cm-code-type p': { color: 'var(--text-2)' },
 })
 
 /** Mounts CodeMirror for the JavaScript of a component or a link. */
 export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
   const { parent, value, label, readOnly, selection, onChange } = options
   const access = new Compartment()
+  let { scope } = options
+  const help = codeHelp(() => scope, options.onUnchecked)
   // Texts that were handed on and have not come back yet: what was typed since must not be overwritten with them.
   let sent: string[] = []
   const stateOf = (doc: string, anchor: number, head: number, isReadOnly: boolean) =>
@@ -44,9 +56,10 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
       doc,
       selection: { anchor, head },
       extensions: [
-        editorSetup(label, () => null),
+        editorSetup(label, help.suggest),
         javascript(),
         codeMarks,
+        help.extension,
         size,
         access.of(accessOf(isReadOnly)),
         EditorView.updateListener.of((update) => {
@@ -88,6 +101,11 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
       mark = next
       markLine(view, next)
       if (isAsked) revealLine(view, next.line)
+    },
+    setScope(next) {
+      if (next === scope) return
+      scope = next
+      help.refresh(view)
     },
     destroy: () => view.destroy(),
   }

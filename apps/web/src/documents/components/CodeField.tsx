@@ -53,5 +53,5 @@ function scopeAt(
   const index = linkAt(pointer)
   if (index === undefined) return leafScope(draft, surroundings)
   const link = draft.links[Number(index)]
-  return link === undefined ? null : linkScope(draft, link, used, surroundings)
+  return link === undefined ? null : linkScope(draft, link, (id) => used.byId.get(id), surroundings)
 }

@@ -1,6 +1,5 @@
-import { schemaFrom, schemaTo } from '@millrace/contract/components/link-schemas.rule'
+import { type PortSchemasOf, schemaFrom, schemaTo } from '@millrace/contract/components/link-schemas.rule'
 import type { CodeScope } from '../../../code/code-scope.ts'
-import type { UsedComponents } from '../use-used-components.ts'
 import type { ComponentDraft, DraftLink } from './draft.ts'
 
 /** What code may ask for beside its ports; null where this person is not told. */
@@ -26,10 +25,9 @@ export function leafScope(draft: ComponentDraft, surroundings: CodeSurroundings)
 export function linkScope(
   draft: ComponentDraft,
   link: DraftLink,
-  { byId }: Pick<UsedComponents, 'byId'>,
+  portsOf: PortSchemasOf,
   surroundings: CodeSurroundings,
 ): OwnScope {
-  const portsOf = (id: string) => byId.get(id)
   const from = schemaFrom(draft, { instance: link.fromInstance, port: link.fromPort }, portsOf)
   const to = schemaTo(draft, { instance: link.toInstance, port: link.toPort }, portsOf)
   return {

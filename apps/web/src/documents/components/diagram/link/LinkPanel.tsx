@@ -30,7 +30,9 @@ export function LinkPanel({ draft, index, used, readOnly, wantsFocus, onEdit, on
   const box = useRef<HTMLElement>(null)
   const link = draft.links[index]
   const surroundings = useCodeSurroundings()
-  const scope = useCodeScope(link === undefined ? null : linkScope(draft, link, used, surroundings))
+  const scope = useCodeScope(
+    link === undefined ? null : linkScope(draft, link, (id) => used.byId.get(id), surroundings),
+  )
   useEffect(() => {
     if (wantsFocus !== null) box.current?.querySelector<HTMLElement>('textarea, .cm-content')?.focus()
   }, [wantsFocus])
