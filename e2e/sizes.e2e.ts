@@ -58,4 +58,15 @@ describe('what a page weighs, gzipped', () => {
     expect(Object.keys(manifest)).toEqual(expect.arrayContaining(pages))
     expect(kilobytes(filesOf([...entry, frame, ...pages]).js)).toBeLessThan(limit)
   })
+
+  const form = 'src/documents/components/ComponentForm.tsx'
+  const diagram = 'src/documents/components/acts/EditDiagram.tsx'
+  it.each<[string, number, string[]]>([
+    ['the component editor', 460, [form]],
+    ['… with its diagram', 460, [form, diagram]],
+  ])('%s: at most %d KB of JavaScript', (_, limit, opened) => {
+    const pages = ['src/documents/manage/ManagePages.tsx', 'src/documents/components/ComponentEditor.tsx', ...opened]
+    expect(Object.keys(manifest)).toEqual(expect.arrayContaining(pages))
+    expect(kilobytes(filesOf([...entry, frame, ...pages]).js)).toBeLessThan(limit)
+  })
 })

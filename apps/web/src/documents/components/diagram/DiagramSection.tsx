@@ -1,5 +1,5 @@
 import type { DiagramFault } from '@millrace/contract/components/diagram.rule'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
@@ -13,10 +13,11 @@ import type { DiagramEdit } from './canvas/canvas-edit.ts'
 import type { ValuesByLink } from './canvas/flow.ts'
 import styles from './diagram.module.css'
 import { useLayout } from './layout/use-layout.ts'
-import { LinkPanel } from './link/LinkPanel.tsx'
 import { DiagramList } from './list/DiagramList.tsx'
 import { graphOf } from './model/graph.ts'
 import { useDiagramSelection } from './use-diagram-selection.ts'
+
+const LinkPanel = lazy(() => import('./link/LinkPanel.tsx').then((module) => ({ default: module.LinkPanel })))
 
 export type DiagramProps = {
   draft: ComponentDraft
@@ -99,15 +100,17 @@ export function DiagramSection(props: DiagramProps) {
         )}
       </div>
       {only?.part === 'links' && others.length === 0 && (
-        <LinkPanel
-          draft={draft}
-          index={only.index}
-          used={used}
-          readOnly={props.readOnly}
-          wantsFocus={wantsCode}
-          onEdit={props.onEdit}
-          onClose={selection.clear}
-        />
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          <LinkPanel
+            draft={draft}
+            index={only.index}
+            used={used}
+            readOnly={props.readOnly}
+            wantsFocus={wantsCode}
+            onEdit={props.onEdit}
+            onClose={selection.clear}
+          />
+        </Suspense>
       )}
     </div>
   )
