@@ -36,9 +36,22 @@ export const editorSetup = (label: string, suggest: CompletionSource): Extension
     ...completionKeymap,
     ...lintKeymap,
     // Escape, then Tab leaves the editor.
+    { key: 'Escape', run: leaveByTab },
     indentWithTab,
   ]),
 ]
+
+const tabLeavesMs = 2000
+const leaving = new WeakMap<EditorView, number>()
+
+/** In a dialog, Escape lets the next Tab lead on, and closes the dialog only when it is pressed once more. */
+function leaveByTab(view: EditorView): boolean {
+  const isLeaving = Date.now() < (leaving.get(view) ?? 0)
+  if (isLeaving || view.dom.closest('dialog') === null) return false
+  leaving.set(view, Date.now() + tabLeavesMs)
+  view.setTabFocusMode(tabLeavesMs)
+  return true
+}
 
 /** What is read only can still be focused, searched and copied from. */
 export const accessOf = (readOnly: boolean): Extension => [

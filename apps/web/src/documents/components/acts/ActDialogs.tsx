@@ -9,6 +9,7 @@ import type { UsedComponents } from '../use-used-components.ts'
 import { renamePart } from './acts.ts'
 import { AddDialog } from './AddDialog.tsx'
 import { ConnectDialog } from './ConnectDialog.tsx'
+import { PortDialog } from './PortDialog.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 import type { ActDialog, DiagramActs } from './use-diagram-acts.ts'
 
@@ -58,6 +59,8 @@ export function ActDialogs({ editing, used, known, acts }: Props) {
           onClose={closeDialog}
         />
       )
+    case 'port':
+      return <PortDialog draft={draft} side={dialog.side} index={dialog.index} onEdit={apply} onClose={closeDialog} />
     case 'rename': {
       const { element } = dialog
       return (

@@ -48,7 +48,7 @@ export function actsFor(draft: ComponentDraft, selected: Selection): Act[] {
       name: 'settings',
       label: 'Settings',
       keys: 'Ctrl Enter',
-      refused: needs(only?.part === 'instances', 'Select one component of the diagram first.'),
+      refused: needs(only !== undefined && only.part !== 'links', 'Select one component, input or output first.'),
     },
     { name: 'rename', label: 'Rename', keys: 'F2', refused: needs(only !== undefined, 'Select one part first.') },
     {

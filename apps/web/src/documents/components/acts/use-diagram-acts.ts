@@ -4,7 +4,7 @@ import { toast } from '../../../state/toasts.ts'
 import { copyText } from '../../../ui/copy-text.ts'
 import { pasteParts, writeParts } from '../model/clipboard.ts'
 import type { ComponentEdit, Element } from '../model/draft.ts'
-import { addPort, removeElements } from '../model/edits.ts'
+import { addPort, removeElements, type Side } from '../model/edits.ts'
 import { type Group, groupOf } from '../model/group.ts'
 import type { ComponentEditing } from '../use-component-editor.ts'
 import type { UsedComponents } from '../use-used-components.ts'
@@ -15,6 +15,7 @@ export type ActDialog =
   | { act: 'add' | 'connect' }
   | { act: 'insert'; link: number }
   | { act: 'settings'; instance: number }
+  | { act: 'port'; side: Side; index: number }
   | { act: 'rename'; element: Element }
   | { act: 'group'; group: Group }
 
@@ -51,7 +52,11 @@ export function useDiagramActs(editing: ComponentEditing, used: UsedComponents) 
     add: () => setDialog({ act: 'add' }),
     connect: () => setDialog({ act: 'connect' }),
     insert: () => first && setDialog({ act: 'insert', link: first.index }),
-    settings: () => first && setDialog({ act: 'settings', instance: first.index }),
+    settings() {
+      if (first?.part === 'instances') setDialog({ act: 'settings', instance: first.index })
+      else if (first !== undefined && first.part !== 'links')
+        setDialog({ act: 'port', side: first.part, index: first.index })
+    },
     rename: () => first && setDialog({ act: 'rename', element: first }),
     group,
     copy: () => void copy(false),

@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/base.css'
 import { Background, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { ShownElement } from '../../model/draft.ts'
 import styles from '../diagram.module.css'
 import type { Layout } from '../layout/elk-graph.ts'
@@ -49,11 +49,11 @@ function DrawnCanvas({ label, graph, layout, isPending, selection, shown, values
   const { isMoved, arrange, ...drawn } = useCanvas(graph, layout, selection, values)
   const { state, events } = useCanvasEditEvents(graph, edit)
   const boxes = graph.boxes.length
-  useFitAtFirst()
-  useReveal(graph, drawn.nodes, shown)
+  const { fit, hold, onMoveStart } = useFit(layout)
+  useReveal(graph, drawn.nodes, shown, hold)
   return (
     <div className={styles.drawing}>
-      <CanvasTools isMoved={isMoved} isPending={isPending} onArrange={arrange} />
+      <CanvasTools isMoved={isMoved} isPending={isPending} onArrange={arrange} onFit={fit} />
       <div className={styles.canvas}>
         <ArrowHeads />
         <CanvasStateContext value={state}>
@@ -64,6 +64,7 @@ function DrawnCanvas({ label, graph, layout, isPending, selection, shown, values
             nodeTypes={nodeTypes}
             edgeTypes={edgeTypes}
             onPaneClick={selection.clear}
+            onMoveStart={onMoveStart}
             onlyRenderVisibleElements={boxes > drawAllBelow}
             minZoom={0.05}
             maxZoom={2}
@@ -87,17 +88,34 @@ function DrawnCanvas({ label, graph, layout, isPending, selection, shown, values
   )
 }
 
-/** Brings the whole diagram into sight once. */
-function useFitAtFirst() {
+/** Brings the whole diagram into sight, and again when it has changed, until somebody moves the canvas themselves. */
+function useFit(layout: Layout) {
   const { fitView } = useReactFlow()
+  const isMoved = useRef(false)
   useEffect(() => {
+    if (isMoved.current) return
     const timer = setTimeout(() => void fitView(fitOptions), fitAfterMs)
     return () => clearTimeout(timer)
+  }, [fitView, layout])
+  return useMemo(() => {
+    const hold = () => {
+      isMoved.current = true
+    }
+    return {
+      fit() {
+        isMoved.current = false
+        void fitView(fitOptions)
+      },
+      /** What is in sight now stays there. */
+      hold,
+      /** @param event null where the canvas was not moved by hand */
+      onMoveStart: (event: unknown) => event !== null && hold(),
+    }
   }, [fitView])
 }
 
 /** Moves the canvas to what was asked for elsewhere: in the list, or among the faults. */
-function useReveal(graph: DiagramGraph, nodes: readonly BoxNode[], shown: ShownElement | null) {
+function useReveal(graph: DiagramGraph, nodes: readonly BoxNode[], shown: ShownElement | null, hold: () => void) {
   const { setCenter, getZoom } = useReactFlow()
   const done = useRef(shown)
   const box = useStore(({ domNode }) => domNode)
@@ -113,11 +131,12 @@ function useReveal(graph: DiagramGraph, nodes: readonly BoxNode[], shown: ShownE
     done.current = shown
     box?.scrollIntoView({ block: 'nearest' })
     const middle = (of: (node: BoxNode) => number) => asked.reduce((sum, node) => sum + of(node), 0) / asked.length
+    hold()
     void setCenter(
       middle(({ position, width = 0 }) => position.x + width / 2),
       middle(({ position, height = 0 }) => position.y + height / 2),
       // What is too small to read is shown larger.
       { zoom: Math.max(getZoom(), 0.6) },
     )
-  }, [graph, nodes, shown, box, setCenter, getZoom])
+  }, [hold, graph, nodes, shown, box, setCenter, getZoom])
 }
