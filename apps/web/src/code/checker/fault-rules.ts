@@ -87,11 +87,24 @@ function countsAsNumber(checker: ts.TypeChecker, node: ts.Node): boolean {
 const isOutput = (node: ts.Node): boolean => /^ctx\s*\.\s*output\b/.test(node.getText())
 
 /** A field of an object that the code has written itself: JavaScript adds fields as it goes. */
-function isOfLiteral(checker: ts.TypeChecker, name: ts.Node): boolean {
-  const access = name.parent
-  if (!ts.isPropertyAccessExpression(access) || access.name !== name) return false
-  const declared = checker.getTypeAtLocation(access.expression).symbol?.valueDeclaration
-  return declared !== undefined && ts.isObjectLiteralExpression(declared)
+function isOfLiteral(checker: ts.TypeChecker, field: ts.Node): boolean {
+  const owner = ownerOf(field)
+  if (owner === undefined) return false
+  const type = checker.getTypeAtLocation(owner)
+  return (type.isUnion() ? type.types : [type]).some(({ symbol }) => {
+    const declared = symbol?.valueDeclaration
+    return declared !== undefined && ts.isObjectLiteralExpression(declared)
+  })
+}
+
+/** What a field is read of: `owner.name` or `const { name } = owner`. */
+function ownerOf(field: ts.Node): ts.Node | undefined {
+  if (ts.isBindingElement(field)) {
+    const declared = field.parent.parent
+    return ts.isVariableDeclaration(declared) ? declared.initializer : field.parent
+  }
+  const { parent } = field
+  return ts.isPropertyAccessExpression(parent) && parent.name === field ? parent.expression : undefined
 }
 
 /** The names that a sentence about missing properties gives. */

@@ -291,6 +291,17 @@ it.each<[string, CodeScope, string]>([
     'const made = { key: ctx.input.sku }\nmade.title = ctx.input.name\nmade.price = 1\nctx.output = made',
   ],
   [
+    'parts that some of its objects have',
+    linkOfLists,
+    `const read = (text) => {
+  const date = { day: Number(text) }
+  return text === '' ? date : { ...date, hour: 1 }
+}
+const { day, hour = 0 } = read('5')
+ctx.log.info(day, hour)
+ctx.output = []`,
+  ],
+  [
     'an output begun empty',
     link,
     'ctx.output = {}\nctx.output.key = "a"\nctx.output.title = "b"\nctx.output.price = 1',
