@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { apiPerson } from './api.ts'
+import { takeBlocks } from './block-pictures.ts'
 import { openBrowser, openPage, signIn } from './browser.ts'
 import { takeModels } from './model-pictures.ts'
 import { takePeople } from './people-pictures.ts'
@@ -22,6 +23,7 @@ const browser = await openBrowser()
 try {
   await walk(await openPage(browser, product.url))
   await takeModels({ browser, url: product.url, take: takeOf })
+  await takeBlocks({ browser, url: product.url, take: takeOf })
   await takePeople({ browser, url: product.url, mails, take: takeOf })
 } finally {
   await browser.close()

@@ -24,12 +24,14 @@ export async function componentHierarchy(db: Connection, caller: Caller, id: str
 function buildHierarchy(root: VersionRow, rows: readonly VersionRow[], references: readonly Use[]): Hierarchy {
   const known = new Map(rows.map((row) => [row.id, row]))
   const users = Map.groupBy(references, ({ to }) => to)
+  // A country is drawn from its master alone, whose component it invokes.
+  const countries = new Set(references.flatMap(({ from, to }) => (known.get(to)?.kind === 'pipeline' ? [from] : [])))
   const reached = new Set<string>()
   const dependencies: Use[] = []
   for (const waiting = [root.id]; waiting.length > 0; ) {
     const used = waiting.pop() as string
     for (const user of new Set(users.get(used)?.map(({ from }) => from))) {
-      if (!known.has(user)) continue
+      if (!known.has(user) || (countries.has(user) && known.get(used)?.kind !== 'pipeline')) continue
       // It is drawn from what is used to what uses it.
       dependencies.push({ from: used, to: user })
       if (!reached.has(user)) waiting.push(user)

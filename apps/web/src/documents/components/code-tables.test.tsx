@@ -48,7 +48,7 @@ it('a press puts a query of a table where the cursor stands in code that reads d
   await userEvent.click(await screen.findByText('sales.product'))
   const view = EditorView.findFromDOM(screen.getByRole('textbox', { name: 'Code' }))!
   view.dispatch({ selection: { anchor: 7, head: 8 } })
-  await userEvent.click(screen.getByRole('button', { name: 'Insert a query of sales.product' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Insert query of sales.product' }))
   expect(code()).toBe(`return await ctx.db.query('warehouse', 'select sku, "Name" from sales.product')`)
   expect(view.hasFocus).toBe(true)
 })

@@ -33,12 +33,12 @@ export function TableEntry({ connection, table, onInsert }: Props) {
           <div className={styles.actions}>
             <Button
               tone="link"
-              aria-label={`${verb} a query of ${table.sql}`}
+              aria-label={`${verb} query of ${table.sql}`}
               onClick={() => void give(queryText(connection.name, table))}
             >
               {verb} query
             </Button>
-            <Button tone="link" aria-label={`${verb} the name ${table.sql}`} onClick={() => void give(table.sql)}>
+            <Button tone="link" aria-label={`${verb} name ${table.sql}`} onClick={() => void give(table.sql)}>
               {verb} name
             </Button>
           </div>
@@ -48,7 +48,7 @@ export function TableEntry({ connection, table, onInsert }: Props) {
                 <Button
                   tone="link"
                   className={styles.name}
-                  aria-label={`${verb} the column ${sql}`}
+                  aria-label={`${verb} ${sql}`}
                   onClick={() => void give(sql)}
                 >
                   {sql}

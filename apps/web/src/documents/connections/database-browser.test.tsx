@@ -32,9 +32,9 @@ describe('tables and columns beside code', () => {
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Connection' }), 'warehouse')
     await userEvent.click(await screen.findByText('sales.product'))
     expect(screen.getByText('text, never null, key')).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Insert the column "Name"' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Insert the name sales.product' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Insert a query of sales.product' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Insert "Name"' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Insert name sales.product' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Insert query of sales.product' }))
     expect(inserted).toEqual([
       '"Name"',
       'sales.product',

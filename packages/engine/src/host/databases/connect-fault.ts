@@ -27,7 +27,7 @@ const causes: readonly Cause[] = [
     codes: /^(?:ETIMEDOUT|)$/,
     words: new RegExp(`timeout expired|ETIMEDOUT|${silentText}`),
     field: 'host',
-    say: ({ where, product, seconds }) => `${where} does not answer as a ${product} server within ${seconds} s`,
+    say: ({ where, product, seconds }) => `${where}, does not answer as a ${product} server within ${seconds} s`,
     alone: true,
   },
   {
@@ -51,7 +51,7 @@ const causes: readonly Cause[] = [
     codes: /^(?:ECONNRESET|EPIPE|PROTOCOL_CONNECTION_LOST|)$/,
     words: /ECONNRESET|EPIPE|closed|terminated|Connection lost/i,
     field: 'port',
-    say: ({ where, product }) => `${where} ended the connection: is it a ${product} server?`,
+    say: ({ where, product }) => `${where}, ended the connection: is it a ${product} server?`,
   },
   { codes: /^(?:28P01|ER_ACCESS_DENIED_\w+)$/, field: 'password', say: () => 'The user or the password is wrong' },
   {
@@ -86,7 +86,7 @@ export function explainConnectError(
   const cause = said && causes.find(({ codes, words }) => codes.test(said.code) && (words?.test(said.words) ?? true))
   if (cause === undefined) return { field: null, text: `${message}.` }
   const { host, port, user, database } = readDatabaseAddress(type, connectionString)
-  const where = `${host}, port ${port},`
+  const where = `${host}, port ${port}`
   const product = databaseDialects[type].label
   const text = cause.say({ where, host, user, database, product, seconds: connectMs / 1000 })
   return { field: cause.field, text: cause.alone ? `${text}.` : `${text} (${said?.words}).` }

@@ -178,7 +178,7 @@ mysqlSuite(describe, 'reading a MySQL or MariaDB database', () => {
 
   it.each<[string, (url: URL) => void, string, RegExp]>([
     ['an unknown host', (url) => (url.hostname = 'nobody.invalid'), 'host', /^No computer called nobody\.invalid /],
-    ['a closed port', (url) => (url.port = '1'), 'port', /^Nothing accepts connections at .*, port 1, /],
+    ['a closed port', (url) => (url.port = '1'), 'port', /^Nothing accepts connections at .*, port 1 /],
     ['a database of others', (url) => (url.pathname = '/mysql'), 'database', / may not use the database mysql /],
     ['a server without TLS', (url) => (url.search = '?ssl-mode=VERIFY_IDENTITY'), 'tls', /./],
   ])('names the part of the connection to mend: %s', async (_, change, field, message) => {

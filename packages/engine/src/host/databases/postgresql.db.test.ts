@@ -250,7 +250,7 @@ describe('reading a PostgreSQL database', () => {
     const closed = await testDatabase({ ...shop.options, connectionString: wrong.href })
     expect(closed).toMatchObject({
       ...{ ok: false, field: 'port' },
-      message: expect.stringMatching(/^Nothing accepts connections at .*, port 1, \(.*ECONNREFUSED.*\)\.$/),
+      message: expect.stringMatching(/^Nothing accepts connections at .*, port 1 \(.*ECONNREFUSED.*\)\.$/),
     })
     const broken = await testDatabase({ ...shop.options, connectionString: 'postgres://a:Guessed-wrong@[' })
     expect(broken.ok).toBe(false)
