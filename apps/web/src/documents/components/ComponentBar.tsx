@@ -19,7 +19,7 @@ export function ComponentBar({ editing, inside }: Props) {
   return (
     <Bar className={styles.bar ?? ''} role="toolbar" aria-label="Component">
       <h2 className={styles.title}>
-        <VisitedTrail id={base._id} name={base.name} />
+        <VisitedTrail component={base} />
         {dirty && (
           <span className={styles.dot} role="img" aria-label="Not saved" title="Not saved">
             ●

@@ -4,7 +4,7 @@ import { texts } from '@millrace/contract/errors'
 import { EditorView } from '@codemirror/view'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { ComponentEditor } from './ComponentEditor.tsx'
@@ -12,6 +12,8 @@ import { exampleComponent, exampleComponentForm, exampleUsed } from './component
 
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
 vi.mock('./diagram/layout/elk.ts', () => import('../../test-support/elk-here.ts'))
+// What the editor fetches later: loading it takes a busy machine longer than a screen is waited for.
+beforeAll(() => Promise.all([import('./ComponentForm.tsx'), import('./diagram/DiagramSection.tsx')]), 60_000)
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
