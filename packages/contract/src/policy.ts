@@ -56,6 +56,7 @@ export const policy: Record<CallName, Policy> = {
   'POST /uploads/export': { roles: operators, object: 'sees pipeline of every upload' },
   'POST /uploads/rejected': { roles: operators, object: 'sees pipeline of every upload' },
   'GET /uploads/record': { roles: operators, object: 'sees pipeline of every upload' },
+  'GET /uploads/payload': { roles: consult, object: 'sees pipeline of every upload' },
   'GET /uploads/findings': { roles: all, object: 'sees pipeline of every upload' },
   'POST /uploads/fetchRealTime': { roles: all, object: 'sees pipeline' },
   'POST /uploads/toJson': { roles: consult, object: 'none' },

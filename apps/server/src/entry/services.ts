@@ -46,6 +46,7 @@ import { createConvertService } from '../work/uploads/convert.service.ts'
 import { fetchRoutes } from '../work/uploads/fetch.routes.ts'
 import { createRealTimeService } from '../work/uploads/real-time.service.ts'
 import { uploadsRoutes } from '../work/uploads/uploads.routes.ts'
+import { createRecordPayload } from '../work/uploads/record-payload.ts'
 import { createUploadsService } from '../work/uploads/uploads.service.ts'
 
 export type Services = ReturnType<typeof createServices>
@@ -79,6 +80,7 @@ export function createServices(platform: Platform, { runnerLimits }: { runnerLim
     lookups: createLookups(platform),
     logs: createLogsService(platform, { access }),
     uploads: createUploadsService(platform, { access }),
+    recordPayload: createRecordPayload(platform, { access, takeTurn: testRuns.takeTurn }),
     realTime: createRealTimeService(platform, { access, connections, outbound }),
     convert: createConvertService(),
     auditTrail: createAuditTrail(platform),

@@ -73,6 +73,14 @@ export const uploadCalls = {
   },
   /** The rejected record a finding is about, `n` as in the findings; there once the upload is judged. */
   'GET /uploads/record': { query: z.object({ id: Id, n: QueryNumber.min(1) }), reply: RejectedRecord },
+  /**
+   * A record of an upload as it stands in the file, as the payload of a test case of its pipeline: the rejected record a
+   * finding is about (`n`), or the one of a row. `pipeline` is the version that is imported.
+   */
+  'GET /uploads/payload': {
+    query: z.object({ id: Id, n: QueryNumber.min(1).optional(), row: QueryNumber.min(1).optional() }),
+    reply: z.object({ pipeline: Id, from: z.string(), payload: z.record(z.string(), z.array(z.unknown())) }),
+  },
 }
 
 /** Calls for sources that are not files a person chose. */

@@ -2,6 +2,8 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import { invalid, texts } from '@millrace/contract'
 import { type CallHandlers, FileAnswer } from '../../platform/http/call-handlers.ts'
 import type { IncomingPart } from './incoming.ts'
+import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
+import type { RecordPayloads } from './record-payload.ts'
 import type { UploadsService } from './uploads.service.ts'
 
 /** More parts than a pipeline has sources; what comes after is a fault of the sender. */
@@ -11,7 +13,9 @@ const maxFields = 20
 /** How the reader of forms words a body that is cut off or no form at all; the needle is a boundary that is too long. */
 const brokenForm = /unexpected end of (?:multipart data|form|file)|^Malformed|Boundary|^The needle/i
 
-export function uploadsRoutes({ uploads }: { uploads: UploadsService }): CallHandlers {
+type Services = { uploads: UploadsService; recordPayload: RecordPayloads }
+
+export function uploadsRoutes({ uploads, recordPayload }: Services): CallHandlers {
   return {
     'POST /uploads': async ({ caller, request }) => {
       const limits = { files: maxFiles, fields: maxFields, fileSize: Number.POSITIVE_INFINITY, fieldSize: 1000 }
@@ -40,6 +44,7 @@ export function uploadsRoutes({ uploads }: { uploads: UploadsService }): CallHan
       return new FileAnswer({ name: file.fileName, type: file.contentType, content: file.stream })
     },
     'GET /uploads/findings': ({ caller, query }) => uploads.findings(caller, query.id, query),
+    'GET /uploads/payload': ({ caller, query, reply }) => recordPayload(caller, query, disconnectSignal(reply)),
     'GET /uploads/record': ({ caller, query }) => uploads.record(caller, query.id, query.n),
   }
 }

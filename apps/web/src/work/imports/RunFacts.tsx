@@ -6,20 +6,32 @@ import { Notice } from '../../ui/Notice.tsx'
 import { formatCount, formatDuration } from '../../ui/format.ts'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { KeepRecord } from '../uploads/KeepRecord.tsx'
 import { TableScroll } from '../uploads/TableScroll.tsx'
 import uploads from '../uploads/uploads.module.css'
+import { failedRecordOf } from './failed-record.ts'
 import { ImportStateTag } from './ImportStateTag.tsx'
 import { RanWithFacts } from './RanWithFacts.tsx'
 import styles from './wizard.module.css'
 
 /** The facts of one import: why it failed, state and times, counts of each source and sink, and what it ran with. */
 export function RunFacts({ imp }: { imp: Import }) {
+  const failed = failedRecordOf(imp)
   return (
     <>
       {imp.problem !== null && (
         <Notice tone="error" className={styles.problem}>
           <span>{imp.problem}</span>
         </Notice>
+      )}
+      {failed !== null && (
+        <div className={styles.section}>
+          <KeepRecord
+            uploadId={failed.uploadId}
+            place={{ row: failed.row }}
+            label={`Keep row ${failed.row} as test case`}
+          />
+        </div>
       )}
       <div className={styles.section}>
         <Facts>

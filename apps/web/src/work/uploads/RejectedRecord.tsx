@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { CloseIcon } from '../../ui/glyphs.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { KeepRecord } from './KeepRecord.tsx'
 import styles from './record.module.css'
 
 type Props = { uploadId: string; finding: Finding & { n: number }; onClose: () => void }
@@ -28,6 +29,7 @@ export function RejectedRecord({ uploadId, finding, onClose }: Props) {
       <div className={styles.head}>
         <h4>The whole record</h4>
         <span className={`note ${styles.place}`}>{placeOf(finding)}</span>
+        {error === null && <KeepRecord key={finding.n} uploadId={uploadId} place={{ n: finding.n }} />}
         <Button tone="bare" aria-label="Close the record" onClick={onClose}>
           <CloseIcon />
         </Button>

@@ -5,7 +5,11 @@ import { RunnerProcess } from '../processes/runner-process.ts'
 import { SourceFiles } from './source-files.ts'
 import { openUnnamed } from './unnamed-file.ts'
 
-export type ConvertRequest = Pick<FileSource, 'name' | 'contentType'> & { content: Uint8Array }
+export type ConvertRequest = Pick<FileSource, 'name' | 'contentType'> & {
+  content: Uint8Array
+  /** Absent = all of it is detected. */
+  format?: FileSource['format']
+}
 /** `problem`: why there is no value, as a sentence. */
 export type Converted = { value: unknown; problem: string | null }
 
@@ -19,13 +23,13 @@ const maxBytes = 12 << 20
  * @throws RunError of kind aborted, setup
  */
 export async function convertFile(
-  { name, contentType, content }: ConvertRequest,
+  { name, contentType, content, format = {} }: ConvertRequest,
   { signal, limits }: { signal: AbortSignal; limits?: Partial<RunnerLimits> },
 ): Promise<Converted> {
   const files = new SourceFiles()
   try {
     const file = await openUnnamed(content, (path) =>
-      files.add({ path, size: content.length, name, contentType, format: {} }),
+      files.add({ path, size: content.length, name, contentType, format }),
     )
     const runner = new RunnerProcess({ ...convertLimits, ...limits }, files.descriptors, 0, false, { signal })
     runner.start({ mode: 'convert', file, maxBytes })
