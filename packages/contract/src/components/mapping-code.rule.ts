@@ -66,16 +66,17 @@ function writing(path: string, value: string): string {
  * @param setUp takes what is done once, before the records
  */
 function fieldPart(rule: MappingRule, n: number, setUp: string[]): string[] {
-  const { treatAsEmpty = [] } = rule
+  const { treatAsEmpty = [], onlyWith } = rule
   const blank = `isEmpty(value)${treatAsEmpty.length > 0 ? ` || ${literal(treatAsEmpty)}.includes(textOf(value))` : ''}`
   const made = replacing(rule, n, setUp)
   const instead = literalOf(rule.default)
   const isPlain = treatAsEmpty.length === 0 && made === 'value'
+  const unless = onlyWith === undefined ? '' : `isEmpty(${reading(onlyWith)}) ? undefined : `
   return [
     `// ${rule.to.replaceAll(/[\r\n\u2028\u2029]/g, ' ')}`,
-    `value = ${sourceOf(rule, n, blank, setUp)}`,
+    `value = ${unless}${sourceOf(rule, n, blank, setUp)}`,
     ...(isPlain ? [] : [`value = ${blank} ? undefined : ${made}`]),
-    writing(rule.to, `isEmpty(value) ? ${instead} : value`),
+    writing(rule.to, `${instead === 'undefined' ? '' : unless}isEmpty(value) ? ${instead} : value`),
   ]
 }
 

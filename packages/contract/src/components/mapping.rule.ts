@@ -18,6 +18,7 @@ export type MappingRule = {
   timeZone?: string
   centuryFrom?: number
   default?: unknown
+  onlyWith?: string
 }
 
 /** The settings of Map fields, as far as a mapping edits them. */

@@ -16,23 +16,6 @@ const field = {
       fromContext: { ...fromContext, minLength: 1 },
       value: anyValue('Value', 'The same value for every record.'),
       template: text('Template', 'A text with fields in braces, such as {brand} {name}.', { minLength: 1 }),
-      treatAsEmpty: texts('Treat as empty', 'Values that stand for nothing, such as NA.'),
-      replace: listOf(
-        'Replacements',
-        'What is set instead of a value; it is not converted further.',
-        object(
-          {
-            from: text('Value', 'The value as text, exactly as it is written.', { minLength: 1 }),
-            to: anyValue('Replacement', 'What is set instead; nothing makes the field empty.'),
-          },
-          ['from'],
-        ),
-      ),
-      whenNotListed: choice(
-        'When a value has no replacement',
-        'Keep the value, leave the field empty, or take the value for wrong.',
-        ['keep', 'empty', 'wrong'],
-      ),
       as: choice('As', 'The type to turn the value into; a date becomes 2024-12-31.', [
         'as it is',
         'text',
@@ -66,7 +49,29 @@ const field = {
         maximum: 100,
         default: 50,
       },
+      replace: listOf(
+        'Replacements',
+        'What is set instead of a value; it is not converted further.',
+        object(
+          {
+            from: text('Value', 'The value as text, exactly as it is written.', { minLength: 1 }),
+            to: anyValue('Replacement', 'What is set instead; nothing makes the field empty.'),
+          },
+          ['from'],
+        ),
+      ),
+      whenNotListed: choice(
+        'When a value has no replacement',
+        'Keep the value, leave the field empty, or take the value for wrong.',
+        ['keep', 'empty', 'wrong'],
+      ),
       default: anyValue('Default', 'What is set when there is no value.'),
+      onlyWith: text(
+        'Only with',
+        'Sets the field only where this one of the record is filled, such as a currency beside its price.',
+        { minLength: 1 },
+      ),
+      treatAsEmpty: texts('Treat as empty', 'Values that stand for nothing, such as NA.'),
     },
     ['to'],
   ),

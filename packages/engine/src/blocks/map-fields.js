@@ -14,10 +14,11 @@ export function mapFields(ctx) {
     const settings = readSettings('Map fields', ctx.input.settings, ['fields', 'keepOthers', 'remove', 'whenWrong'])
     const names = ['to', 'from', 'fromContext', 'value', 'template', 'treatAsEmpty', 'replace', 'whenNotListed', 'as']
     const formats = ['locale', 'percent', 'format', 'timeZone', 'centuryFrom']
+    const others = ['default', 'onlyWith']
     return {
       keepOthers: settings.flag('keepOthers', false),
       whenWrong: settings.choice('whenWrong', ['error', 'keep', 'empty', 'leave out']),
-      fields: settings.list('fields', [...names, ...formats, 'default']).map(fieldOf),
+      fields: settings.list('fields', [...names, ...formats, ...others]).map(fieldOf),
       remove: settings.texts('remove').map(fieldWriter),
     }
   })
@@ -52,7 +53,9 @@ export function mapFields(ctx) {
     const empty = field.texts('treatAsEmpty')
     const blank = (value) => isEmpty(value) || (empty.length > 0 && empty.includes(textOf(value)))
     const absent = field.value('default')
+    const beside = field.has('onlyWith') ? fieldReader(field.text('onlyWith')) : null
     const make = (record, fault) => {
+      if (beside !== null && isEmpty(beside(record))) return undefined
       const value = source(record, blank)
       const made = blank(value) ? undefined : replace(value, fault)
       return isEmpty(made) ? fresh(absent) : made

@@ -62,6 +62,9 @@ describe('Map fields', () => {
     [{ from: 'old', as: 'date', format: 'D.M.YY', centuryFrom: 20 }, '1930-01-01'],
     [{ from: 'iso', as: 'date-time', timeZone: 'Europe/Paris' }, '2024-12-30T23:00:00Z'],
     [{ template: '{size.w}.{count}', as: 'number' }, 1.3],
+    [{ value: 'EUR', onlyWith: 'price' }, 'EUR'],
+    [{ value: 'EUR', onlyWith: 'name', default: 'USD' }, undefined],
+    [{ from: 'brand', as: 'number', onlyWith: 'gone' }, undefined],
   ])('sets a field by %j: %j', (field, value, label) => {
     const made = map({ fields: [{ to: 'x', ...field }] }, [record], label)?.[0]
     expect(made).toEqual(value === undefined ? {} : { x: value })

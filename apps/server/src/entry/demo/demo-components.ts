@@ -1,5 +1,6 @@
 import { type ComponentInput, listOfSchema, refToSchema } from '@millrace/contract'
 import { demoCode } from './demo-code.ts'
+import { bikeMapping, bikeTextMapping } from './demo-mappings.ts'
 import type { DemoSchema } from './demo-schemas.ts'
 
 /** Version ids of what was made before, by name. */
@@ -35,6 +36,21 @@ const sample = (payload: unknown) => ({
   testPayload: JSON.stringify(payload, null, 2),
   testContext: JSON.stringify(testLocale, null, 2),
 })
+
+/** Rows of the bikes master to try components with. */
+const bikeRows = [
+  {
+    ProductAlternateKey: 'BK-1',
+    EnglishProductName: 'Road bike',
+    EnglishProductCategoryName: 'Bikes',
+    Color: 'Red',
+    Size: 'NA',
+    ListPrice: 999.5,
+    StartDate: '2024-01-01',
+    Status: 'Current',
+  },
+  { ProductAlternateKey: 'HL-2', EnglishProductName: 'Helmet', Color: 'NA', Weight: 0.4, Status: 'Current' },
+]
 
 /** What every pipeline of the demo hands to its two sinks. */
 const sinks = (made: MadeIds, schema: DemoSchema) => [
@@ -97,19 +113,11 @@ export const demoComponents: readonly DemoComponent[] = [
     folder: 'Bikes',
     make: (made) => ({
       kind: 'instruction',
-      description: 'Renames and types one row of the bikes master.',
+      description: 'Renames and types one row of the bikes master, in code.',
       inputs: [{ name: 'row', inputSchema: refToSchema(made.schema('Bike row')) }],
       outputs: [{ name: 'product', outputSchema: refToSchema(made.schema('Product')) }],
       jsCode: demoCode('components/row-to-product.js'),
-      ...sample({
-        row: {
-          ProductAlternateKey: 'BK-1',
-          EnglishProductName: 'Road bike',
-          ListPrice: 999.5,
-          StartDate: '2024-01-01',
-          Status: 'Current',
-        },
-      }),
+      ...sample({ row: bikeRows[0] }),
     }),
   },
   {
@@ -117,7 +125,7 @@ export const demoComponents: readonly DemoComponent[] = [
     folder: 'Bikes',
     make: (made) => ({
       kind: 'forEach',
-      description: 'Row to product for each row.',
+      description: 'Row to product for each row: in code what Bikes catalogue does with a mapping.',
       inputs: [{ name: 'rows', inputSchema: listOfSchema(made.schema('Bike row')) }],
       outputs: [{ name: 'products', outputSchema: listOfSchema(made.schema('Product')) }],
       instances: [{ name: 'convert', instanceOf: made.component('Row to product') }],
@@ -137,19 +145,24 @@ export const demoComponents: readonly DemoComponent[] = [
       outputs: sinks(made, 'Product'),
       instances: [
         block(made, 'current', 'Filter', { conditions: [{ field: 'Status', is: 'equals', value: 'Current' }] }),
-        { name: 'products', instanceOf: made.component('Rows to products') },
-        // Without a locale of its own: that of the run.
-        block(made, 'dates', 'Date by locale', { fields: ['start_date'], whenWrong: 'empty' }),
+        block(made, 'products', 'Map fields', bikeMapping),
+        block(made, 'texts', 'Map fields', bikeTextMapping),
         { name: 'overlay', instanceOf: made.component('Overlay locale') },
       ],
       links: [
         link([own, 'catalogue'], ['current', 'records']),
-        link(['current', 'kept'], ['products', 'rows']),
-        link(['products', 'products'], ['overlay', 'master']),
-        link([own, 'local'], ['dates', 'records']),
-        link(['dates', 'records'], ['overlay', 'local'], demoCode('links/bike-texts.js')),
+        link(['current', 'kept'], ['products', 'records']),
+        link(['products', 'records'], ['overlay', 'master']),
+        link([own, 'local'], ['texts', 'records']),
+        link(['texts', 'records'], ['overlay', 'local']),
         ...toSinks(['overlay', 'products']),
       ],
+      ...sample({
+        catalogue: bikeRows,
+        local: [
+          { key: 'BK-1', name: 'Vélo de route', description: 'Rapide.', price: 1099.5, start_date: '01/03/2024' },
+        ],
+      }),
     }),
   },
   {

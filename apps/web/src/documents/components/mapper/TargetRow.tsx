@@ -150,6 +150,7 @@ function summaryOf({ from, fromContext, template, ...rule }: MappingRule): strin
     treatAsEmpty.length === 0 ? '' : `empty: ${treatAsEmpty.join(', ')}`,
     replace.length === 0 ? '' : replace.length === 1 ? '1 replacement' : `${replace.length} replacements`,
     rule.default === undefined ? '' : `else ${previewValue(rule.default)}`,
+    rule.onlyWith === undefined ? '' : `only with ${rule.onlyWith}`,
   ]
   return parts.filter((part) => part !== '').join(', ')
 }

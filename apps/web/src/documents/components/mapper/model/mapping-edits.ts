@@ -54,7 +54,8 @@ export function withSource(
   if (source.kind === 'template') return { ...kept, template: from === undefined ? '' : `{${from}}` }
   if (source.kind === 'fromContext') return { ...kept, fromContext: '' }
   // A fixed value is what it is.
-  return { to: kept.to, value: firstValues[target.type] ?? '' }
+  const { to, onlyWith } = kept
+  return { to, value: firstValues[target.type] ?? '', ...(onlyWith === undefined ? {} : { onlyWith }) }
 }
 
 /** Adds a rule for each field that has none and has the name of a source. @returns how many */
@@ -123,7 +124,8 @@ export function ruleForm(schema: JsonSchema, rule: MappingRule, target: RecordFi
   const shown = Object.entries(all).filter(([name]) => {
     if (name === 'to' || name === 'from') return false
     if ((sourceKinds as readonly string[]).includes(name)) return name === kind
-    return kind !== 'value' && fits(schema, name, rule.as ?? '')
+    // A fixed value is not converted.
+    return name === 'onlyWith' || (kind !== 'value' && fits(schema, name, rule.as ?? ''))
   })
   const value = typed(target.type)
   const properties = Object.fromEntries(
