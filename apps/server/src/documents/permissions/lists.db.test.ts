@@ -24,7 +24,8 @@ let own: {
 beforeAll(async () => {
   app = await startTestApp({ worker: false })
   const { db } = app
-  const closed = JSON.stringify([[await makeBadge(db)]])
+  const closedBadge = await makeBadge(db)
+  const closed = JSON.stringify([[closedBadge]])
   const adminBadge = await makeBadge(db, undefined, 'admin')
   for (const role of ['user', 'manager', 'admin', 'super-admin'] as const) {
     callers[role] = await makeUser(db, { role, badges: [adminBadge], unrestrictedUpload: true })
@@ -32,6 +33,8 @@ beforeAll(async () => {
   const hidden = await makeBadge(db, 'Foreign hidden')
   await db.updateTable('badges').set({ is_hidden: true }).where('id', '=', hidden).execute()
   foreign.add(hidden)
+  foreign.add(await makeConnection('Foreign', [closedBadge]))
+  await makeConnection('Own', [])
   const mine = await makeSide('Own', null)
   const other = await makeSide('Foreign', closed)
   for (const id of Object.values(other)) foreign.add(id)
@@ -62,6 +65,16 @@ async function makeNamed(firstName: string, badges: string[]): Promise<string> {
   const names = { first_name: firstName, user_name: `${firstName}.${userId}`.toLowerCase() }
   await app.db.updateTable('users').set(names).where('id', '=', userId).execute()
   return userId
+}
+
+async function makeConnection(side: string, badges: string[]): Promise<string> {
+  const id = newId()
+  const sealed = { secret: app.platform.secrets.seal('x'), masked: '***' }
+  await app.db
+    .insertInto('connections')
+    .values({ id, name: `${side} connection`, type: 'postgresql', badges, ...sealed })
+    .execute()
+  return id
 }
 
 type Classed = { brand: string; locale: string; productLine: string; datakind: string }
@@ -200,6 +213,8 @@ const lists: Partial<Record<CallName, () => Message[]>> = {
   'GET /components': () => [{ query: { ids: [own.component, theirs.component].join(',') } }],
   'GET /components/list': () => [{}],
   'GET /documents/usages': () => [{ query: { id: own.schema } }],
+  'GET /components/{id}/dependencies': () => [{ params: { id: own.component } }],
+  'GET /database-connections/usable': () => [{}],
   'GET /imports/job': () => [{ query: { pipelineId: own.master } }],
   'GET /imports/pipeline': () => [{ query: { pipelineId: own.master } }],
   'GET /uploads/last-all': () => [{ query: { pipelineId: own.master } }],
