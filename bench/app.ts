@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { measureDiagram } from './diagram.ts'
 import { slowDown, withGalleryPage } from './gallery-page.ts'
 import { median, report } from './report.ts'
 
@@ -6,10 +7,12 @@ const keys = 25
 
 /**
  * Typing in the editors with the processor slowed down four times: milliseconds from a key to the frame that shows it,
- * the median and the longest of 25 keys. The schema has 500 fields, the form as many, the table 1,000 rows.
+ * the median and the longest of 25 keys. The schema has 500 fields, the form as many, the table 1,000 rows. And a diagram
+ * of 300 instances, on the processor as it is.
  */
 export async function measureApp(): Promise<void> {
   await withGalleryPage(answers, async (page) => {
+    await measureDiagram(page)
     await page.goto('/index.html#/manage/schemas?id=wide')
     await page.getByRole('treeitem', { name: /^field1 / }).click()
     await slowDown(page)

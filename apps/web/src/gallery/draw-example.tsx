@@ -43,9 +43,11 @@ const pressWithinMs = 3000
 async function settle({ press = [], worker }: ScreenExample, state: ScreenState): Promise<void> {
   await document.fonts.ready
   await idle()
+  const isFinished = state === 'loading' || worker !== undefined
+  if (!isFinished) await calm()
   if (state === 'full' || state === 'long') for (const name of press) await pressButton(name)
   await idle()
-  if (state !== 'loading' && worker === undefined) await calm()
+  if (!isFinished) await calm()
   document.documentElement.dataset.settled = state
 }
 
@@ -55,10 +57,12 @@ async function idle(): Promise<void> {
   while (idleFor() < quietMs || document.querySelector('#root > *') === null) await sleep(25)
 }
 
-/** What is worked out in the background has come; it comes within seconds, or never. */
+const unfinished = 'main div[aria-busy=true], main [role=status][aria-label=Loading]'
+
+/** Parts that are fetched, and what is worked out in the background, have come; they come within seconds, or never. */
 async function calm(): Promise<void> {
   const end = performance.now() + 2 * pressWithinMs
-  while (performance.now() < end && document.querySelector('main div[aria-busy=true]') !== null) await sleep(25)
+  while (performance.now() < end && document.querySelector(unfinished) !== null) await sleep(25)
   await sleep(quietMs)
 }
 

@@ -1,5 +1,5 @@
 import type { DiagramFault } from '@millrace/contract/components/diagram.rule'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
@@ -53,7 +53,8 @@ export function DiagramSection(props: DiagramProps) {
   // The first layout waits for the ports, so that it is drawn and fitted once.
   const areKnown = useEver(isLoaded || used.error !== null)
   const { layout, isPending, error, retry } = useLayout(areKnown ? graph : null)
-  const [wantsCode, setWantsCode] = useState<object | null>(null)
+  const [wantsCode, setWantsCode] = useState(false)
+  const stopWantingCode = useCallback(() => setWantsCode(false), [])
   const narrow = useNarrow()
   if (graph.boxes.length === 0) return <EmptyState text={edit === null ? 'Nothing is drawn.' : howToBegin} />
   const canvas =
@@ -79,7 +80,7 @@ export function DiagramSection(props: DiagramProps) {
       graph={graph}
       selection={selection}
       onShow={(element) => onShow({ element })}
-      onOpenLink={() => setWantsCode({})}
+      onOpenLink={() => setWantsCode(true)}
     />
   )
   const [only, ...others] = selection.elements
@@ -107,6 +108,7 @@ export function DiagramSection(props: DiagramProps) {
             used={used}
             readOnly={props.readOnly}
             wantsFocus={wantsCode}
+            onFocused={stopWantingCode}
             onEdit={props.onEdit}
             onClose={selection.clear}
           />

@@ -147,6 +147,10 @@ it('the code of a link is written between the schemas of its ports, as one step 
   expect(new Set(edits.map(({ joins }) => joins)).size).toBe(1)
   await userEvent.click(within(panel).getByRole('button', { name: 'Close the link' }))
   expect(screen.queryByRole('region', { name: /^Link/ })).toBeNull()
+  // One that is only selected leaves the keys where they are.
+  await userEvent.click(row(/^local to overlay local/))
+  const other = await screen.findByRole('region', { name: 'Link local to overlay' })
+  expect(other).not.toContainElement(document.activeElement as HTMLElement)
 })
 
 it('CMP-035/ui what a fault concerns is ringed on the canvas and marked in the list', async () => {

@@ -19,14 +19,15 @@ type Props = {
   index: number
   used: UsedComponents
   readOnly: boolean
-  /** Whether the keys go to the code at once; each new object once. */
-  wantsFocus: object | null
+  /** Whether the keys go to the code at once. */
+  wantsFocus: boolean
+  onFocused: () => void
   onEdit: (edit: ComponentEdit | null) => void
   onClose: () => void
 }
 
 /** The code of a link in its place, between the schemas of what comes and of what is needed. */
-export function LinkPanel({ draft, index, used, readOnly, wantsFocus, onEdit, onClose }: Props) {
+export function LinkPanel({ draft, index, used, readOnly, wantsFocus, onFocused, onEdit, onClose }: Props) {
   const box = useRef<HTMLElement>(null)
   const link = draft.links[index]
   const surroundings = useCodeSurroundings()
@@ -34,8 +35,10 @@ export function LinkPanel({ draft, index, used, readOnly, wantsFocus, onEdit, on
     link === undefined ? null : linkScope(draft, link, (id) => used.byId.get(id), surroundings),
   )
   useEffect(() => {
-    if (wantsFocus !== null) box.current?.querySelector<HTMLElement>('textarea, .cm-content')?.focus()
-  }, [wantsFocus])
+    if (!wantsFocus) return
+    box.current?.querySelector<HTMLElement>('textarea, .cm-content')?.focus()
+    onFocused()
+  }, [wantsFocus, onFocused])
   if (link === undefined) return null
   const change = (jsCode: string) => {
     const edit = jsCode === link.jsCode ? null : changeLink(draft, index, { jsCode })
