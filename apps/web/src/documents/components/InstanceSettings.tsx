@@ -1,15 +1,17 @@
-import type { Component } from '@millrace/contract'
-import { mapFieldsName } from '@millrace/contract/components/mapping.rule'
 import { lazy, Suspense, use, useState } from 'react'
 import { type PickerProps, useFormControl } from '../../forms/form-control.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodedComponentContext } from './CodeField.tsx'
+import { isMapFields } from './map-fields.ts'
 
 const MapperDialog = lazy(() =>
   import('./mapper/MapperDialog.tsx').then((module) => ({ default: module.MapperDialog })),
 )
+const SettingsDialog = lazy(() =>
+  import('./acts/SettingsDialog.tsx').then((module) => ({ default: module.SettingsDialog })),
+)
 
-/** The settings of an instance of Map fields, edited as a mapping; other instances have nothing to set here. */
+/** What an instance always gets: of Map fields a mapping, of others a form of their settings and constants. */
 export function InstanceSettings({ pointer, value, onChange, disabled, readOnly }: PickerProps) {
   const [isOpen, setOpen] = useState(false)
   const around = use(CodedComponentContext)
@@ -17,13 +19,26 @@ export function InstanceSettings({ pointer, value, onChange, disabled, readOnly 
   const index = Number(/\/instances\/(\d+)\//.exec(pointer)?.[1])
   const instance = around?.draft.instances[index]
   const block = instance && around?.used.byId.get(instance.instanceOf)
-  if (around === null || instance === undefined || block === undefined || !isMapFields(block)) return null
+  if (around === null || instance === undefined || block === undefined) return null
+  const isMapping = isMapFields(block)
   return (
     <>
-      <Button onClick={() => setOpen(true)} aria-label={`Mapping of ${instance.name}`}>
-        Mapping
+      <Button onClick={() => setOpen(true)} aria-label={`${isMapping ? 'Mapping' : 'Settings'} of ${instance.name}`}>
+        {isMapping ? 'Mapping' : 'Settings'}
       </Button>
-      {isOpen && (
+      {isOpen && !isMapping && (
+        <Suspense>
+          <SettingsDialog
+            draft={around.draft}
+            instance={instance}
+            component={block}
+            readOnly={disabled || readOnly}
+            onApply={(values) => onChange(Object.keys(values).length === 0 ? undefined : values)}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+      {isOpen && isMapping && (
         <Suspense>
           <MapperDialog
             draft={around.draft}
@@ -45,5 +60,3 @@ export function InstanceSettings({ pointer, value, onChange, disabled, readOnly 
     </>
   )
 }
-
-const isMapFields = ({ readyMade, name }: Component): boolean => readyMade === true && name === mapFieldsName

@@ -1,4 +1,5 @@
 import type { Component, ExecutionResult, JsonSchema, LinkValue, Schema, TestCase } from '@millrace/contract'
+import { exampleFolder, exampleLeaf } from '../explorer/explorer.examples.ts'
 import { exampleSchema } from '../schemas/schemas.examples.ts'
 
 const rows: JsonSchema = { type: 'array', items: { type: 'object', properties: { sku: { type: 'string' } } } }
@@ -77,6 +78,17 @@ export const exampleUsed = (): Component[] => [
     links: [],
     jsCode: 'return { products: ctx.input.master };',
   }),
+]
+
+/** The folders of components, of which one is being edited. */
+export const exampleComponentTree = (edited = 'catalogue2') => [
+  exampleFolder('root', 'Components', [
+    exampleFolder('blocks', 'Ready-made blocks', [exampleLeaf('Filter', [['filter1', 1, true]], { readyMade: true })]),
+    exampleFolder('bikes', 'Bikes', [
+      exampleLeaf('Rows to products', [['clean1', 1, true]]),
+      exampleLeaf('Bikes catalogue', [[edited, 2, false]]),
+    ]),
+  ]),
 ]
 
 /** A ready-made block with settings. */

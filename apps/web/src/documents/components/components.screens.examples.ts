@@ -9,6 +9,8 @@ import {
   exampleResult,
   exampleTestCase,
   exampleUsed,
+  exampleBlock,
+  exampleComponentTree,
 } from './components.examples.ts'
 import { exampleComparison, exampleDraftOfLocked } from './guards/comparison.examples.ts'
 import { largeComponent, largeUsed } from './large.examples.ts'
@@ -62,7 +64,12 @@ export const componentsScreens: readonly ScreenExample[] = [
     name: 'component-editor-add',
     at,
     as: 'super-admin',
-    answers: { ...answers, 'GET /folders/tree': exampleTree() },
+    answers: {
+      ...answers,
+      'GET /folders/tree': exampleComponentTree('stores'),
+      'GET /components/find': ({ query }) =>
+        query.id === 'filter1' ? exampleBlock() : exampleComponent({ _id: 'stores' }),
+    },
     press: ['Add a component'],
   },
   { name: 'component-editor-connect', at, as: 'super-admin', answers, press: ['Connect two ports'] },

@@ -22,7 +22,7 @@ export function useUsedComponents(instances: ComponentDraft['instances']): UsedC
   const ids = useMemo(() => [...new Set(instances.map(({ instanceOf }) => instanceOf))].toSorted(), [instances])
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['GET /components', ids],
-    queryFn: () => call('GET /components', { query: { ids }, quiet: true }),
+    queryFn: () => call('GET /components', { query: { ids } }),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   })

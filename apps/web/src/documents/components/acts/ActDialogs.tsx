@@ -2,10 +2,13 @@ import type { Component } from '@millrace/contract'
 import { toast } from '../../../state/toasts.ts'
 import { NameDialog } from '../../explorer/NameDialog.tsx'
 import { createItem } from '../../folders/item-calls.ts'
+import type { ComponentDraft, ComponentEdit } from '../model/draft.ts'
 import { type KnownPorts, portsOnLink } from '../model/connecting.ts'
-import { addInstance, insertOnLink } from '../model/edits.ts'
+import { addInstance, insertOnLink, setConstants, setInstanceOf } from '../model/edits.ts'
 import type { ComponentEditing } from '../use-component-editor.ts'
 import type { UsedComponents } from '../use-used-components.ts'
+import { isMapFields } from '../map-fields.ts'
+import { MapperDialog } from '../mapper/MapperDialog.tsx'
 import { renamePart } from './acts.ts'
 import { AddDialog } from './AddDialog.tsx'
 import { ConnectDialog } from './ConnectDialog.tsx'
@@ -49,16 +52,7 @@ export function ActDialogs({ editing, used, known, acts }: Props) {
     case 'connect':
       return <ConnectDialog draft={draft} selected={selected} known={known} onEdit={apply} onClose={closeDialog} />
     case 'settings':
-      return (
-        <SettingsDialog
-          draft={draft}
-          index={dialog.instance}
-          component={used.byId.get(draft.instances[dialog.instance]?.instanceOf ?? '')}
-          readOnly={readOnly}
-          onEdit={apply}
-          onClose={closeDialog}
-        />
-      )
+      return settings(dialog.instance)
     case 'port':
       return <PortDialog draft={draft} side={dialog.side} index={dialog.index} onEdit={apply} onClose={closeDialog} />
     case 'rename': {
@@ -91,6 +85,32 @@ export function ActDialogs({ editing, used, known, acts }: Props) {
       )
   }
 
+  function settings(index: number) {
+    const instance = draft.instances[index]
+    if (instance === undefined) return null
+    const component = used.byId.get(instance.instanceOf)
+    const shared = { draft, instance, readOnly, onClose: closeDialog }
+    if (component === undefined || !isMapFields(component))
+      return (
+        <SettingsDialog
+          {...shared}
+          component={component}
+          onApply={(values) => apply(setConstants(draft, index, values))}
+        />
+      )
+    const { settings: _, ...others } = instance.values ?? {}
+    return (
+      <MapperDialog
+        {...shared}
+        block={component}
+        byId={used.byId}
+        folder={editing.base.folder}
+        onApply={(mapping) => apply(setConstants(draft, index, { ...others, settings: mapping }))}
+        onTurned={(id) => apply(turnInto(draft, index, id, others))}
+      />
+    )
+  }
+
   function insert(component: Component, index: number): string | null {
     const ports = portsOnLink(draft, index, component, known)
     if (ports === null) return `${component.name} has no input or no output: it cannot stand on a link.`
@@ -107,4 +127,16 @@ export function ActDialogs({ editing, used, known, acts }: Props) {
     toast.success(`${name} is a component of its own now, beside this one.`)
     return null
   }
+}
+
+/** A component takes the place of a mapping, whose settings it has no port for. */
+function turnInto(
+  draft: ComponentDraft,
+  index: number,
+  id: string,
+  others: Readonly<Record<string, unknown>>,
+): ComponentEdit | null {
+  const turned = setInstanceOf(draft, index, id)
+  const bare = turned && setConstants(turned.value, index, others)
+  return turned && { ...turned, value: bare?.value ?? turned.value }
 }

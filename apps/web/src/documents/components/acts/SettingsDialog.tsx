@@ -1,4 +1,5 @@
-import type { Component, JsonSchema } from '@millrace/contract'
+import type { Component, ComponentInstance, JsonSchema } from '@millrace/contract'
+import { isSameText } from '@millrace/contract/documents/merge/same-text'
 import { useState } from 'react'
 import { JsonForm } from '../../../forms/JsonForm.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -7,17 +8,16 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { pickers } from '../../pickers/pickers.ts'
 import { useSchemaStore } from '../../schemas/use-schema-store.ts'
-import type { ComponentDraft, ComponentEdit } from '../model/draft.ts'
-import { setConstants } from '../model/edits.ts'
+import type { ComponentDraft } from '../model/draft.ts'
 import styles from './acts.module.css'
 
 type Props = {
   draft: ComponentDraft
-  index: number
+  instance: ComponentInstance
   /** What the instance stands for; undefined for one that this person does not see. */
   component: Component | undefined
   readOnly: boolean
-  onEdit: (edit: ComponentEdit | null) => void
+  onApply: (values: Readonly<Record<string, unknown>>) => void
   onClose: () => void
 }
 
@@ -25,12 +25,12 @@ type Props = {
  * What an instance always gets: its settings, and constants for ports that no link leads to, as forms of their schemas
  * (CMP-002).
  */
-export function SettingsDialog({ draft, index, component, readOnly, onEdit, onClose }: Props) {
-  const instance = draft.instances[index]
-  const [values, setValues] = useState<Readonly<Record<string, unknown>>>(instance?.values ?? {})
-  const isChanged = values !== (instance?.values ?? values)
+export function SettingsDialog({ draft, instance, component, readOnly, onApply, onClose }: Props) {
+  const [first] = useState<Readonly<Record<string, unknown>>>(instance.values ?? {})
+  const [values, setValues] = useState(first)
+  const isChanged = !isSameText(values, first)
   const isLinked = (port: string) =>
-    draft.links.some((link) => link.toInstance === instance?.name && link.toPort === port)
+    draft.links.some((link) => link.toInstance === instance.name && link.toPort === port)
   const ports = (component?.inputs ?? []).filter(({ name }) => name in values || !isLinked(name))
   const store = useSchemaStore(ports.map(({ inputSchema }) => inputSchema))
   const close = () => confirmClose(isChanged && !readOnly, onClose)
@@ -41,7 +41,7 @@ export function SettingsDialog({ draft, index, component, readOnly, onEdit, onCl
     })
   return (
     <Dialog
-      title={`Settings of ${instance?.name ?? ''}`}
+      title={`Settings of ${instance.name}`}
       width={75}
       onCancel={close}
       footer={
@@ -51,7 +51,7 @@ export function SettingsDialog({ draft, index, component, readOnly, onEdit, onCl
             <Button
               tone="primary"
               onClick={() => {
-                onEdit(setConstants(draft, index, values))
+                onApply(values)
                 onClose()
               }}
             >

@@ -5,9 +5,14 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type Answers, fakeServer, RefusedCallError } from '../../../test-support/fake-server.ts'
 import { renderScreen } from '../../../test-support/render-screen.tsx'
-import { exampleFolder, exampleLeaf } from '../../explorer/explorer.examples.ts'
 import { ComponentEditor } from '../ComponentEditor.tsx'
-import { exampleBlock, exampleComponent, exampleComponentForm, exampleUsed } from '../components.examples.ts'
+import {
+  exampleBlock,
+  exampleComponent,
+  exampleComponentForm,
+  exampleComponentTree,
+  exampleUsed,
+} from '../components.examples.ts'
 
 vi.mock('../../../api/live.ts', () => import('../../../test-support/fake-live.ts'))
 vi.mock('../diagram/layout/elk.ts', () => import('../../../test-support/elk-here.ts'))
@@ -20,15 +25,6 @@ afterEach(() => {
 })
 
 const all = [...exampleUsed(), exampleBlock()]
-const tree = (id: string) => [
-  exampleFolder('root', 'Components', [
-    exampleFolder('blocks', 'Ready-made blocks', [exampleLeaf('Filter', [['filter1', 1, true]], { readyMade: true })]),
-    exampleFolder('bikes', 'Bikes', [
-      exampleLeaf('Rows to products', [['clean1', 1, true]]),
-      exampleLeaf('Bikes catalogue', [[id, 2, false]]),
-    ]),
-  ]),
-]
 const drawn = async (more: Partial<Component> = {}, answers: Answers = {}) => {
   const component = exampleComponent({ _id: `component-${Math.random()}`, ...more })
   const find = (id: string) => all.find(({ _id }) => _id === id)
@@ -38,7 +34,7 @@ const drawn = async (more: Partial<Component> = {}, answers: Answers = {}) => {
       find(query.id ?? '') ?? { ...component, versions },
     'GET /components': all,
     'GET /schemas/byname': exampleComponentForm(),
-    'GET /folders/tree': tree(component._id),
+    'GET /folders/tree': exampleComponentTree(component._id),
     'GET /components/test-cases': { cases: [], needed: false },
     'POST /components': ({ body }: { body: unknown }) => ({ ...component, ...(body as object), _id: 'made' }),
     ...answers,
@@ -209,6 +205,18 @@ it('a component dropped on the canvas is added, on a link it is inserted there',
   fireEvent.drop(line, { dataTransfer })
   await waitFor(() => expect(row(/^local to overlay local → rowsToProducts3.rows/)).toBeVisible())
   expect(row(/^rowsToProducts3 to overlay rowsToProducts3.products → overlay.local/)).toBeVisible()
+})
+
+it('CMP-040/ui a red toast tells that the ports of links cannot be had', async () => {
+  await drawn(
+    {},
+    {
+      'GET /components': () => {
+        throw new RefusedCallError(50000, 'Something unexpected happened.')
+      },
+    },
+  )
+  expect(await screen.findByText('Something unexpected happened.')).toBeVisible()
 })
 
 it('a locked component has neither buttons nor keys that change it', async () => {

@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts'
 import { toast } from '../../../state/toasts.ts'
 import type { DiagramEdit } from '../diagram/canvas/canvas-edit.ts'
 import { type KnownPorts, portsOnLink, sourcesOf, targetsOf, whyNotConnect } from '../model/connecting.ts'
-import { addInstance, connect, insertOnLink } from '../model/edits.ts'
+import { addInstance, connect, insertOnLink, type LinkEnd } from '../model/edits.ts'
 import type { ComponentEditing } from '../use-component-editor.ts'
 
 /** What the pointer changes on the canvas, and what the palette adds. */
@@ -35,7 +35,11 @@ export function useCanvasEdit(
     }
     return {
       whyNotConnect: (from, to) => whyNotConnect(draft(), from, to),
-      connect: (from, to) => now().editing.apply(connect(draft(), from, to)),
+      connect(from, to) {
+        const target = targetsOf(draft(), from, now().known).find(({ end }) => isSameEnd(end, to))
+        now().editing.apply(connect(draft(), from, to))
+        if (target?.misfit != null) toast.info(`${target.misfit} Write code on the link that converts it.`)
+      },
       fitting: (end, side) =>
         (side === 'outputs' ? targetsOf : sourcesOf)(draft(), end, now().known)
           .filter(({ misfit }) => misfit === null)
@@ -45,3 +49,5 @@ export function useCanvasEdit(
     }
   }, [])
 }
+
+const isSameEnd = (one: LinkEnd, other: LinkEnd): boolean => one.instance === other.instance && one.port === other.port

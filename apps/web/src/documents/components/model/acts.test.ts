@@ -5,6 +5,7 @@ import { pasteParts, readParts, writeParts } from './clipboard.ts'
 import { portsOnLink, startsOf, targetsOf, whyNotConnect, wordsOfEnd } from './connecting.ts'
 import { type ComponentDraft, draftOf, type Selection } from './draft.ts'
 import { groupOf } from './group.ts'
+import { nameOfType } from './type-words.ts'
 
 const draft = draftOf(exampleComponent())
 const [, overlay] = exampleUsed()
@@ -83,6 +84,16 @@ describe('copying and pasting boxes', () => {
     expect(read?.instances).toEqual([{ name: 'a', instanceOf: 'x' }])
   })
 })
+
+it.each([
+  [{}, 'anything'],
+  [{ type: 'string' }, 'text'],
+  [{ type: ['number', 'null'] }, 'number or null'],
+  [{ $ref: 'importer://schema/id/a' }, 'record'],
+  [{ type: 'array' }, 'list'],
+  [{ type: 'array', items: { $ref: 'importer://schema/id/a' } }, 'list of records'],
+  [{ type: 'array', items: { type: 'array', items: { type: 'object' } } }, 'list of lists of objects'],
+])('what goes through a port of %j is called %s', (schema, words) => expect(nameOfType(schema)).toBe(words))
 
 describe('joining ports', () => {
   it('starts are own inputs and outputs of instances', () => {
