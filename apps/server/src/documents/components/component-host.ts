@@ -35,6 +35,8 @@ export type RunRights = {
   db: boolean
   io: boolean
   mayUse?: (connection: Pick<OpenedConnection, 'tags'>) => boolean
+  /** How long a database may take to let the run in, where that is less than usual. */
+  connectMs?: number
 }
 
 const maxRows = 10_000
@@ -91,7 +93,8 @@ export function createComponentHost(
     if (found === null || rights.mayUse?.(found) === false)
       throw new ComponentRequestError('there is no database connection of this name')
     const { type, connectionString, options, platform } = found
-    return openDatabase({ type, name, connectionString, options, platform, signal: runSignal })
+    const limits = rights.connectMs === undefined ? {} : { connectMs: rights.connectMs }
+    return openDatabase({ type, name, connectionString, options, platform, signal: runSignal, limits })
   }
 
   async function serveDatabase(call: DatabaseCall): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import type { ComponentInput } from '@millrace/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -114,6 +114,29 @@ describe('a test run', () => {
       const unflagged = await run(get(`http://${host()}/`), other)
       expect(unflagged.data?.output).toEqual({ error: expect.stringMatching(/undefined|flagged|isIO/) })
     }
+  })
+
+  it('names the connection whose server does not answer, at the line that asks it', async () => {
+    const { app, people, run } = world
+    const silent = createTcpServer((socket) => socket.on('error', () => {}))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    for (const type of ['postgresql', 'mysql'] as const) {
+      const cnxString = `${type}://a:Very-secret-1@127.0.0.1:${port}/x`
+      await app.services.connections.create(people['super-admin'], { name: `silent ${type}`, type, cnxString })
+      const { code, data } = await run(`const one = 1\nawait ctx.db.query('silent ${type}', 'select 1')`, {
+        isDB: true,
+      })
+      expect([code, data?.fault?.line]).toEqual([20000, 2])
+      expect(data?.output).toEqual({
+        error: expect.stringMatching(
+          new RegExp(
+            `The database connection 'silent ${type}': 127\\.0\\.0\\.1, port ${port}, does not answer as a .* within 4 s`,
+          ),
+        ),
+      })
+    }
+    silent.close()
   })
 
   it('CMP-008/api ctx.db reads the connections that the person may use, and changes nothing', async () => {

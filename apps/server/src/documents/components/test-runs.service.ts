@@ -25,6 +25,8 @@ export type TestRuns = ReturnType<typeof createTestRuns>
 /** Test runs that may wait on this server, and those of one person; beyond that they are asked to come back. */
 const maxWaiting = 50
 const maxWaitingEach = 10
+/** Less than a test run may take, so that it can tell which connection does not answer. */
+const maxConnectMs = 4000
 
 /**
  * Test runs and the generated code of components (CMP-018, CMP-019, CMP-037). The code of the author runs in a runner
@@ -110,7 +112,11 @@ export function createTestRuns(
   /** What code of a test run may ask for: only connections that its person may use. */
   const openTestHost = (caller: Caller, program: Program, signal: AbortSignal): ComponentHost =>
     openComponentHost(
-      { ...rightsOfProgram(program), mayUse: ({ tags }: { tags: readonly string[] }) => mayUseTagged(caller, tags) },
+      {
+        ...rightsOfProgram(program),
+        mayUse: ({ tags }: { tags: readonly string[] }) => mayUseTagged(caller, tags),
+        connectMs: maxConnectMs,
+      },
       signal,
     )
 

@@ -212,7 +212,7 @@ describe('the tables of a connection', () => {
     const refused = world.connections.tables(manager, { id: wrong._id, search: '' })
     await expect(refused).rejects.toMatchObject({
       code: 40900,
-      message: expect.stringMatching(/^The user or the password is wrong \(.*\)\.$/),
+      message: expect.stringMatching(/^The database connection '.*': The user or the password is wrong \(.*\)\.$/),
     })
     await expect(refused).rejects.toThrow(/^(?!.*hidden)/)
     await shelf.drop()

@@ -1,6 +1,6 @@
 import { type AddressField, databaseDialects } from '@millrace/contract/connections/database-address.rule'
 import type { DatabaseOptions } from './database.types.ts'
-import { type DatabaseError, silentText } from './database-error.ts'
+import { DatabaseError, silentText } from './database-error.ts'
 import { readDatabaseAddress } from '@millrace/contract/connections/database-address.rule'
 
 /** Why nobody was let in: which part of the connection to look at (null: none), and a sentence that says what to do. */
@@ -76,6 +76,14 @@ const causes: readonly Cause[] = [
   },
   { codes: /^57P0[1-3]$/, field: null, say: () => 'The server is starting or stopping' },
 ]
+
+/** The error of a connection that could not be opened, with what to mend in its sentence. */
+export function toConnectError(options: DatabaseOptions, connectMs: number, error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return error
+  const text = explainConnectError(options, connectMs, error).text.replace(/\.$/, '')
+  const prefix = `The database connection '${options.name}': `
+  return new DatabaseError(text.startsWith(prefix) ? text : prefix + text)
+}
 
 /** Tells people which part of the connection to mend when it could not be opened. */
 export function explainConnectError(

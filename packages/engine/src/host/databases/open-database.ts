@@ -1,7 +1,7 @@
 import type { AddressField } from '@millrace/contract/connections/database-address.rule'
 import type { Database, DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
 import { databaseLimits } from './database.types.ts'
-import { explainConnectError } from './connect-fault.ts'
+import { explainConnectError, toConnectError } from './connect-fault.ts'
 import { DatabaseError, OwnDatabaseError } from './database-error.ts'
 import { openMysql } from './mysql.ts'
 import { openPostgresql } from './postgresql.ts'
@@ -41,7 +41,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       mustBeOpen()
       const kept = idle.pop()
       if (kept?.usable) return kept
-      const session = await openSession(options, limits)
+      const session = await openSession(options, limits).catch((error: unknown) => {
+        throw toConnectError(options, limits.connectMs, error)
+      })
       sessions.add(session)
       if (closed) await session.close()
       mustBeOpen()

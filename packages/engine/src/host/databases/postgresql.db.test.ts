@@ -340,7 +340,7 @@ describe('the tables of a PostgreSQL database', () => {
     const wrong = new URL(shop.options.connectionString)
     wrong.password = 'Guessed-wrong'
     await expect(readTables({ ...shop.options, connectionString: wrong.href }, '')).rejects.toThrow(
-      /^The user or the password is wrong \(password authentication failed/,
+      /^The database connection 'shop': The user or the password is wrong \(password authentication failed/,
     )
     await expect(readTables(shop.powerful, '')).rejects.toThrow(/component code cannot use it/)
   })

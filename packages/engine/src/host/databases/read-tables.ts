@@ -1,6 +1,4 @@
-import { databaseLimits, type DatabaseOptions, type DatabaseRow } from './database.types.ts'
-import { explainConnectError } from './connect-fault.ts'
-import { DatabaseError } from './database-error.ts'
+import type { DatabaseOptions, DatabaseRow } from './database.types.ts'
 import { openDatabase } from './open-database.ts'
 
 /** `sql` is the name as a statement has it, quoted where it has to be. */
@@ -60,10 +58,6 @@ export async function readTables(
     const rows = await database.query(statements[options.type], parameters, (maxTables + 1) * maxColumns)
     const tables = tablesOf(options, rows)
     return { tables: tables.slice(0, maxTables), more: tables.length > maxTables }
-  } catch (error) {
-    if (!(error instanceof DatabaseError) || error.said === undefined) throw error
-    const connectMs = options.limits?.connectMs ?? databaseLimits.connectMs
-    throw new DatabaseError(explainConnectError(options, connectMs, error).text.replace(/\.$/, ''))
   } finally {
     await database.close()
   }
