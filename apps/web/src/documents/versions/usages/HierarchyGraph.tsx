@@ -7,8 +7,8 @@ import { layOutHierarchy, type PlacedLine } from './hierarchy.ts'
 import styles from './usages.module.css'
 
 /** Sizes of the drawing, px. */
-const step = { x: 212, y: 52 }
-const box = { width: 168, height: 38 }
+const step = { x: 264, y: 52 }
+const box = { width: 220, height: 38 }
 const edge = 12
 
 /** The hierarchy as a graph, from the component on the left to its users; the trees say and do the same by keys. */
