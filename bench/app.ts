@@ -1,3 +1,4 @@
+import { rtComponent } from '@millrace/server/entry/ready-made/forms/rt-component'
 import type { Locator, Page } from 'playwright-core'
 import { measureDiagram } from './diagram.ts'
 import { slowDown, withGalleryPage } from './gallery-page.ts'
@@ -7,12 +8,13 @@ const keys = 25
 
 /**
  * Typing in the editors with the processor slowed down four times: milliseconds from a key to the frame that shows it,
- * the median and the longest of 25 keys. The schema has 500 fields, the form as many, the table 1,000 rows. And a diagram
- * of 300 instances, on the processor as it is.
+ * the median and the longest of 25 keys. The schema has 500 fields, the form as many, the table 1,000 rows, the code 200
+ * lines. And a diagram of 300 instances, on the processor as it is.
  */
 export async function measureApp(): Promise<void> {
   await withGalleryPage(answers, async (page) => {
     await measureDiagram(page)
+    await measureCode(page)
     await page.goto('/index.html#/manage/schemas?id=wide')
     await page.getByRole('treeitem', { name: /^field1 / }).click()
     await slowDown(page)
@@ -31,6 +33,22 @@ export async function measureApp(): Promise<void> {
     await chooseForm(page, '1,000 rows')
     await tell('table-1000-rows', page, page.getByRole('textbox', { name: /^sku/ }).nth(10))
   })
+}
+
+/** The code of a component of 200 lines, whose input has 500 fields; how long the checker takes to come, besides. */
+async function measureCode(page: Page): Promise<void> {
+  await page.goto('/index.html#/manage/components?id=coded')
+  await page.reload()
+  const code = page.locator('.cm-content[aria-label="Code"]')
+  await code.waitFor()
+  await page.waitForTimeout(1000)
+  const began = performance.now()
+  await code.click({ position: { x: 200, y: 10 } })
+  await page.locator('.cm-lintRange-error').first().waitFor()
+  report('app-code-first-mark', performance.now() - began, 'ms')
+  await slowDown(page)
+  await page.keyboard.press('Control+Home')
+  await tell('code-editor', page, code)
 }
 
 async function chooseForm(page: Page, name: string): Promise<void> {
@@ -75,6 +93,12 @@ function watchKeys(): void {
   )
 }
 
+const fields = Object.fromEntries(
+  Array.from({ length: 500 }, (_, index) => [
+    `field${index}`,
+    { type: 'string', title: `Field ${index}`, maxLength: 200 },
+  ]),
+)
 const version = { version: 1, vLocked: false, lastUpdateDate: '2026-11-20T10:00:00.000Z', vParents: [] }
 const rights = { tags: { read: [], write: [] }, inheritTags: [], editable: true, draggable: true }
 const answers = {
@@ -110,12 +134,36 @@ const answers = {
     jsonSchema: {
       $schema: 'http://json-schema.org/draft-07/schema#',
       type: 'object',
-      properties: Object.fromEntries(
-        Array.from({ length: 500 }, (_, index) => [
-          `field${index}`,
-          { type: 'string', title: `Field ${index}`, maxLength: 200 },
-        ]),
-      ),
+      properties: fields,
     },
   },
+  '/schemas/byname': { jsonSchema: rtComponent },
+  '/components/test-cases': { cases: [], needed: false },
+  '/components/find': {
+    _id: 'coded',
+    name: 'Coded',
+    description: '',
+    folder: 'root',
+    read_only: false,
+    sys_version: 1,
+    ...version,
+    versions: [{ _id: 'coded', ...version }],
+    kind: 'instruction',
+    testPayload: '{}',
+    testContext: '{}',
+    inputs: [{ name: 'row', inputSchema: { type: 'object', properties: fields } }],
+    outputs: [{ name: 'product', outputSchema: { type: 'object', properties: fields } }],
+    instances: [],
+    links: [],
+    jsCode: `const { row } = ctx.input
+ctx.output.product = {
+${Array.from({ length: 200 }, (_, index) => `  field${index}: row.field${index}?.trim(),`).join('\n')}
+  field200: row.feild200,
+}`,
+    isDB: false,
+    isIO: false,
+  },
+  '/components': [],
+  '/allowed-modules': [],
+  '/database-connections': [],
 }

@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { ComponentGraph, JsonSchema } from '@millrace/contract'
 import { schemaIdPrefix } from '@millrace/contract'
 import { blockGraph } from '@millrace/engine/blocks/block-for-test'
@@ -10,15 +8,11 @@ import { demoComponents } from '@millrace/server/entry/demo/demo-components'
 import { demoSchema, demoSchemas } from '@millrace/server/entry/demo/demo-schemas'
 import { describe, expect, it } from 'vitest'
 import { CodeChecker } from '../apps/web/src/code/checker/code-checker.ts'
-import { isSandboxLibrary } from '../apps/web/src/code/checker/libraries.ts'
 import type { CodeScope } from '../apps/web/src/code/code-scope.ts'
 import { leafScope, linkScope } from '../apps/web/src/documents/components/model/code-scope.ts'
+import { codeLibrary } from './test-code-library.ts'
 
-const folder = join(dirname(createRequire(import.meta.url).resolve('typescript-checker/package.json')), 'lib')
-const library = readdirSync(folder)
-  .filter(isSandboxLibrary)
-  .map((name) => [`/${name}`, readFileSync(join(folder, name), 'utf8')] as const)
-const checker = new CodeChecker(library)
+const checker = new CodeChecker(codeLibrary)
 
 const surroundings = {
   modules: [
@@ -35,7 +29,7 @@ const store = Object.fromEntries(
 /** Every piece of code of a component: its own, and that of its links. */
 function pieces(graph: ComponentGraph, known: readonly ComponentGraph[]): [string, CodeScope, string][] {
   const draft = { ...graph, description: '', testPayload: '', testContext: '' }
-  const own = leafScope(draft, surroundings)
+  const own = leafScope(draft, surroundings, graph.recordWise)
   const portsOf = (id: string) => known.find(({ _id }) => _id === id)
   const links = graph.links
     .filter(({ jsCode }) => jsCode.trim() !== '')
@@ -44,7 +38,7 @@ function pieces(graph: ComponentGraph, known: readonly ComponentGraph[]): [strin
       { ...linkScope(draft, link, portsOf, surroundings), store },
       link.jsCode,
     ])
-  return own === null ? links : [[graph.name, { ...own, recordWise: graph.recordWise, store }, graph.jsCode], ...links]
+  return own === null ? links : [[graph.name, { ...own, store }, graph.jsCode], ...links]
 }
 
 const ready = blocks.map((block) => blockGraph(block, block.name))

@@ -106,7 +106,9 @@ export class CodeChecker {
   }
 }
 
-function isWanted({ name, kind }: ts.CompletionEntry): boolean {
+function isWanted({ name, kind, insertText }: ts.CompletionEntry): boolean {
+  // `value[Symbol]`, for what iterates.
+  if (name === 'Symbol' && insertText !== undefined) return false
   if (kind === ts.ScriptElementKind.keyword) return words.has(name)
   return kind !== ts.ScriptElementKind.warning && !hiddenNames.has(name)
 }

@@ -9,7 +9,7 @@ import { useCodeScope, useCodeSurroundings } from './use-code-scope.ts'
 import type { UsedComponents } from './use-used-components.ts'
 
 /** The component that is edited, for what its form writes: code, settings. */
-type CodedComponent = { draft: ComponentDraft; used: UsedComponents; folder: string }
+type CodedComponent = { draft: ComponentDraft; used: UsedComponents; folder: string; recordWise?: boolean }
 
 export const CodedComponentContext = createContext<CodedComponent | null>(null)
 
@@ -46,12 +46,12 @@ export function CodeField({ value, onChange, readOnly, disabled, pointer, ...res
 const linkAt = (pointer: string): string | undefined => /\/links\/(\d+)\/\w+$/.exec(pointer)?.[1]
 
 function scopeAt(
-  { draft, used }: { draft: ComponentDraft; used: UsedComponents },
+  { draft, used, recordWise }: CodedComponent,
   pointer: string,
   surroundings: ReturnType<typeof useCodeSurroundings>,
 ): OwnScope | null {
   const index = linkAt(pointer)
-  if (index === undefined) return leafScope(draft, surroundings)
+  if (index === undefined) return leafScope(draft, surroundings, recordWise)
   const link = draft.links[Number(index)]
   return link === undefined ? null : linkScope(draft, link, (id) => used.byId.get(id), surroundings)
 }

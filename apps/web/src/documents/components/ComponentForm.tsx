@@ -21,6 +21,8 @@ type Props = {
   used: UsedComponents
   /** Where the component lies. */
   folder: string
+  /** Whether its list comes in chunks. */
+  recordWise: boolean
   readOnly: boolean
   onEdit: (edit: ComponentEdit | null) => void
 }
@@ -28,11 +30,11 @@ type Props = {
 const allPickers = { ...pickers, ...linkPickers, 'component-code': CodeField, 'instance-settings': InstanceSettings }
 
 /** All that a component is made of, as the form of rt-component (CMP-010). */
-export function ComponentForm({ draft, withInside, used, folder, readOnly, onEdit }: Props) {
+export function ComponentForm({ draft, withInside, used, folder, recordWise, readOnly, onEdit }: Props) {
   const { schema, error, retry } = useFormDefinition('rt-component')
   const form = useMemo(() => schema && formFor(schema, draft.kind, withInside), [schema, draft.kind, withInside])
   const ends = useMemo(() => ({ draft, portsOf: used.portsOf }), [draft, used.portsOf])
-  const coded = useMemo(() => ({ draft, used, folder }), [draft, used, folder])
+  const coded = useMemo(() => ({ draft, used, folder, recordWise }), [draft, used, folder, recordWise])
   if (error !== null)
     return (
       <Notice>

@@ -141,6 +141,7 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
                 withInside={inside.isShown}
                 used={used}
                 folder={base.folder}
+                recordWise={base.recordWise ?? false}
                 readOnly={readOnly}
                 onEdit={editing.apply}
               />

@@ -8,7 +8,7 @@ export type CodeSurroundings = Pick<CodeScope, 'modules' | 'connections'>
 export type OwnScope = Omit<CodeScope, 'store'>
 
 /** What the code of a component sees; null for a kind without code. */
-export function leafScope(draft: ComponentDraft, surroundings: CodeSurroundings): OwnScope | null {
+export function leafScope(draft: ComponentDraft, surroundings: CodeSurroundings, recordWise = false): OwnScope | null {
   const { kind, isDB, isIO } = draft
   if (kind !== 'instruction' && kind !== 'function') return null
   return {
@@ -18,6 +18,7 @@ export function leafScope(draft: ComponentDraft, surroundings: CodeSurroundings)
     outputs: draft.outputs.map(({ name, outputSchema }) => ({ name, schema: outputSchema })),
     isDB: kind === 'instruction' && isDB,
     isIO: kind === 'instruction' && isIO,
+    recordWise,
   }
 }
 
