@@ -6,7 +6,7 @@ type Studio = { browser: Browser; url: string; take: (page: Page, name: string) 
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** The pictures of connections, modules and usages. */
+/** The pictures of connections, modules, usages and mappings. */
 export async function takeBlocks({ browser, url, take }: Studio): Promise<void> {
   const sam = await apiPerson(url, 'sam.super')
   const page = await openPage(browser, url)
@@ -42,5 +42,11 @@ export async function takeBlocks({ browser, url, take }: Studio): Promise<void> 
     .getByText('Dependency graph')
     .waitFor()
   await take(page, 'usages')
+
+  const bikes = components.find(({ name }) => name === 'Bikes catalogue')
+  await page.goto(`/#/manage/components?id=${bikes?._id ?? ''}`)
+  await button(page, 'Mapping of products').click()
+  await page.getByLabel('Result of currency', { exact: true }).getByText('USD').waitFor()
+  await take(page, 'mapping')
   await page.context().close()
 }
