@@ -97,7 +97,13 @@ const capabilities: [string, CallName[], string][] = [
   ['form definitions by name: everybody (D-122)', ['GET /schemas/byname'], 'U M A S'],
   [
     'generated code and test runs: not admin, who has explorers only (D-130)',
-    ['POST /components/{id}/generate', 'POST /components/{id}/execute', 'POST /uploads/toJson', 'GET /uploads/payload'],
+    [
+      'POST /components/{id}/generate',
+      'POST /components/{id}/execute',
+      'POST /uploads/toJson',
+      'GET /uploads/payload',
+      'GET /uploads/records',
+    ],
     'M S',
   ],
   [

@@ -57,6 +57,8 @@ export const policy: Record<CallName, Policy> = {
   'POST /uploads/rejected': { roles: operators, object: 'sees pipeline of every upload' },
   'GET /uploads/record': { roles: operators, object: 'sees pipeline of every upload' },
   'GET /uploads/payload': { roles: consult, object: 'sees pipeline of every upload' },
+  // Payloads of test runs, beside the file that is converted for one.
+  'GET /uploads/records': { roles: consult, object: 'sees pipeline of every upload' },
   'GET /uploads/findings': { roles: all, object: 'sees pipeline of every upload' },
   'POST /uploads/fetchRealTime': { roles: all, object: 'sees pipeline' },
   'POST /uploads/toJson': { roles: consult, object: 'none' },

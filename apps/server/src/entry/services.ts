@@ -47,6 +47,7 @@ import { fetchRoutes } from '../work/uploads/fetch.routes.ts'
 import { createRealTimeService } from '../work/uploads/real-time.service.ts'
 import { uploadsRoutes } from '../work/uploads/uploads.routes.ts'
 import { createRecordPayload } from '../work/uploads/record-payload.ts'
+import { createUploadRecords } from '../work/uploads/upload-records.service.ts'
 import { createUploadsService } from '../work/uploads/uploads.service.ts'
 
 export type Services = ReturnType<typeof createServices>
@@ -81,6 +82,7 @@ export function createServices(platform: Platform, { runnerLimits }: { runnerLim
     logs: createLogsService(platform, { access }),
     uploads: createUploadsService(platform, { access }),
     recordPayload: createRecordPayload(platform, { access, takeTurn: testRuns.takeTurn }),
+    uploadRecords: createUploadRecords(platform, documents),
     realTime: createRealTimeService(platform, { access, connections, outbound }),
     convert: createConvertService(),
     auditTrail: createAuditTrail(platform),

@@ -90,6 +90,7 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'POST /uploads/rejected': ({ uploadId }) => ({ body: { uploadId, format: 'csv' } }),
   'GET /uploads/payload': ({ uploadId }) => ({ query: { id: uploadId, n: '1' } }),
   'GET /uploads/record': ({ uploadId }) => ({ query: { id: uploadId, n: '1' } }),
+  'GET /uploads/records': ({ uploadId }) => ({ query: { id: uploadId, which: 'first' } }),
   'GET /uploads/findings': ({ uploadId }) => ({ query: { id: uploadId } }),
   'POST /uploads/fetchRealTime': ({ pipelineId }) => ({ body: { pipeline: pipelineId, dataSubKinds: ['rows'] } }),
   'POST /uploads/toJson': () => ({ body: { name: 'a.csv', mimeType: 'text/csv', data: 'YQoxCg==' } }),

@@ -4,6 +4,7 @@ import { Log } from '../logs/logs.messages.ts'
 import { DetectedFormat } from './file-format.ts'
 import { rejectedFormats } from './file-types.rule.ts'
 import { maxFindingsPerPage } from './finding-limits.rule.ts'
+import { maxSampledRecords } from './sample.rule.ts'
 import { FindingGroup, NumberedFinding, RejectedRecord } from './findings.messages.ts'
 
 export const UploadStatus = z.enum(['validating', 'valid', 'invalid'])
@@ -32,6 +33,13 @@ export const Upload = z.object({
   detected: DetectedFormat.nullable(),
 })
 export type Upload = z.infer<typeof Upload>
+
+/**
+ * Records of an upload (extension): valid ones as an import hands them on, rejected ones as they stand in the file. `read`:
+ * how many were looked at; `cut`: some are left out, since all together were too large.
+ */
+export const UploadRecords = z.object({ records: z.array(z.unknown()), read: z.number().int(), cut: z.boolean() })
+export type UploadRecords = z.infer<typeof UploadRecords>
 
 export const uploadCalls = {
   'POST /uploads': { multipart: true, reply: z.array(Upload) },
@@ -70,6 +78,15 @@ export const uploadCalls = {
       findings: z.array(NumberedFinding),
       totalCount: z.number().int(),
     }),
+  },
+  /** The first valid records, random ones, or the first rejected ones. */
+  'GET /uploads/records': {
+    query: z.object({
+      id: Id,
+      which: z.enum(['first', 'random', 'rejected']),
+      count: QueryNumber.min(1).max(maxSampledRecords).default(10),
+    }),
+    reply: UploadRecords,
   },
   /** The rejected record a finding is about, `n` as in the findings; there once the upload is judged. */
   'GET /uploads/record': { query: z.object({ id: Id, n: QueryNumber.min(1) }), reply: RejectedRecord },

@@ -116,12 +116,29 @@ export type WarmUpJob = { mode: 'warmUp'; job: ImportJob }
 /** A file as one JSON value of at most so many bytes. */
 export type ConvertJob = { mode: 'convert'; file: RunnerFile; maxBytes: number }
 
+/**
+ * So many records of a file: the first or random ones of those that fit the schema, or the rejected ones out of the file
+ * that holds them.
+ */
+export type SampleJob = {
+  mode: 'sample'
+  file: RunnerFile
+  which: 'first' | 'random' | 'rejected'
+  count: number
+  maxBytes: number
+  rowSchema: JsonSchema | null
+  schemas: Record<string, JsonSchema>
+  /** All of them are known to be draft-07 schemas. */
+  areSchemas: boolean
+}
+
 /** Files to make one schema of. */
 export type InferJob = { mode: 'infer'; examples: { file: RunnerFile; omitStartingArray: boolean }[] }
 
 export type RunnerJob =
   | RejectedJob
   | ConvertJob
+  | SampleJob
   | InferJob
   | ValidateJob
   | ImportJob
@@ -185,12 +202,16 @@ export type WarmUpResult = { mode: 'warmUp'; code: string }
 /** `problem`: a sentence when there is no value. */
 export type ConvertResult = { mode: 'convert'; value: unknown; problem: string | null }
 
+/** `read`: records that were looked at; `cut`: some are left out for their size. */
+export type SampleResult = { mode: 'sample'; records: unknown[]; read: number; cut: boolean; problem: string | null }
+
 /** `problem`: a sentence that names the file, when there is no schema. */
 export type InferResult = { mode: 'infer'; inferred: InferredSchema | null; problem: string | null }
 
 export type RunnerResult =
   | RejectedResult
   | ConvertResult
+  | SampleResult
   | InferResult
   | ValidateResult
   | ImportResult

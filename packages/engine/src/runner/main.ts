@@ -45,6 +45,10 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
       const { runConvertJob } = await import('./jobs/convert-job.ts')
       return { kind: 'done', result: await runConvertJob(job, limits) }
     }
+    case 'sample': {
+      const { runSampleJob } = await import('./jobs/sample-job.ts')
+      return { kind: 'done', result: await runSampleJob(job, limits) }
+    }
     case 'infer': {
       const { runInferJob } = await import('./jobs/infer-job.ts')
       return { kind: 'done', result: await runInferJob(job, limits) }

@@ -1,16 +1,15 @@
-import { ApiError, type FileFormat, type JsonSchema, maxStoredFindings, texts } from '@millrace/contract'
+import { maxStoredFindings, texts } from '@millrace/contract'
 import { guessDecimal, validateFile } from '@millrace/engine'
-import { fileFormatOf, fileKindOf } from './file-format-of.ts'
 import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
 import { appendLogs } from '../logs/append-logs.ts'
-import type { PipelineAccess, PipelineDefinitions } from '../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { dropEarlierRejected, RejectedFile } from './rejected-file.ts'
+import { type SourceDeps, sourceOfUpload } from './source-of-upload.ts'
 import { findUploads, type UploadRow } from './uploads.reads.ts'
 import { finishValidation, insertFindings, takeUpload, type ValidationEnd } from './uploads.repository.ts'
 import { type ValidateJob, validateQueue } from './validate-queue.ts'
 
-export type ValidateDeps = { definitions: PipelineDefinitions; access: Pick<PipelineAccess, 'items'> }
+export type ValidateDeps = SourceDeps
 type ValidatePlatform = Pick<Platform, 'db' | 'files' | 'log'>
 
 /** Faults of ours after which a file is given up as invalid, and takes after which one that ends its worker is. */
@@ -91,7 +90,7 @@ async function check(
   rejected: RejectedFile,
   signal: AbortSignal,
 ): Promise<ValidationEnd> {
-  const source = await sourceOf(deps, row, writer)
+  const source = await sourceOfUpload(deps, row, (message) => writer.write('warn', message, row.data_sub_kind))
   if (source === null) return unreadable(writer, row, `The pipeline has no data source ${row.data_sub_kind} any more`)
   if (!(await files.exists(row.file_key))) return unreadable(writer, row, 'The file is gone')
   let stored = 0
@@ -130,40 +129,7 @@ async function check(
   return { status, counts, detected, groups, totalFindings, rejected: kept }
 }
 
-type Source = {
-  contentType: Parameters<typeof validateFile>[0]['file']['contentType']
-  format: FileFormat
-  tolerance: number
-  rowSchema: JsonSchema | null
-  schemas: Record<string, JsonSchema>
-  /** That of the pipeline, such as 'de-DE'. */
-  locale: string | null
-}
-
 /** What the file is checked against; a source that no input of the component describes is checked for form only. */
-async function sourceOf(deps: ValidateDeps, row: UploadRow, writer: LogWriter): Promise<Source | null> {
-  if (row.version_id === null) return null
-  try {
-    const definition = await deps.definitions.forRun(row.version_id)
-    const found = definition.sources.find((entry) => entry.source.dataSubKind === row.data_sub_kind)
-    if (found === undefined) return null
-    const { source, rowSchema } = found
-    const { tolerance = 0 } = source
-    const read = { contentType: fileKindOf(source), format: fileFormatOf(source) }
-    const locale = definition.item.locale?.label ?? null
-    return { ...read, tolerance, rowSchema, schemas: definition.schemas, locale }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    writer.write('warn', `Only the form of the file is checked: ${error.message}`, row.data_sub_kind)
-    const item = (await deps.access.items([row.version_id])).get(row.version_id)
-    const source = item?.dataSources.find((entry) => entry.dataSubKind === row.data_sub_kind)
-    if (source === undefined) return null
-    const { tolerance = 0 } = source
-    const read = { contentType: fileKindOf(source), format: fileFormatOf(source) }
-    return { ...read, tolerance, rowSchema: null, schemas: {}, locale: null }
-  }
-}
-
 function unreadable(writer: LogWriter, row: UploadRow, message: string): ValidationEnd {
   writer.write('error', message, row.data_sub_kind)
   return { status: 'invalid', counts: null, detected: null, groups: [], totalFindings: 0, rejected: null }

@@ -1,9 +1,10 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import { invalid, texts } from '@millrace/contract'
 import { type CallHandlers, FileAnswer } from '../../platform/http/call-handlers.ts'
-import type { IncomingPart } from './incoming.ts'
 import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
+import type { IncomingPart } from './incoming.ts'
 import type { RecordPayloads } from './record-payload.ts'
+import type { UploadRecordsService } from './upload-records.service.ts'
 import type { UploadsService } from './uploads.service.ts'
 
 /** More parts than a pipeline has sources; what comes after is a fault of the sender. */
@@ -13,9 +14,9 @@ const maxFields = 20
 /** How the reader of forms words a body that is cut off or no form at all; the needle is a boundary that is too long. */
 const brokenForm = /unexpected end of (?:multipart data|form|file)|^Malformed|Boundary|^The needle/i
 
-type Services = { uploads: UploadsService; recordPayload: RecordPayloads }
+type Services = { uploads: UploadsService; recordPayload: RecordPayloads; uploadRecords: UploadRecordsService }
 
-export function uploadsRoutes({ uploads, recordPayload }: Services): CallHandlers {
+export function uploadsRoutes({ uploads, recordPayload, uploadRecords }: Services): CallHandlers {
   return {
     'POST /uploads': async ({ caller, request }) => {
       const limits = { files: maxFiles, fields: maxFields, fileSize: Number.POSITIVE_INFINITY, fieldSize: 1000 }
@@ -46,6 +47,7 @@ export function uploadsRoutes({ uploads, recordPayload }: Services): CallHandler
     'GET /uploads/findings': ({ caller, query }) => uploads.findings(caller, query.id, query),
     'GET /uploads/payload': ({ caller, query, reply }) => recordPayload(caller, query, disconnectSignal(reply)),
     'GET /uploads/record': ({ caller, query }) => uploads.record(caller, query.id, query.n),
+    'GET /uploads/records': ({ caller, query, reply }) => uploadRecords.sample(caller, query, disconnectSignal(reply)),
   }
 }
 

@@ -16,12 +16,14 @@ import { RunLogs } from './RunLogs.tsx'
 import { RunState } from './RunState.tsx'
 import type { BenchRun, BenchTexts } from './bench-run.ts'
 import styles from './bench.module.css'
+import type { Filling } from './fill.ts'
 import { isCodeSaved } from './is-code-saved.ts'
 import { type ChosenRecord, settleRecord } from './records.ts'
 import { useBenchRun } from './use-bench-run.ts'
 import { useBenchTexts } from './use-bench-texts.ts'
 import type { RunFindings } from './use-run-findings.ts'
 
+const FillDialog = lazy(() => import('./FillDialog.tsx').then((m) => ({ default: m.FillDialog })))
 const TestCaseDialog = lazy(() => import('../guards/TestCaseDialog.tsx').then((m) => ({ default: m.TestCaseDialog })))
 
 type Props = {
@@ -46,9 +48,13 @@ export function TestBench(props: Props) {
   const { texts, setText, ports } = useBenchTexts(draft, readOnly, onEdit)
   const { run, start, stop } = useBenchRun(component._id)
   const [wanted, setWanted] = useState<ChosenRecord | null>(null)
+  const [filling, setFilling] = useState<Filling | null>(null)
+  const [isFillOpen, setFillOpen] = useState(false)
   const [kept, setKept] = useState<NewTestCase | null>(null)
   const chosen = settleRecord(wanted, ports)
   const isSaved = isCodeSaved(draft, saved)
+  // What was changed by hand since comes from nowhere.
+  const origin = filling?.text === texts.payload ? filling.from : null
   const result = run.state === 'done' ? run.result : null
   const { take } = findings
   useEffect(() => take(result), [take, result])
@@ -87,7 +93,7 @@ export function TestBench(props: Props) {
         )}
         <RecordSteps ports={ports} chosen={chosen} disabled={!isSaved || run.state === 'running'} onChoose={choose} />
         {keepsCases && run.state === 'done' && (
-          <Button onClick={() => setKept(caseOfRun(run, cases.cases ?? []))}>Keep as test case</Button>
+          <Button onClick={() => setKept(caseOfRun(run, origin, cases.cases ?? []))}>Keep as test case</Button>
         )}
         {!isSaved && <span className="quiet">Save your changes first: the saved component is run.</span>}
         <RunState run={run} />
@@ -96,7 +102,18 @@ export function TestBench(props: Props) {
         <RunFaultNotice fault={result.fault} place={findings.place} component={component.name} onShow={onShowFault} />
       )}
       <BenchPanels
-        payload={<BenchPanel title="Payload (ctx.input)">{editor('payload', 'Payload (ctx.input)')}</BenchPanel>}
+        payload={
+          <BenchPanel
+            title="Payload (ctx.input)"
+            actions={
+              <Button tone="link" onClick={() => setFillOpen(true)}>
+                Fill …
+              </Button>
+            }
+          >
+            {editor('payload', 'Payload (ctx.input)')}
+          </BenchPanel>
+        }
         result={<ResultPanel run={run} ports={draft.outputs.map(({ name }) => name)} />}
         context={
           <BenchPanel title="Context (ctx.rt_context)">
@@ -107,8 +124,19 @@ export function TestBench(props: Props) {
         logs={<RunLogs run={run} />}
       />
       {result?.links !== undefined && <LinkValues links={result.links} component={component.name} />}
-      {kept !== null && (
-        <Suspense>
+      <Suspense>
+        {isFillOpen && (
+          <FillDialog
+            payload={texts.payload}
+            inputs={draft.inputs.map(({ name }) => name)}
+            onFill={(filled) => {
+              setFilling(filled)
+              setText('payload', filled.text)
+            }}
+            onClose={() => setFillOpen(false)}
+          />
+        )}
+        {kept !== null && (
           <TestCaseDialog
             kind="component"
             documentId={component._id}
@@ -118,21 +146,25 @@ export function TestBench(props: Props) {
             onSave={cases.save}
             onClose={() => setKept(null)}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </div>
   )
 }
 
 /** A test case that expects what the run gave, of what the run was given. */
-function caseOfRun({ sent, result }: Extract<BenchRun, { state: 'done' }>, cases: readonly TestCase[]): NewTestCase {
+function caseOfRun(
+  { sent, result }: Extract<BenchRun, { state: 'done' }>,
+  from: string | null,
+  cases: readonly TestCase[],
+): NewTestCase {
   const name = freeName(
     'Case',
     cases.map((one) => one.name),
   )
   const written = (value: unknown) => JSON.stringify(value ?? null, null, 2)
   const texts = { payload: written(sent.payload), rt_context: written(sent.rt_context) }
-  return { name, ignored: [], from: null, ...texts, expected: written(result.output) }
+  return { name, ignored: [], from, ...texts, expected: written(result.output) }
 }
 
 /** What the run has made of the context, where it changed it. */
