@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { apiPerson } from './api.ts'
 import { takeBlocks } from './block-pictures.ts'
 import { openBrowser, openPage, signIn } from './browser.ts'
+import { takeGuards } from './guard-pictures.ts'
 import { takeModels } from './model-pictures.ts'
 import { takePeople } from './people-pictures.ts'
 import { demoFile } from './demo-files.ts'
@@ -24,6 +25,7 @@ try {
   await walk(await openPage(browser, product.url))
   await takeModels({ browser, url: product.url, take: takeOf })
   await takeBlocks({ browser, url: product.url, take: takeOf })
+  await takeGuards({ browser, url: product.url, take: takeOf })
   await takePeople({ browser, url: product.url, mails, take: takeOf })
 } finally {
   await browser.close()

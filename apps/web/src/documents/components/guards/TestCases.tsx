@@ -71,7 +71,9 @@ export function TestCases({ kind, documentId, state, start, dirty, writes }: Pro
               <div className={styles.row}>
                 <StateMark result={result} />
                 <span className={styles.name}>{one.name}</span>
-                {one.from !== null && <span className="quiet">{one.from}</span>}
+                {one.from !== null && one.from.toLowerCase() !== one.name.toLowerCase() && (
+                  <span className="quiet">{one.from}</span>
+                )}
                 <span className={styles.actions}>
                   <Button
                     tone="link"
