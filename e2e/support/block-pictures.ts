@@ -6,7 +6,7 @@ type Studio = { browser: Browser; url: string; take: (page: Page, name: string) 
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** The pictures of connections, modules, usages and mappings. */
+/** The pictures of connections, modules, usages, mappings and diagrams. */
 export async function takeBlocks({ browser, url, take }: Studio): Promise<void> {
   const sam = await apiPerson(url, 'sam.super')
   const page = await openPage(browser, url)
@@ -48,5 +48,24 @@ export async function takeBlocks({ browser, url, take }: Studio): Promise<void> 
   await button(page, 'Mapping of products').click()
   await page.getByLabel('Result of currency', { exact: true }).getByText('USD').waitFor()
   await take(page, 'mapping')
+  await page.context().close()
+  await takeDiagram({ browser, url, take })
+}
+
+/** A component of the demo with the code of one of its links, in a window with room for both. */
+async function takeDiagram({ browser, url, take }: Studio): Promise<void> {
+  const sam = await apiPerson(url, 'sam.super')
+  const drawn = (await sam.call('GET /components/list')).find(({ name }) => name === 'Overlay locale')
+  const page = await openPage(browser, url, { width: 1600, height: 1040 })
+  await signIn(page, 'sam.super')
+  await page.goto(`/#/manage/components?id=${drawn?._id ?? ''}`)
+  await page.locator('.react-flow__node').first().waitFor()
+  await page
+    .getByRole('tree', { name: /^Everything drawn/ })
+    .getByRole('treeitem', { level: 2 })
+    .last()
+    .click()
+  await page.locator('[data-own-keys] .cm-content').waitFor()
+  await take(page, 'component-diagram')
   await page.context().close()
 }
