@@ -18,7 +18,8 @@ export const layouts = {
       ['host/pipelines'],
       ['host/processes', 'host/sinks', 'host/databases', 'host/modules'],
       ['host/sinks/http', 'host/sinks/mysql', 'host/sinks/postgresql'],
-      ['host/sinks/tables', 'host/addresses'],
+      ['host/sinks/tables'],
+      ['host/addresses'],
       // … the process that is started, and what they say to each other.
       ['runner'],
       ['runner/jobs'],

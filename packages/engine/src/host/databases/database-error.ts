@@ -29,7 +29,6 @@ export function toDatabaseError(of: { name: string; connectionString: string }, 
   return new DatabaseError(`The database connection '${of.name}': ${words}`, { code: code ?? '', words })
 }
 
-export const silentText = 'it does not answer'
 export const timeoutText = (ms: number): string => `the statement took longer than ${ms / 1000} s`
 export const noRowText = (ms: number): string => `the statement gave no row within ${ms / 1000} s`
 export const tooLargeText = (bytes: number): string => `the answer is larger than ${Math.round(bytes / 2 ** 20)} MiB`

@@ -3,14 +3,8 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { type Connection, createConnection, type FieldPacket } from 'mysql2'
 import type { DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
-import {
-  type DatabaseError,
-  noRowText,
-  silentText,
-  toDatabaseError,
-  tooLargeText,
-  timeoutText,
-} from './database-error.ts'
+import { type DatabaseError, noRowText, toDatabaseError, tooLargeText, timeoutText } from './database-error.ts'
+import { silentText } from '../addresses/connect-fault.ts'
 import { tlsSettings } from '../addresses/tls-settings.ts'
 import { fieldReaders } from './mysql-values.ts'
 import { rowOf } from './plain-values.ts'

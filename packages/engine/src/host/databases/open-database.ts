@@ -1,7 +1,7 @@
 import type { AddressField } from '@millrace/contract/connections/database-address.rule'
 import type { Database, DatabaseLimits, DatabaseOptions, DatabaseRow, DatabaseSession } from './database.types.ts'
 import { databaseLimits } from './database.types.ts'
-import { explainConnectError, toConnectError } from './connect-fault.ts'
+import { explainConnectError, toConnectError } from './connect-error.ts'
 import { DatabaseError, OwnDatabaseError } from './database-error.ts'
 import { openMysql } from './mysql.ts'
 import { openPostgresql } from './postgresql.ts'

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -243,7 +244,19 @@ function behaviour(kind: DatabaseKind): void {
   it('names no password when the database cannot be reached', async () => {
     const failing = openTableSink(options({ connectionString: `${kind}://someone:s3cret@127.0.0.1:1/db` }))
     await expect(failing).rejects.toThrow(/The database of the sink 'warehouse' cannot be reached/)
+    await expect(failing).rejects.toThrow(/: Nothing accepts connections at 127\.0\.0\.1, port 1 \(.*ECONNREFUSED/)
     await expect(failing).rejects.not.toThrow(/s3cret/)
+  })
+
+  it('names the address of a server that does not answer', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {}))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as { port: number }
+    const failing = openTableSink(options({ connectionString: `${kind}://someone:s3cret@127.0.0.1:${port}/db` }))
+    await expect(failing).rejects.toThrow(
+      new RegExp(`'warehouse' cannot be reached: 127\\.0\\.0\\.1, port ${port}, does not answer as a .* within 10 s$`),
+    )
+    silent.close()
   })
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type Connection, createConnection, type ResultSetHeader } from 'mysql2'
 import { tlsSettings } from '../../addresses/tls-settings.ts'
-import { unreachableError } from '../tables/sink-errors.ts'
+import { maxConnectMs, unreachableError } from '../tables/sink-errors.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
 
 /** Seconds a session may wait for the next statement: a slow component gives its records over hours. */
@@ -85,7 +85,7 @@ export async function connectMysql(
     const tls = tlsSettings(address, options.connectionOptions)
     const connection = createConnection({
       ...{ host, port, user, password, database },
-      connectTimeout: 10_000,
+      connectTimeout: maxConnectMs,
       enableKeepAlive: true,
       charset: 'utf8mb4_bin',
       multipleStatements: false,

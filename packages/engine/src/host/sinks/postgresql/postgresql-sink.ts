@@ -10,7 +10,13 @@ import { allCreated, createPostgresqlStage, mergeRest, mergePostgresqlStage, STA
 import { canLoadDirectly, DirectLoad } from './postgresql-direct-load.ts'
 import { checkPostgresqlTarget, type PostgresqlTarget } from './postgresql-target.ts'
 import { SinkError } from '../../../outputs/targets/sink-error.ts'
-import { connectionLostError, sessionName, staleAttemptError, unreachableError } from '../tables/sink-errors.ts'
+import {
+  connectionLostError,
+  maxConnectMs,
+  sessionName,
+  staleAttemptError,
+  unreachableError,
+} from '../tables/sink-errors.ts'
 import type { TableSink, TableSinkOptions } from '../../../outputs/targets/table.types.ts'
 
 async function connect(options: TableSinkOptions): Promise<Client> {
@@ -19,7 +25,7 @@ async function connect(options: TableSinkOptions): Promise<Client> {
     client = new Client({
       ...postgresqlSettings(options.connectionString, options.connectionOptions),
       application_name: `${sessionName(options)} ${options.attempt}`,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: maxConnectMs,
       keepAlive: true,
     })
   } catch (error) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { explainConnectFailure } from '../../addresses/connect-fault.ts'
 import { SinkError } from '../../../outputs/targets/sink-error.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
 
@@ -14,8 +15,17 @@ export function errorReason(error: unknown): string {
   return message || first?.message || code || String(error)
 }
 
-export const unreachableError = ({ sink }: TableSinkOptions, error: unknown): SinkError =>
-  new SinkError('connection', `The database of the sink '${sink}' cannot be reached: ${errorReason(error)}`)
+/** How long the database of a sink may take to let us in. */
+export const maxConnectMs = 10_000
+
+/** Why the database of a sink does not let us in, with the part of its connection to mend where that can be told. */
+export function unreachableError({ sink, database, connectionString }: TableSinkOptions, error: unknown): SinkError {
+  const { code } = error as { code?: unknown }
+  const words = errorReason(error)
+  const failure = { code: typeof code === 'string' ? code : '', words, connectMs: maxConnectMs }
+  const reason = explainConnectFailure(database, connectionString, failure)?.text ?? words
+  return new SinkError('connection', `The database of the sink '${sink}' cannot be reached: ${reason}`)
+}
 
 export const connectionLostError = ({ sink }: TableSinkOptions, error: unknown): SinkError =>
   new SinkError('connection', `The connection to the database of the sink '${sink}' was lost: ${errorReason(error)}`)

@@ -1,10 +1,18 @@
-import { type AddressField, databaseDialects } from '@millrace/contract/connections/database-address.rule'
-import type { DatabaseOptions } from './database.types.ts'
-import { DatabaseError, silentText } from './database-error.ts'
-import { readDatabaseAddress } from '@millrace/contract/connections/database-address.rule'
+import {
+  type AddressField,
+  databaseDialects,
+  readDatabaseAddress,
+} from '@millrace/contract/connections/database-address.rule'
+import type { DatabaseKind } from '../../outputs/targets/table.types.ts'
+
+/** What we say ourselves of a server that never answers. */
+export const silentText = 'it does not answer'
 
 /** Why nobody was let in: which part of the connection to look at (null: none), and a sentence that says what to do. */
 export type ConnectFault = { field: AddressField | null; text: string }
+
+/** A failure to connect: its code and its words, as the driver or the system gave them. */
+export type ConnectFailure = { code: string; words: string; connectMs: number }
 
 type Place = { where: string; host: string; user: string; database: string; product: string; seconds: number }
 type Cause = { codes: RegExp; words?: RegExp; field: AddressField | null; say: (place: Place) => string; alone?: true }
@@ -77,25 +85,17 @@ const causes: readonly Cause[] = [
   { codes: /^57P0[1-3]$/, field: null, say: () => 'The server is starting or stopping' },
 ]
 
-/** The error of a connection that could not be opened, with what to mend in its sentence. */
-export function toConnectError(options: DatabaseOptions, connectMs: number, error: unknown): unknown {
-  if (!(error instanceof DatabaseError)) return error
-  const text = explainConnectError(options, connectMs, error).text.replace(/\.$/, '')
-  const prefix = `The database connection '${options.name}': `
-  return new DatabaseError(text.startsWith(prefix) ? text : prefix + text)
-}
-
-/** Tells people which part of the connection to mend when it could not be opened. */
-export function explainConnectError(
-  { type, connectionString }: DatabaseOptions,
-  connectMs: number,
-  { said, message }: DatabaseError,
-): ConnectFault {
-  const cause = said && causes.find(({ codes, words }) => codes.test(said.code) && (words?.test(said.words) ?? true))
-  if (cause === undefined) return { field: null, text: `${message}.` }
+/** Tells people which part of the connection to mend when it could not be opened; null where nobody can tell. */
+export function explainConnectFailure(
+  type: DatabaseKind,
+  connectionString: string,
+  { code, words, connectMs }: ConnectFailure,
+): ConnectFault | null {
+  const cause = causes.find((one) => one.codes.test(code) && (one.words?.test(words) ?? true))
+  if (cause === undefined) return null
   const { host, port, user, database } = readDatabaseAddress(type, connectionString)
   const where = `${host}, port ${port}`
   const product = databaseDialects[type].label
   const text = cause.say({ where, host, user, database, product, seconds: connectMs / 1000 })
-  return { field: cause.field, text: cause.alone ? `${text}.` : `${text} (${said?.words}).` }
+  return { field: cause.field, text: cause.alone ? text : `${text} (${words})` }
 }
