@@ -1,4 +1,3 @@
-import { rtComponent } from '@millrace/server/entry/ready-made/forms/rt-component'
 import type { Locator, Page } from 'playwright-core'
 import { measureDiagram } from './diagram.ts'
 import { slowDown, withGalleryPage } from './gallery-page.ts'
@@ -37,11 +36,10 @@ export async function measureApp(): Promise<void> {
 
 /** The code of a component of 200 lines, whose input has 500 fields; how long the checker takes to come, besides. */
 async function measureCode(page: Page): Promise<void> {
-  await page.goto('/index.html#/manage/components?id=coded')
-  await page.reload()
+  await page.goto('/gallery.html?screen=component-editor-written&state=full&theme=light')
   const code = page.locator('.cm-content[aria-label="Code"]')
   await code.waitFor()
-  await page.waitForTimeout(1000)
+  await page.locator('html[data-settled]').waitFor({ state: 'attached' })
   const began = performance.now()
   await code.click({ position: { x: 200, y: 10 } })
   await page.locator('.cm-lintRange-error').first().waitFor()
@@ -93,12 +91,6 @@ function watchKeys(): void {
   )
 }
 
-const fields = Object.fromEntries(
-  Array.from({ length: 500 }, (_, index) => [
-    `field${index}`,
-    { type: 'string', title: `Field ${index}`, maxLength: 200 },
-  ]),
-)
 const version = { version: 1, vLocked: false, lastUpdateDate: '2026-11-20T10:00:00.000Z', vParents: [] }
 const rights = { tags: { read: [], write: [] }, inheritTags: [], editable: true, draggable: true }
 const answers = {
@@ -134,36 +126,12 @@ const answers = {
     jsonSchema: {
       $schema: 'http://json-schema.org/draft-07/schema#',
       type: 'object',
-      properties: fields,
+      properties: Object.fromEntries(
+        Array.from({ length: 500 }, (_, index) => [
+          `field${index}`,
+          { type: 'string', title: `Field ${index}`, maxLength: 200 },
+        ]),
+      ),
     },
   },
-  '/schemas/byname': { jsonSchema: rtComponent },
-  '/components/test-cases': { cases: [], needed: false },
-  '/components/find': {
-    _id: 'coded',
-    name: 'Coded',
-    description: '',
-    folder: 'root',
-    read_only: false,
-    sys_version: 1,
-    ...version,
-    versions: [{ _id: 'coded', ...version }],
-    kind: 'instruction',
-    testPayload: '{}',
-    testContext: '{}',
-    inputs: [{ name: 'row', inputSchema: { type: 'object', properties: fields } }],
-    outputs: [{ name: 'product', outputSchema: { type: 'object', properties: fields } }],
-    instances: [],
-    links: [],
-    jsCode: `const { row } = ctx.input
-ctx.output.product = {
-${Array.from({ length: 200 }, (_, index) => `  field${index}: row.field${index}?.trim(),`).join('\n')}
-  field200: row.feild200,
-}`,
-    isDB: false,
-    isIO: false,
-  },
-  '/components': [],
-  '/allowed-modules': [],
-  '/database-connections': [],
 }

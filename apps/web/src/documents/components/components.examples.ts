@@ -53,6 +53,32 @@ function exampleLink(name: string, [fromInstance, fromPort]: End, [toInstance, t
   return { ...ends, jsCode: 'ctx.output = ctx.input;', inputSchema: rows, outputSchema: rows }
 }
 
+const wide: JsonSchema = {
+  title: 'Wide row',
+  type: 'object',
+  properties: Object.fromEntries(
+    Array.from({ length: 500 }, (_, index) => [`field${index}`, { type: 'string', description: `Column ${index}.` }]),
+  ),
+}
+
+/** A component of 200 lines of code, whose input has 500 fields; the name of one is misspelt in its first line. */
+export const exampleWritten = (): Component =>
+  exampleComponent({
+    _id: 'stores',
+    name: 'Wide row to product',
+    kind: 'instruction',
+    inputs: [{ name: 'row', inputSchema: wide }],
+    outputs: [{ name: 'product', outputSchema: wide }],
+    instances: [],
+    links: [],
+    jsCode: `ctx.log.info(ctx.input.row.feild1)
+const { row } = ctx.input
+ctx.output.product = {
+${Array.from({ length: 200 }, (_, index) => `  field${index}: row.field${index}?.trim(),`).join('\n')}
+}
+`,
+  })
+
 /** The components that the instances of the example stand for. */
 export const exampleUsed = (): Component[] => [
   exampleComponent({

@@ -1,4 +1,3 @@
-import type { JsonSchema } from '@millrace/contract'
 import type { ScreenExample } from '../../gallery/screen-example.ts'
 import { exampleTags } from '../../access/badges/badges.examples.ts'
 import { exampleHierarchy } from '../versions/usages/usages.examples.ts'
@@ -10,6 +9,7 @@ import {
   exampleResult,
   exampleTestCase,
   exampleUsed,
+  exampleWritten,
   exampleBlock,
   exampleComponentTree,
 } from './components.examples.ts'
@@ -43,7 +43,6 @@ const answers: ScreenExample['answers'] = {
   ],
   'POST /components/{id}/execute': exampleResult({ links: exampleLinks() }),
 }
-const exampleRow: JsonSchema = { title: 'Bike row', type: 'object', properties: { sku: { type: 'string' } } }
 const at = '/manage/components?id=stores'
 
 export const componentsScreens: readonly ScreenExample[] = [
@@ -178,19 +177,6 @@ export const componentsScreens: readonly ScreenExample[] = [
     name: 'component-editor-written',
     at,
     as: 'super-admin',
-    answers: {
-      ...answers,
-      'GET /components/find': exampleComponent({
-        _id: 'stores',
-        name: 'Row to product',
-        kind: 'instruction',
-        inputs: [{ name: 'row', inputSchema: exampleRow }],
-        outputs: [{ name: 'product', outputSchema: { type: 'object', properties: { key: { type: 'string' } } } }],
-        instances: [],
-        links: [],
-        jsCode:
-          "const { row } = ctx.input\n// A row without a number is told and left out.\nif (row.sku === undefined) ctx.log.warn('no number')\nelse ctx.output.product = { key: row.sku }\n",
-      }),
-    },
+    answers: { ...answers, 'GET /components/find': exampleWritten() },
   },
 ]
