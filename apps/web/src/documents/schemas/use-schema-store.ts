@@ -1,13 +1,15 @@
 import { findStoreReferences, schemaIdPrefix, schemaNamePrefix } from '@millrace/contract/schemas/references.rule'
 import type { SchemaStore } from '@millrace/contract/schemas/schema-set'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 
 const empty: SchemaStore = {}
 
 /** All schemas that this one refers to, at any depth, by address; those that cannot be had are left out. */
 export function useSchemaStore(schema: unknown): SchemaStore {
-  const first = [...findStoreReferences(schema)].toSorted()
+  // Schemas can be large, and who asks is drawn with each key.
+  const first = useMemo(() => [...findStoreReferences(schema)].toSorted(), [schema])
   const { data } = useQuery({
     queryKey: ['schema store', first],
     queryFn: () => loadStore(first),
