@@ -1,4 +1,5 @@
 import { lazy, Suspense, use, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { type PickerProps, useFormControl } from '../../forms/form-control.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodedComponentContext } from './CodeField.tsx'
@@ -26,37 +27,39 @@ export function InstanceSettings({ pointer, value, onChange, disabled, readOnly 
       <Button onClick={() => setOpen(true)} aria-label={`${isMapping ? 'Mapping' : 'Settings'} of ${instance.name}`}>
         {isMapping ? 'Mapping' : 'Settings'}
       </Button>
-      {isOpen && !isMapping && (
-        <Suspense>
-          <SettingsDialog
-            draft={around.draft}
-            instance={instance}
-            component={block}
-            readOnly={disabled || readOnly}
-            onApply={(values) => onChange(Object.keys(values).length === 0 ? undefined : values)}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
-      {isOpen && isMapping && (
-        <Suspense>
-          <MapperDialog
-            draft={around.draft}
-            instance={instance}
-            block={block}
-            byId={around.used.byId}
-            readOnly={disabled || readOnly}
-            folder={around.folder}
-            onTurned={(id) => {
-              const { settings: _, ...others } = (value ?? {}) as Record<string, unknown>
-              change(`/instances/${index}/instanceOf`, id)
-              onChange(Object.keys(others).length === 0 ? undefined : others)
-            }}
-            onApply={(settings) => onChange({ ...(value as object | undefined), settings })}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
+      {/* Outside of the table: what is in its cells does not wrap. */}
+      {isOpen &&
+        createPortal(
+          <Suspense>
+            {isMapping ? (
+              <MapperDialog
+                draft={around.draft}
+                instance={instance}
+                block={block}
+                byId={around.used.byId}
+                readOnly={disabled || readOnly}
+                folder={around.folder}
+                onTurned={(id) => {
+                  const { settings: _, ...others } = (value ?? {}) as Record<string, unknown>
+                  change(`/instances/${index}/instanceOf`, id)
+                  onChange(Object.keys(others).length === 0 ? undefined : others)
+                }}
+                onApply={(settings) => onChange({ ...(value as object | undefined), settings })}
+                onClose={() => setOpen(false)}
+              />
+            ) : (
+              <SettingsDialog
+                draft={around.draft}
+                instance={instance}
+                component={block}
+                readOnly={disabled || readOnly}
+                onApply={(values) => onChange(Object.keys(values).length === 0 ? undefined : values)}
+                onClose={() => setOpen(false)}
+              />
+            )}
+          </Suspense>,
+          document.body,
+        )}
     </>
   )
 }
