@@ -81,7 +81,8 @@ it('a ready-made block is found in the palette, with what it does and what can b
 it('the settings of a block are a form of its schema, and become a constant', async () => {
   const { server } = await drawn({ instances: [{ name: 'filter', instanceOf: 'filter1' }], links: [] })
   await userEvent.click(row(/^filter/))
-  await press('Settings')
+  row(/^filter/).focus()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
   const dialog = await screen.findByRole('dialog', { name: 'Settings of filter' })
   await userEvent.type(within(dialog).getByRole('textbox', { name: /Field/ }), 'Status')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Ok' }))

@@ -15,7 +15,9 @@ type List = {
  * What a key does in the list: arrows move and unfold, with Shift they select, Space selects or no longer, Enter opens.
  * @returns whether the key meant something
  */
-export function pressListKey({ key, shiftKey }: KeyboardEvent, row: DiagramRow, list: List): boolean {
+export function pressListKey(event: KeyboardEvent, row: DiagramRow, list: List): boolean {
+  const { key, shiftKey, ctrlKey, metaKey } = event
+  if (ctrlKey || metaKey) return false
   const steps: Record<string, number> = {
     ArrowDown: 1,
     ArrowUp: -1,
