@@ -16,6 +16,7 @@ import { RunFaultContext } from './bench/run-fault-context.ts'
 import { useRunFindings } from './bench/use-run-findings.ts'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { draftOf, hasInside, type ShownElement } from './model/draft.ts'
+import { findOwnInstances } from './model/own-instances.ts'
 import { Section } from './Section.tsx'
 import { useComponentEditor } from './use-component-editor.ts'
 import { useInside } from './use-inside.ts'
@@ -38,8 +39,14 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
   const used = useUsedComponents(draft.instances)
   const settled = useDeferredValue(draft)
   const faults = useMemo(
-    () => (used.isLoaded ? findDiagramFaults(settled, used.portsOf) : []),
-    [settled, used.isLoaded, used.portsOf],
+    () =>
+      used.isLoaded
+        ? [
+            ...findOwnInstances(settled.instances, base.versions, used.byId),
+            ...findDiagramFaults(settled, used.portsOf),
+          ]
+        : [],
+    [settled, base.versions, used.byId, used.isLoaded, used.portsOf],
   )
   const inside = useInside()
   const isInsideShown = hasInside(draft.kind) && inside.isShown
