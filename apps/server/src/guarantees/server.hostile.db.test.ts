@@ -102,7 +102,11 @@ describe('S1: hostile components, over HTTP', () => {
     async (_name, { code, ends }) => {
       const at = ends.every((end) => end === 'timeout') ? impatient : world
       const id = await leaf(onPort(code), at)
-      const answer = await post(`/components/${id}/execute`, '{"payload":{"rows":[{"n":1}]},"rt_context":{}}', at)
+      const answer = await post(
+        `/components/${id}/execute`,
+        '{"payload":{"rows":[{"n":1}]},"rt_context":{},"run":"hostile"}',
+        at,
+      )
       const failed = answer.code === 20000 && /"output":\{"error":/.test(answer.text)
       if (answer.code === 40900) expect(answer.message).toBe('The test took too long.')
       else expect(answer, answer.text.slice(0, 500)).toMatchObject({ status: 200, code: 20000 })

@@ -130,11 +130,11 @@ export const componentsScreens: readonly ScreenExample[] = [
     press: ['Test component', 'Run test'],
   },
   {
-    name: 'component-editor-bench-running',
+    name: 'component-editor-bench-fill',
     at,
     as: 'super-admin',
-    answers: { ...answers, 'POST /components/{id}/execute': () => new Promise(() => undefined) },
-    press: ['Test component', 'Run test'],
+    answers: { ...answers, 'POST /components/{id}/execute': exampleResult() },
+    press: ['Test component', 'Fill …'],
   },
   {
     name: 'component-editor-locked',
