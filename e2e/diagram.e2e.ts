@@ -123,6 +123,7 @@ it('CMP-031/ui CMP-032/ui CMP-033/ui a diagram is laid out, fits, and leads to c
 
   // The code of a link, in its place; what is typed is one step of Undo, and saved with the component.
   await page.getByRole('treeitem', { name: /^clean to join/ }).click()
+  expect(await placeOf(boxOf(page, 'products')), 'what is in sight stays').toEqual(places.at(-1))
   const panel = page.getByRole('region', { name: 'Link clean to join' })
   const code = panel.locator('.cm-content')
   await code.click()

@@ -1,11 +1,11 @@
 import '@xyflow/react/dist/base.css'
-import { Background, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
+import { Background, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ShownElement } from '../../model/draft.ts'
 import styles from '../diagram.module.css'
 import type { Layout } from '../layout/elk-graph.ts'
 import type { DiagramGraph } from '../model/graph.ts'
-import { type DiagramSelection, isSameElement } from '../use-diagram-selection.ts'
+import type { DiagramSelection } from '../use-diagram-selection.ts'
 import { CanvasStateContext, type DiagramEdit } from './canvas-edit.ts'
 import { CanvasTools, fitOptions } from './CanvasTools.tsx'
 import { EndBox, InstanceBox } from './DiagramBoxes.tsx'
@@ -13,6 +13,7 @@ import { ArrowHeads, LinkLine } from './DiagramLines.tsx'
 import { type BoxNode, type LineEdge, type ValuesByLink } from './flow.ts'
 import { useCanvas } from './use-canvas.ts'
 import { useCanvasEditEvents } from './use-canvas-edit-events.ts'
+import { useShowAsked } from './use-show-asked.ts'
 
 export type CanvasProps = {
   /** Names the canvas for screen readers. */
@@ -50,7 +51,7 @@ function DrawnCanvas({ label, graph, layout, isPending, selection, shown, values
   const { state, events } = useCanvasEditEvents(graph, edit)
   const boxes = graph.boxes.length
   const { fit, hold, onMoveStart } = useFit(layout)
-  useReveal(graph, drawn.nodes, shown, hold)
+  useShowAsked(graph, drawn.nodes, shown, hold)
   return (
     <div className={styles.drawing}>
       <CanvasTools isMoved={isMoved} isPending={isPending} onArrange={arrange} onFit={fit} />
@@ -112,31 +113,4 @@ function useFit(layout: Layout) {
       onMoveStart: (event: unknown) => event !== null && hold(),
     }
   }, [fitView])
-}
-
-/** Moves the canvas to what was asked for elsewhere: in the list, or among the faults. */
-function useReveal(graph: DiagramGraph, nodes: readonly BoxNode[], shown: ShownElement | null, hold: () => void) {
-  const { setCenter, getZoom } = useReactFlow()
-  const done = useRef(shown)
-  const box = useStore(({ domNode }) => domNode)
-  useEffect(() => {
-    if (shown === null || done.current === shown) return
-    const { element } = shown
-    const line = graph.lines.find((one) => isSameElement(one.element, element))
-    const ids = line === undefined ? [] : [line.from.box, line.to.box]
-    const asked = nodes.filter(({ id, data }) =>
-      line === undefined ? data.box.element !== null && isSameElement(data.box.element, element) : ids.includes(id),
-    )
-    if (asked.length === 0) return
-    done.current = shown
-    box?.scrollIntoView({ block: 'nearest' })
-    const middle = (of: (node: BoxNode) => number) => asked.reduce((sum, node) => sum + of(node), 0) / asked.length
-    hold()
-    void setCenter(
-      middle(({ position, width = 0 }) => position.x + width / 2),
-      middle(({ position, height = 0 }) => position.y + height / 2),
-      // What is too small to read is shown larger.
-      { zoom: Math.max(getZoom(), 0.6) },
-    )
-  }, [hold, graph, nodes, shown, box, setCenter, getZoom])
 }

@@ -5,10 +5,8 @@ import { portPlaces } from '../model/box-size.ts'
 import type { DiagramBox } from '../model/graph.ts'
 import styles from '../diagram.module.css'
 import { CanvasStateContext, portKey } from './canvas-edit.ts'
-import type { BoxNode } from './flow.ts'
+import { type BoxNode, minPortZoom } from './flow.ts'
 
-/** Below this zoom nobody can read or hit a port, and thousands of them make moving the canvas slow. */
-const minPortZoom = 0.45
 const isNearEnough = ({ transform: [, , zoom] }: { transform: [number, number, number] }) => zoom >= minPortZoom
 
 /** An instance: its name, the component it stands for, and its ports in their declared order (CMP-031, CMP-032). */

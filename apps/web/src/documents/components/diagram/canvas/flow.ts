@@ -12,6 +12,8 @@ export type ValuesByLink = ReadonlyMap<string, LinkPreview>
 export type BoxNode = Node<{ box: DiagramBox }, 'box' | 'end'>
 export type LineEdge = Edge<{ line: DiagramLine; route: readonly Point[]; preview: LinkPreview | null }, 'line'>
 
+/** Below this zoom nobody can read or hit a port, and thousands of them make moving the canvas slow. */
+export const minPortZoom = 0.45
 /** Diameter of the dot of a port. */
 const portSize = 8
 
