@@ -11,8 +11,9 @@ export function mappingCode(settings: MappingSettings, blockCode: string): strin
   const setUp: string[] = []
   const parts = fields.map((rule, index) => fieldPart(rule, index + 1, setUp))
   const body = [
+    '  /** @type {any} */',
     `  const mapped = ${keepOthers ? '{ ...record }' : '{}'}`,
-    ...(parts.length > 0 ? ['  let value'] : []),
+    ...(parts.length > 0 ? ['  /** @type {any} */', '  let value'] : []),
     ...parts.flatMap((part) => ['', ...part.map((line) => `  ${line}`)]),
     ...(remove.length > 0 ? [''] : []),
     ...remove.map((path) => `  ${writing(path, 'undefined')}`),
@@ -101,7 +102,7 @@ function replacing(rule: MappingRule, n: number, setUp: string[]): string {
   const converted = converting(rule, n, setUp)
   if (replace.length === 0) return converted
   const entries = replace.map((entry) => `  [${JSON.stringify(entry.from)}, ${literalOf(entry.to)}],`)
-  setUp.push(`const replacements${n} = new Map([`, ...entries, '])')
+  setUp.push(`const replacements${n} = new Map(/** @type {[string, any][]} */ ([`, ...entries, ']))')
   const missing = `fault(value, ${JSON.stringify(to)}, 'not in the table of replacements')`
   const otherwise = whenNotListed === 'keep' ? converted : whenNotListed === 'empty' ? 'undefined' : missing
   const found = `replacements${n}.has(textOf(value)) ? fresh(replacements${n}.get(textOf(value)))`
@@ -158,10 +159,9 @@ function faultCode(whenWrong: string): string {
     error: ["  throw new Error(`record ${number}, ${to}: '${textOf(value).slice(0, 100)}' is ${what}`)"],
     keep: ['  faults++', '  return value'],
   }
-  const parameters = whenWrong === 'error' ? 'value, to, what' : whenWrong === 'keep' ? 'value' : ''
   return [
     '/** What stands in a field instead of a value that cannot be converted. */',
-    `const fault = (${parameters}) => {`,
+    'const fault = (value, to, what) => {',
     ...(lines[whenWrong] ?? ['  faults++']),
     '}',
   ].join('\n')

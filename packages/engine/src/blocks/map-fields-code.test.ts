@@ -145,7 +145,9 @@ describe('Map fields turned into code', () => {
     ).toBe(`for (const record of ctx.input.records) {
   number++
   faults = 0
+  /** @type {any} */
   const mapped = {}
+  /** @type {any} */
   let value
 
   // key

@@ -56,7 +56,11 @@ export function MapperDialog({ draft, instance, block, byId, readOnly, folder, .
       onCancel={close}
       footer={
         <>
-          <Button disabled={settings.fields === undefined} onClick={() => setAsCode(true)}>
+          <Button
+            disabled={settings.fields === undefined || !canBeCode(block)}
+            title={canBeCode(block) ? undefined : 'Let the instance stand for the newest version of Map fields first'}
+            onClick={() => setAsCode(true)}
+          >
             Turn into code
           </Button>
           <Spacer />
@@ -130,3 +134,6 @@ export function MapperDialog({ draft, instance, block, byId, readOnly, folder, .
     </Dialog>
   )
 }
+
+/** The first version of the block took wrong values otherwise: it has no output for them. */
+const canBeCode = ({ outputs }: Component): boolean => outputs.some(({ name }) => name === 'wrong')

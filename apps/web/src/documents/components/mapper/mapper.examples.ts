@@ -53,7 +53,7 @@ export const exampleMapFields = (): Component =>
         },
       },
     ],
-    outputs: [{ name: 'records', outputSchema: listOf({}) }],
+    outputs: ['records', 'wrong'].map((name) => ({ name, outputSchema: listOf({}) })),
     instances: [],
     links: [],
     jsCode:

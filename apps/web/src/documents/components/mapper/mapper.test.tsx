@@ -197,4 +197,11 @@ describe('the mapper', () => {
       instances: [{ name: 'convert', instanceOf: component._id }],
     })
   })
+
+  it('of the first version of the block is not turned into code, which would take wrong values otherwise', async () => {
+    const block = exampleMapFields()
+    const first = { ...block, outputs: block.outputs.slice(0, 1) }
+    const { dialog } = await opened({}, { 'GET /components': [first] })
+    expect(dialog.getByRole('button', { name: 'Turn into code' })).toBeDisabled()
+  })
 })
