@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { ComponentGraph, JsonSchema } from '@millrace/contract'
 import { schemaIdPrefix } from '@millrace/contract'
+import { mappingCode } from '@millrace/contract/components/mapping-code.rule'
+import { mapFieldsName } from '@millrace/contract/components/mapping.rule'
 import { blockGraph } from '@millrace/engine/blocks/block-for-test'
 import { blocks } from '@millrace/engine/blocks/blocks'
 import { docsExamples } from '@millrace/engine/docs-examples-for-test'
@@ -58,6 +60,35 @@ describe('code that works gives no alarm', () => {
   it.each(demo.flatMap((graph) => pieces(graph, [...demo, ...ready])))('demo: %s', (_, scope, code) => {
     expect(told(scope, code)).toEqual([])
   })
+})
+
+/** A mapping turned into code, with the ports that it then has. */
+it('code that a mapping was turned into gives no alarm', () => {
+  const row = { type: 'object', properties: { sku: { type: 'string' }, 'List price': {}, tags: {} }, required: ['sku'] }
+  const product = {
+    type: 'object',
+    properties: { key: { type: 'string' }, title: { type: 'string' }, price: { type: 'number' } },
+    required: ['key', 'title', 'price'],
+  }
+  const list = (items: object) => ({ type: 'array', items })
+  const block = blocks.find(({ name }) => name === mapFieldsName)
+  const code = mappingCode(
+    {
+      fields: [
+        { to: 'key', from: 'sku' },
+        { to: 'title', template: '{sku} {tags}' },
+        { to: 'price', from: 'List price', as: 'number' },
+        { to: 'locale', fromContext: 'locale.label' },
+      ],
+    },
+    block?.code ?? '',
+  )
+  const inputs = [{ name: 'records', schema: list(row) }]
+  const outputs = [
+    { name: 'records', schema: list(product) },
+    { name: 'wrong', schema: list(row) },
+  ]
+  expect(told({ ...surroundings, kind: 'function', inputs, outputs }, code)).toEqual([])
 })
 
 const page = readFileSync(new URL('../docs/engine.md', import.meta.url), 'utf8')

@@ -128,8 +128,16 @@ function areSetLater(names: readonly string[], file: ts.SourceFile): boolean {
         else isAnySet = true
       }
     }
+    if (ts.isCallExpression(node) && fillsArguments(node)) isAnySet ||= node.arguments.some(isMade)
     ts.forEachChild(node, visit)
   }
   visit(file)
   return isAnySet || names.every((name) => set.has(name))
 }
+
+/** Whether a function of the code itself, or `Object.assign`, is called: it may fill what it is given. */
+const fillsArguments = ({ expression }: ts.CallExpression): boolean =>
+  ts.isIdentifier(expression) || expression.getText() === 'Object.assign'
+
+/** A variable: an object that the code made may stand in it. */
+const isMade = (argument: ts.Node): boolean => ts.isIdentifier(argument) && argument.text !== 'ctx'

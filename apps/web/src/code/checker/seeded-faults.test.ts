@@ -291,6 +291,11 @@ it.each<[string, CodeScope, string]>([
     'const made = { key: ctx.input.sku }\nmade.title = ctx.input.name\nmade.price = 1\nctx.output = made',
   ],
   [
+    'an object that a function fills',
+    link,
+    "const made = { key: 'a' }\nObject.assign(made, { title: ctx.input.name, price: 1 })\nctx.output = made",
+  ],
+  [
     'parts that some of its objects have',
     linkOfLists,
     `const read = (text) => {
