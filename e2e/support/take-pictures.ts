@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { apiPerson } from './api.ts'
+import { takeBench } from './bench-pictures.ts'
 import { takeBlocks } from './block-pictures.ts'
 import { openBrowser, openPage, signIn } from './browser.ts'
 import { takeGuards } from './guard-pictures.ts'
@@ -25,6 +26,7 @@ try {
   await walk(await openPage(browser, product.url))
   await takeModels({ browser, url: product.url, take: takeOf })
   await takeBlocks({ browser, url: product.url, take: takeOf })
+  await takeBench({ browser, url: product.url, take: takeOf })
   await takeGuards({ browser, url: product.url, take: takeOf })
   await takePeople({ browser, url: product.url, mails, take: takeOf })
 } finally {
