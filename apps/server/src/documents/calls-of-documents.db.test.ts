@@ -56,7 +56,7 @@ const folderOf = (path: Path) =>
 
 it.each<[string, Path]>([
   ['SCH-001/api API-089/api API-090/api API-091/api of schemas', 'schemas'],
-  ['API-056/api API-057/api API-064/api of components', 'components'],
+  ['API-056/api API-057/api API-064/api CMP-025/api of components', 'components'],
 ])('%s: read by ids, by one id, as a list and as versions', async (_ids, path) => {
   const [one, two] = [await make(path), await make(path)]
   const ids = `${two._id},${nowhere},${one._id},${two._id}`
@@ -78,7 +78,7 @@ it.each<[string, Path]>([
 
 it.each<[string, Path]>([
   ['API-092/api API-093/api API-094/api SCH-003/api of schemas', 'schemas'],
-  ['API-058/api API-059/api API-062/api of components', 'components'],
+  ['API-058/api API-059/api API-062/api CMP-025/api of components', 'components'],
 ])('%s: saved, moved and deleted; an admin makes empty ones and keeps their folders', async (_ids, path) => {
   const made = await make(path)
   const { _id, name, sys_version } = made
@@ -123,7 +123,7 @@ it.each<[string, Path]>([
     'API-096/api API-097/api SCH-019/api VER-001/api VER-008/api VER-015/api VER-009/api VER-010/api of schemas',
     'schemas',
   ],
-  ['API-065/api API-066/api VER-001/api VER-008/api VER-009/api VER-010/api of components', 'components'],
+  ['API-065/api API-066/api CMP-003/api VER-001/api VER-008/api VER-009/api VER-010/api of components', 'components'],
 ])('%s: a draft is locked and never edited again, a new version made and deleted', async (_ids, path) => {
   const { _id, name } = await make(path)
   for (const action of ['lock', 'new', 'delete', 'compute']) {

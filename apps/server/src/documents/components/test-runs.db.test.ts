@@ -42,6 +42,44 @@ describe('a test run', () => {
     expect(placed(closed)).toEqual([outer.name, outer.name])
   })
 
+  it('CMP-001/api CMP-007/api uses one component twice, over links with code, from own input to own output', async () => {
+    const { save, leaf, execute } = world
+    const plusOne = await leaf('ctx.output.out = ctx.input.rows.map(({ n }) => ({ n: n + 1 }))')
+    const outer = await save({
+      kind: 'workflow',
+      instances: ['first', 'second'].map((name) => ({ name, instanceOf: plusOne._id })),
+      links: [
+        link(['', 'rows'], ['first', 'rows']),
+        link(['first', 'out'], ['second', 'rows'], 'ctx.output = ctx.input.map(({ n }) => ({ n: n * 10 }))'),
+        link(['second', 'out'], ['', 'out']),
+      ],
+    })
+    const { data } = await execute(outer._id, { payload: { rows: [{ n: 1 }, { n: 2 }] }, rt_context: {} })
+    expect(data?.output).toEqual({ out: [{ n: 21 }, { n: 31 }] })
+  })
+
+  it('CMP-004/api a component of each kind runs as what it is, and there is no other kind', async () => {
+    const { app, people, save, leaf, execute } = world
+    const outputOf = async ({ _id }: { _id: string }) =>
+      (await execute(_id, { payload: { rows: [{ n: 1 }, { n: 2 }] }, rt_context: {} })).data?.output
+    const sized = 'ctx.output.out = await Promise.resolve({ size: ctx.input.rows.length ?? null })'
+    const instruction = await leaf(sized)
+    const around = {
+      instances: [{ name: 'inner', instanceOf: instruction._id }],
+      links: [link(['', 'rows'], ['inner', 'rows']), link(['inner', 'out'], ['', 'out'])],
+    }
+    expect(await outputOf(instruction)).toEqual({ out: { size: 2 } })
+    expect(await outputOf(await leaf('return { out: ctx.input.rows.length }', { kind: 'function' }))).toEqual({
+      out: 2,
+    })
+    expect(await outputOf(await save({ kind: 'workflow', ...around }))).toEqual({ out: { size: 2 } })
+    expect(await outputOf(await save({ kind: 'forEach', ...around }))).toEqual({
+      out: [{ size: null }, { size: null }],
+    })
+    const raw = { name: 'Loop', kind: 'loop' }
+    expect(await app.call('POST /components', { as: people.manager, raw })).toMatchObject({ code: 40000 })
+  })
+
   it('CMP-018/api CMP-019/api API-061/api runs the saved component with payload and context', async () => {
     const { run } = world
     const { code, data } = await run(
@@ -67,7 +105,7 @@ describe('a test run', () => {
     )
   })
 
-  it('CMP-034/api answers diagram errors, and 40400 for what is not there or not seen', async () => {
+  it('CMP-034/api CMP-035/api answers diagram errors, and 40400 for what is not there or not seen', async () => {
     const { app, people, schema, list, save, leaf, execute } = world
     const inner = await leaf('ctx.output.out = ctx.input.rows')
     const broken = await save({
@@ -94,6 +132,9 @@ describe('a test run', () => {
       const repeated = await execute((await save(more))._id, { payload: {}, rt_context: {} })
       expect([repeated.code, repeated.message]).toEqual([40000, `duplicate or missing port: ${name}`])
     }
+    const lost = await save({ kind: 'workflow', links: [link(['', 'rows'], ['nobody', 'rows'])] })
+    const toNobody = await execute(lost._id, { payload: {}, rt_context: {} })
+    expect([toNobody.code, toNobody.message]).toEqual([40000, 'duplicate or missing port: nobody'])
     const missing = await execute('none', { payload: {}, rt_context: {} })
     expect([missing.code, missing.message]).toEqual([40400, 'Document not found'])
     const aSchema = await execute(schema, { payload: {}, rt_context: {} })

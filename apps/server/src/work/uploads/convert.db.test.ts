@@ -22,7 +22,7 @@ const refused = (reason: string | RegExp) => ({
 })
 
 describe('POST /uploads/toJson', () => {
-  it('API-032/api turns delimited text into objects by its header, with or without a data-URL head', async () => {
+  it('API-032/api CMP-016/api CMP-017/api turns delimited text into objects by its header, with or without a data-URL head', async () => {
     const content = 'key;name\n1;"Å, b"\n2;c\n'
     const rows = [
       { key: '1', name: 'Å, b' },
@@ -41,7 +41,7 @@ describe('POST /uploads/toJson', () => {
     expect((await converted('no ending', content)).data).toEqual(rows)
   })
 
-  it('API-032/api reads the first sheet of a workbook, XML and JSON Lines as lists, and JSON as it is', async () => {
+  it('API-032/api CMP-016/api CMP-017/api reads the first sheet of a workbook, XML and JSON Lines as lists, and JSON as it is', async () => {
     const writer = createTableWriter('xlsx', 'Sheet', ['key', 'name'])
     const sheet = Buffer.concat([writer.head(), writer.row(['1', 'one']) ?? Buffer.alloc(0), writer.tail()])
     expect((await converted('a.xlsx', sheet)).data).toEqual([{ key: '1', name: 'one' }])

@@ -82,6 +82,74 @@ it('CMP-011/ui CMP-013/ui the inside is hidden and shown by one switch, and its 
   expect(screen.queryByRole('textbox', { name: 'Description' })).toBeNull()
 })
 
+it.each([
+  ['workflow', true],
+  ['forEach', true],
+  ['instruction', false],
+  ['function', false],
+] as const)('CMP-004/ui a component becomes a %s, with what one is made of', async (kind, hasInside) => {
+  const { server } = await drawn({ kind: hasInside ? 'function' : 'workflow' })
+  const form = within(screen.getByRole('group', { name: /^Form of/ }))
+  await userEvent.click(form.getByRole('combobox', { name: 'Kind' }))
+  await userEvent.click(await screen.findByTitle(kind))
+  await waitFor(() => expect(form.queryAllByRole('combobox', { name: 'To instance' })).toHaveLength(hasInside ? 4 : 0))
+  expect(screen.queryAllByRole('button', { name: 'Hide inside' })).toHaveLength(hasInside ? 1 : 0)
+  expect(form.getAllByRole('textbox', { name: 'Code' })).toHaveLength(hasInside ? 4 : 1)
+  await save()
+  await waitFor(() => expect(server.of('POST /components')[0]?.body).toMatchObject({ kind }))
+})
+
+it.each([
+  [true, 'Version 2 (Prod)'],
+  [false, 'Version 2 (Draft)'],
+])('CMP-003/ui locked is production, else a draft: %s', async (vLocked, shown) => {
+  await drawn({ vLocked, read_only: vLocked })
+  const bar = within(await screen.findByRole('group', { name: 'Version of Bikes catalogue' }))
+  expect(bar.getByText(shown)).toBeVisible()
+  expect(bar.queryAllByRole('button', { name: 'Save' })).toHaveLength(vLocked ? 0 : 1)
+})
+
+it('CMP-008/ui databases and network are switched on in the form, and saved', async () => {
+  const form = exampleComponentForm()
+  const flags = {
+    isDB: { type: 'boolean', title: 'May use databases' },
+    isIO: { type: 'boolean', title: 'May use the network' },
+  }
+  const properties = { ...(form.jsonSchema['properties'] as object), ...flags }
+  const { server } = await drawn(
+    { isIO: true },
+    { 'GET /schemas/byname': { ...form, jsonSchema: { ...form.jsonSchema, properties } } },
+  )
+  expect(screen.getByLabelText('May use the network')).toBeChecked()
+  await userEvent.click(screen.getByLabelText('May use databases'))
+  await userEvent.click(screen.getByLabelText('May use the network'))
+  await save()
+  await waitFor(() => expect(server.of('POST /components')[0]?.body).toMatchObject({ isDB: true, isIO: false }))
+})
+
+it('CMP-027/ui a link saved without code shows the default code that it was given', async () => {
+  const { links } = exampleComponent()
+  const { server } = await drawn(
+    { links: links.slice(0, 1) },
+    {
+      'POST /components': ({ body }: { body: unknown }) => {
+        const sent = body as Component
+        return exampleComponent({ ...sent, sys_version: 5, links: links.slice(0, 1) })
+      },
+    },
+  )
+  const code = () => screen.getByRole('textbox', { name: 'Code' })
+  await waitFor(() => expect(code()).toHaveClass('cm-content'))
+  const view = EditorView.findFromDOM(code())!
+  act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length } }))
+  expect(code()).toHaveTextContent('')
+  await save()
+  await waitFor(() => expect(server.of('POST /components')).toHaveLength(1))
+  expect(server.of('POST /components')[0]?.body).toMatchObject({ links: [{ jsCode: '' }] })
+  await waitFor(() => expect(code()).toHaveTextContent('ctx.output = ctx.input;'))
+  expect(screen.queryByRole('img', { name: 'Not saved' })).toBeNull()
+})
+
 it('a component that holds code alone has no inside to be shown', async () => {
   await drawn({ kind: 'instruction' })
   expect(screen.queryByRole('button', { name: 'Hide inside' })).toBeNull()

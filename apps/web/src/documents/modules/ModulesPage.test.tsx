@@ -37,7 +37,7 @@ describe('allowed modules', () => {
     expect((await row(/^left-pad/)).getByText(/^There is no version 9.0.0/)).toBeVisible()
   })
 
-  it('MOD-002/ui MOD-003/ui adds a module with badges, once name and version are good', async () => {
+  it('MOD-002/ui MOD-003/ui MOD-005/ui adds a module with badges, once name and version are good', async () => {
     const server = open({ 'POST /allowed-modules': exampleModule({ name: 'luxon', state: 'installing' }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Add module' }))
     const dialog = within(await screen.findByRole('dialog'))

@@ -58,7 +58,7 @@ describe('Select a version', () => {
     ).toEqual(['V 4'])
   })
 
-  it('CMP-023/ui by keys and by double click in the drawing it closes and switches', async () => {
+  it('CMP-023/ui CMP-024/ui by keys and by double click in the drawing it closes and switches', async () => {
     let dialog = await open()
     expect(within(dialog).getByRole('button', { name: /^V 4/ })).toHaveFocus()
     await userEvent.tab()

@@ -1,4 +1,5 @@
 import type { ExecutionResult } from '@millrace/contract'
+import { emptyObjectText } from '@millrace/contract/components/defaults.rule'
 import { readJson } from '../../../code/read-json.ts'
 
 export type RunLog = ExecutionResult['logs'][number]
@@ -20,14 +21,16 @@ export type UnreadText = { of: keyof BenchTexts; message: string; detail: string
 
 const names: Record<keyof BenchTexts, string> = { payload: 'Payload', context: 'Context' }
 
-/** Both texts as a run takes them; invalid JSON is never sent (CMP-021). */
+/** Both texts as a run takes them: an empty one is an empty object (CMP-020), invalid JSON is never sent (CMP-021). */
 export function readTexts(texts: BenchTexts): RunBody | UnreadText {
-  const payload = readJson(texts.payload)
+  const payload = readJson(orEmptyObject(texts.payload))
   if (payload.fault !== null) return unread('payload', payload.fault)
-  const context = readJson(texts.context)
+  const context = readJson(orEmptyObject(texts.context))
   if (context.fault !== null) return unread('context', context.fault)
   return { payload: payload.value, rt_context: context.value }
 }
+
+const orEmptyObject = (text: string) => (text.trim() === '' ? emptyObjectText : text)
 
 type Fault = { message: string; line: number; column: number; text: string }
 

@@ -97,6 +97,12 @@ describe('the test bench', () => {
     expect(server.of(execute)).toEqual([])
   })
 
+  it('CMP-020/ui what is left empty is an empty object', async () => {
+    const { server } = await drawn({}, { testPayload: '', testContext: ' \n' })
+    await press('Run test')
+    await waitFor(() => expect(server.of(execute)).toMatchObject([{ body: { payload: {}, rt_context: {} } }]))
+  })
+
   it('a number that would change in silence is not sent either', async () => {
     const { server } = await drawn({}, { testPayload: '{"n":\n 9007199254740993}' })
     await press('Run test')

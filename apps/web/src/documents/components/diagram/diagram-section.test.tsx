@@ -8,6 +8,7 @@ import { fakeServer } from '../../../test-support/fake-server.ts'
 import { renderScreen } from '../../../test-support/render-screen.tsx'
 import { exampleComponent, exampleUsed } from '../components.examples.ts'
 import { type ComponentDraft, type ComponentEdit, draftOf, type Selection, type ShownElement } from '../model/draft.ts'
+import type { UsedComponents } from '../use-used-components.ts'
 import type { ValuesByLink } from './canvas/flow.ts'
 import { DiagramSection } from './DiagramSection.tsx'
 
@@ -20,7 +21,7 @@ const portsOf = (id: string) => byId.get(id)
 const used = { byId, portsOf, isLoaded: true, error: null, retry: () => undefined }
 let select: (selected: Selection) => void = () => undefined
 
-const drawn = async (change: Partial<ComponentDraft> = {}, values?: ValuesByLink) => {
+const drawn = async (change: Partial<ComponentDraft> = {}, values?: ValuesByLink, usedHere: UsedComponents = used) => {
   const { layOut: here } = await import('../../../test-support/elk-here.ts')
   if (layOut.getMockImplementation() === undefined) layOut.mockImplementation(here)
   fakeServer({ 'GET /allowed-modules': [], 'GET /database-connections': [] })
@@ -36,7 +37,7 @@ const drawn = async (change: Partial<ComponentDraft> = {}, values?: ValuesByLink
     return (
       <DiagramSection
         draft={written}
-        used={used}
+        used={usedHere}
         faults={faults}
         selected={selected}
         onSelect={(next) => {
@@ -74,6 +75,21 @@ it('CMP-031/ui CMP-032/ui draws boxes with ports and links, and instances lead t
     '/manage/components?id=clean1',
   )
   expect(box('master')).toBeVisible()
+})
+
+it('CMP-008/ui a box shows whether its component uses databases, or files and the network', async () => {
+  const flagged = new Map(byId)
+  flagged.set('clean1', { ...byId.get('clean1')!, isDB: true })
+  flagged.set('overlay3', { ...byId.get('overlay3')!, isIO: true })
+  await drawn({}, undefined, { ...used, byId: flagged, portsOf: (id) => flagged.get(id) })
+  await canvas()
+  const flagsOf = (name: string) =>
+    [...box(name).closest('.react-flow__node')!.querySelectorAll('[title^="Uses"]')].map((flag) => [
+      flag.textContent,
+      flag.getAttribute('title'),
+    ])
+  expect(flagsOf('rowsToProducts')).toEqual([['DB', 'Uses databases']])
+  expect(flagsOf('overlay')).toEqual([['IO', 'Uses files and the network']])
 })
 
 it('everything drawn is a list, in words, with ports unfolded by keys', async () => {

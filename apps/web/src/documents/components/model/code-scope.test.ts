@@ -52,7 +52,7 @@ describe('what the code of a link sees', () => {
 })
 
 describe('what the code of a component sees', () => {
-  it('databases and network, in an instruction with the switch alone', () => {
+  it('CMP-008/ui databases and network, in an instruction with the switch alone', () => {
     const asked = { ...loop, isDB: true, isIO: true }
     expect(leafScope({ ...asked, kind: 'instruction' }, around)).toMatchObject({ isDB: true, isIO: true })
     expect(leafScope({ ...asked, kind: 'function' }, around)).toMatchObject({ isDB: false, isIO: false })
