@@ -52,6 +52,8 @@ async function openCode(name: string, jsCode: string, fails = false) {
   if (fails) await page.route(checkerFile, (route) => route.abort())
   await signIn(page, 'sam.super')
   await page.goto(`/#/manage/components?id=${_id}`)
+  // The editor is fetched when its field comes into sight.
+  await page.getByRole('textbox', { name: 'Code' }).scrollIntoViewIfNeeded()
   const code = page.locator('.cm-content[aria-label="Code"]')
   await code.waitFor()
   return { id: _id, page, code, asked }

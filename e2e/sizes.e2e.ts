@@ -64,6 +64,7 @@ describe('what a page weighs, gzipped', () => {
   it.each<[string, number, string[]]>([
     ['the component editor', 460, [form]],
     ['… with its diagram', 460, [form, diagram]],
+    ['… with code in sight', 520, [form, 'src/code/code-editor.ts']],
   ])('%s: at most %d KB of JavaScript', (_, limit, opened) => {
     const pages = ['src/documents/manage/ManagePages.tsx', 'src/documents/components/ComponentEditor.tsx', ...opened]
     expect(Object.keys(manifest)).toEqual(expect.arrayContaining(pages))

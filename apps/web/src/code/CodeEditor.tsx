@@ -4,6 +4,7 @@ import styles from './code.module.css'
 import type { CodeMark } from './code-mark.ts'
 import type { CodeEditorOptions, MountedCode } from './code-editor.ts'
 import type { CodeScope } from './code-scope.ts'
+import { useSeen } from './use-seen.ts'
 
 type Props = {
   value: string
@@ -19,20 +20,26 @@ type Props = {
   onReady?: (insert: MountedCode['insert']) => void
 }
 
+/** Lines that are shown without scrolling, as many as CodeMirror shows. */
+const maxLines = 26
+
 type Loaded = {
   mount: (options: CodeEditorOptions) => MountedCode
   selection: CodeEditorOptions['selection']
 }
 
 /**
- * The JavaScript of a component or a link. CodeMirror is fetched when the first one is drawn; until then, and where it
- * cannot be had, the code stands in a plain field that can be written in as well.
+ * The JavaScript of a component or a link. CodeMirror is fetched when the first one comes into sight, since a page
+ * without it loads a fifth less; until then, and where it cannot be had, the code stands in a plain field that can be
+ * written in as well.
  */
 export function CodeEditor(props: Props) {
   const { value, onChange, readOnly = false, label } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const isSeen = useSeen(field)
   useEffect(() => {
+    if (!isSeen) return
     let isGone = false
     const take = ({ mountCodeEditor }: typeof import('./code-editor.ts')) => {
       if (isGone) return
@@ -44,14 +51,14 @@ export function CodeEditor(props: Props) {
     return () => {
       isGone = true
     }
-  }, [])
+  }, [isSeen])
   if (loaded !== null) return <LoadedEditor {...props} {...loaded} />
   return (
     <textarea
       ref={field}
       className={styles.plain}
       aria-label={label}
-      rows={6}
+      rows={Math.max(6, Math.min(value.split('\n').length, maxLines))}
       spellCheck={false}
       value={value}
       readOnly={readOnly}

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { EditorView } from '@codemirror/view'
 import { useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CodeEditor } from './CodeEditor.tsx'
 import { changeBetween } from './text-change.ts'
 
@@ -50,6 +50,24 @@ describe('the code editor', () => {
     expect(view.state.doc.toString()).toBe('ctx.2output = 1')
     expect(view.state.selection.main.head).toBe(5)
     expect(document.activeElement).toBe(view.contentDOM)
+  })
+
+  it('stays a plain field as long as nobody sees it', async () => {
+    let see: (entries: { isIntersecting: boolean }[]) => void = () => undefined
+    const observer = { observe: vi.fn<(element: Element) => void>(), disconnect: vi.fn<() => void>() }
+    vi.stubGlobal('IntersectionObserver', function Observer(this: object, told: typeof see) {
+      see = told
+      return observer
+    })
+    render(<Kept start="ctx.output = 1" />)
+    const field = screen.getByRole('textbox', { name: 'Code' })
+    expect(observer.observe).toHaveBeenCalledWith(field)
+    act(() => see([{ isIntersecting: false }]))
+    await import('./code-editor.ts')
+    expect(field).toBeVisible()
+    act(() => see([{ isIntersecting: true }]))
+    await loaded()
+    vi.unstubAllGlobals()
   })
 
   it('keeps what was typed while an older text comes back', async () => {

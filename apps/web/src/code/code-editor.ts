@@ -1,4 +1,4 @@
-import { javascript } from '@codemirror/lang-javascript'
+import { javascriptLanguage } from '@codemirror/lang-javascript'
 import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { codeHelp } from './code-help.ts'
@@ -57,7 +57,8 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
       selection: { anchor, head },
       extensions: [
         editorSetup(label, help.suggest),
-        javascript(),
+        // Not `javascript()`: its snippets and tags bring the package of suggestions, which comes with the first focus.
+        javascriptLanguage,
         codeMarks,
         help.extension,
         size,

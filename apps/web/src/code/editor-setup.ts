@@ -1,19 +1,12 @@
-import {
-  autocompletion,
-  type CompletionSource,
-  closeBrackets,
-  closeBracketsKeymap,
-  completionKeymap,
-} from '@codemirror/autocomplete'
+import type { CompletionSource } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, foldGutter, foldKeymap } from '@codemirror/language'
 import { lintGutter, lintKeymap } from '@codemirror/lint'
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import { EditorState, type Extension } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, ViewPlugin } from '@codemirror/view'
 import { editorLook } from './editor-look.ts'
 
-/** What every editor has: lines with numbers that fold, search, undo, brackets in pairs, suggestions, the app's look. */
+/** What every editor has: lines with numbers that fold, undo, help for who writes, the app's look. */
 export const editorSetup = (label: string, suggest: CompletionSource): Extension => [
   lineNumbers(),
   foldGutter(),
@@ -21,19 +14,14 @@ export const editorSetup = (label: string, suggest: CompletionSource): Extension
   history(),
   drawSelection(),
   bracketMatching(),
-  closeBrackets(),
   highlightActiveLine(),
-  highlightSelectionMatches(),
-  autocompletion({ override: [suggest] }),
+  helpWhenFocused(suggest),
   editorLook,
   EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   keymap.of([
-    ...closeBracketsKeymap,
     ...defaultKeymap,
-    ...searchKeymap,
     ...historyKeymap,
     ...foldKeymap,
-    ...completionKeymap,
     ...lintKeymap,
     // Escape, then Tab leaves the editor.
     { key: 'Escape', run: leaveByTab },
@@ -58,3 +46,33 @@ export const accessOf = (readOnly: boolean): Extension => [
   EditorState.readOnly.of(readOnly),
   EditorView.editable.of(true),
 ]
+
+/** Fetched with the first focus: who reads needs none of it, and it is a tenth of an editor. */
+function helpWhenFocused(suggest: CompletionSource): Extension {
+  const help = new Compartment()
+  const plugin = ViewPlugin.define((view) => {
+    let isAsked = false
+    let isGone = false
+    const ask = async () => {
+      if (isAsked) return
+      isAsked = true
+      try {
+        const { writingHelp } = await import('./writing-help.ts')
+        if (!isGone) view.dispatch({ effects: help.reconfigure(writingHelp(suggest)) })
+      } catch {
+        // Asked for again with the next focus.
+        isAsked = false
+      }
+    }
+    if (view.hasFocus) void ask()
+    return {
+      update: (update) => {
+        if (update.focusChanged && update.view.hasFocus) void ask()
+      },
+      destroy: () => {
+        isGone = true
+      },
+    }
+  })
+  return [help.of([]), plugin]
+}
