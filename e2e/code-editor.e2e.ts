@@ -53,7 +53,7 @@ async function openCode(name: string, jsCode: string, fails = false) {
   await signIn(page, 'sam.super')
   await page.goto(`/#/manage/components?id=${_id}`)
   // The editor is fetched when its field comes into sight.
-  await page.getByRole('textbox', { name: 'Code' }).scrollIntoViewIfNeeded()
+  await page.getByRole('textbox', { name: 'Code' }).evaluate((field) => field.scrollIntoView())
   const code = page.locator('.cm-content[aria-label="Code"]')
   await code.waitFor()
   return { id: _id, page, code, asked }
