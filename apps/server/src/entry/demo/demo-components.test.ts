@@ -38,6 +38,13 @@ describe('components of the demo', () => {
     }
   })
 
+  it('make no product of a vehicle that nothing could find again', () => {
+    const code = made.find(({ name }) => name === 'Vehicle to product')?.jsCode ?? ''
+    // oxlint-disable-next-line typescript/no-implied-eval -- the code is ours; the engine runs it in its isolate in other tests
+    const run = () => new Function('ctx', code)({ input: { vehicle: { make: { name: 'Audi' } } } }) as unknown
+    expect(run).toThrow('The vehicle has no unique_code, by which it is found again')
+  })
+
   it('map the rows of the bikes master as the code for one row does', () => {
     const catalogue = made.find(({ name }) => name === 'Bikes catalogue')
     const rows = (JSON.parse(catalogue?.testPayload ?? '') as { catalogue: object[] }).catalogue

@@ -1,6 +1,7 @@
 /** One vehicle of the open data set as a product. Local names and prices are laid over it later. */
 export function vehicleToProduct(ctx) {
   const { vehicle } = ctx.input
+  if (vehicle.unique_code === undefined) throw new Error('The vehicle has no unique_code, by which it is found again')
   const name = [vehicle.make, vehicle.model, vehicle.trim, vehicle.variant]
     .map((part) => part?.name)
     .filter((part) => part !== undefined && part !== 'Base')
