@@ -92,10 +92,14 @@ const button = (scope: Page | Locator, name: string) => scope.getByRole('button'
 const source = (dialog: Locator, path: string) =>
   dialog.getByRole('combobox', { name: `Source of ${path}`, exact: true })
 const result = (dialog: Locator, path: string) => dialog.getByLabel(`Result of ${path}`, { exact: true })
+/** Waits for the server's answer: what is said of an earlier save may still be there to be read. */
 const save = async (page: Page) => {
   await button(page, 'Save').click()
+  const saved = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/components'),
+  )
   await button(page, 'Yes').click()
-  await page.getByText('Component saved').waitFor()
+  expect((await saved).ok()).toBe(true)
 }
 
 it('records are mapped without code, seen as a run makes them, and turned into code of the same meaning', async () => {

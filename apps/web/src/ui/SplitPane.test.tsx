@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SplitPane } from './SplitPane.tsx'
 
@@ -40,4 +41,30 @@ describe('split pane', () => {
     show()
     expect(at()).toBe(410)
   })
+})
+
+it('one pane alone has no divider, and keeps what was typed in it', async () => {
+  const panes = (only: 'first' | 'second' | null) => (
+    <SplitPane
+      direction="columns"
+      size={300}
+      label="Resize the list"
+      only={only}
+      first={<p>The list</p>}
+      second={<input aria-label="Name" />}
+    />
+  )
+  const { rerender } = render(panes(null))
+  const field = screen.getByRole('textbox', { name: 'Name' })
+  await userEvent.type(field, 'half a na')
+  rerender(panes('second'))
+  expect(screen.queryByRole('separator')).toBeNull()
+  expect(screen.queryByText('The list')).toBeNull()
+  expect(screen.getByRole('textbox', { name: 'Name' })).toBe(field)
+  expect(field).toHaveValue('half a na')
+  rerender(panes(null))
+  expect(screen.getByRole('textbox', { name: 'Name' })).toBe(field)
+  rerender(panes('first'))
+  expect(screen.getByText('The list')).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
 })

@@ -12,6 +12,8 @@ type Props = {
   label: string
   /** Key under which the browser remembers where the divider was put. */
   remember?: string
+  /** The one that is shown where there is no room for both, without a box of its own; it stays what it was. */
+  only?: 'first' | 'second' | null
 }
 
 /** Nearest distance of the divider to either edge, in px (LIM-006). */
@@ -24,7 +26,7 @@ const stored = (key: string | undefined): number | null => {
 }
 
 /** Two panes and a divider of 5 px for pointer and keys: arrows move it 10 px, with Shift 50 (LIM-006). */
-export function SplitPane({ direction, size, first, second, label, remember }: Props) {
+export function SplitPane({ direction, size, first, second, label, remember, only = null }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState(() => stored(remember) ?? size)
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
@@ -82,27 +84,37 @@ export function SplitPane({ direction, size, first, second, label, remember }: P
     put(target)
   }
 
+  const pane = only === null ? styles.pane : styles.bare
   return (
-    <div ref={box} className={`${styles.split} ${columns ? styles.columns : styles.rows}`}>
-      <div className={styles.pane} style={{ flex: `0 0 ${at}px` }}>
-        {first}
-      </div>
-      <div
-        role="separator"
-        tabIndex={0}
-        className={styles.handle}
-        aria-label={label}
-        aria-orientation={columns ? 'vertical' : 'horizontal'}
-        aria-valuenow={Math.round(at)}
-        aria-valuemin={minPaneSize}
-        {...(Number.isFinite(most) ? { 'aria-valuemax': Math.round(most) } : {})}
-        onPointerDown={drag}
-        onKeyDown={keys}
-        onDoubleClick={() => put(size)}
-      />
-      <div className={styles.pane} style={{ flex: '1 1 0' }}>
-        {second}
-      </div>
+    <div
+      ref={box}
+      className={only === null ? `${styles.split} ${columns ? styles.columns : styles.rows}` : styles.bare}
+    >
+      {only !== 'second' && (
+        <div className={pane} style={{ flex: `0 0 ${at}px` }}>
+          {first}
+        </div>
+      )}
+      {only === null && (
+        <div
+          role="separator"
+          tabIndex={0}
+          className={styles.handle}
+          aria-label={label}
+          aria-orientation={columns ? 'vertical' : 'horizontal'}
+          aria-valuenow={Math.round(at)}
+          aria-valuemin={minPaneSize}
+          {...(Number.isFinite(most) ? { 'aria-valuemax': Math.round(most) } : {})}
+          onPointerDown={drag}
+          onKeyDown={keys}
+          onDoubleClick={() => put(size)}
+        />
+      )}
+      {only !== 'first' && (
+        <div className={pane} style={{ flex: '1 1 0' }}>
+          {second}
+        </div>
+      )}
     </div>
   )
 }

@@ -73,26 +73,32 @@ export function ManagePage({ kind, title, explorer: heading, emptyText }: Props)
         <EmptyState text={emptyOf(kind, search.id, nodes !== undefined)} />
       </Panel>
     )
+  const showsTree = tabs === false || view === 'tree'
   return (
     <Page title={title} fill={!mobile || alone} below={kind === 'schema' ? 65 : 60}>
       {alone && <div className={styles.whole}>{explorer}</div>}
-      {!alone && mobile && (
-        <Stack>
-          {tabs}
-          {(tabs === false || view === 'tree') && explorer}
-          {view !== 'tree' && document}
-        </Stack>
-      )}
-      {!alone && !mobile && (
-        <div className={styles.whole}>
+      {!alone && (
+        <div className={mobile ? undefined : styles.whole}>
           <SplitPane
             direction="columns"
             size={explorerWidth}
             label="Resize the explorer"
             remember={`manage-${kind}`}
-            first={explorer}
+            // A window that becomes narrow, as a tablet that is turned, keeps what is being edited.
+            only={mobile ? (showsTree ? 'first' : 'second') : null}
+            first={
+              mobile ? (
+                <Stack>
+                  {tabs}
+                  {explorer}
+                  {tabs === false && document}
+                </Stack>
+              ) : (
+                explorer
+              )
+            }
             second={
-              <Stack fill>
+              <Stack fill={!mobile}>
                 {tabs}
                 {document}
               </Stack>
