@@ -102,6 +102,70 @@ create table documents (
   constraint documents_pkey PRIMARY KEY (id)
 );
 
+create table endpoint_errors (
+  id text not null,
+  endpoint_id text not null,
+  at timestamp with time zone not null,
+  status integer not null,
+  message text not null,
+  constraint endpoint_errors_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id) ON DELETE CASCADE,
+  constraint endpoint_errors_pkey PRIMARY KEY (id)
+);
+
+create table endpoint_keys (
+  id text not null,
+  endpoint_id text not null,
+  name text not null,
+  hash text not null,
+  created_at timestamp with time zone default now() not null,
+  created_by text not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  per_minute integer,
+  constraint endpoint_keys_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id) ON DELETE CASCADE,
+  constraint endpoint_keys_hash_key UNIQUE (hash),
+  constraint endpoint_keys_per_minute_check CHECK ((per_minute > 0)),
+  constraint endpoint_keys_pkey PRIMARY KEY (id)
+);
+
+create table endpoint_minutes (
+  endpoint_id text not null,
+  at timestamp with time zone not null,
+  calls integer not null,
+  errors integer not null,
+  refused integer not null,
+  times integer[] not null,
+  constraint endpoint_minutes_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id) ON DELETE CASCADE,
+  constraint endpoint_minutes_pkey PRIMARY KEY (endpoint_id, at)
+);
+
+create table endpoints (
+  id text not null,
+  pipeline_id text,
+  version_id text,
+  component_id text,
+  component_name text not null,
+  component_version integer not null,
+  path text not null,
+  route text not null,
+  key_required boolean not null,
+  json_schema json not null,
+  output_schema json not null,
+  description text,
+  plan json not null,
+  revision integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  created_by text not null,
+  updated_at timestamp with time zone,
+  updated_by text,
+  constraint endpoints_component_id_fkey FOREIGN KEY (component_id) REFERENCES document_versions(id) ON DELETE SET NULL,
+  constraint endpoints_path_key UNIQUE (path),
+  constraint endpoints_pipeline_id_fkey FOREIGN KEY (pipeline_id) REFERENCES documents(id) ON DELETE SET NULL,
+  constraint endpoints_pipeline_id_key UNIQUE (pipeline_id),
+  constraint endpoints_pkey PRIMARY KEY (id),
+  constraint endpoints_version_id_fkey FOREIGN KEY (version_id) REFERENCES document_versions(id) ON DELETE SET NULL
+);
+
 create table folders (
   id text not null,
   kind text not null,
@@ -452,6 +516,8 @@ CREATE INDEX audit_user ON public.audit USING btree (user_name, at DESC, id DESC
 CREATE UNIQUE INDEX badges_name ON public.badges USING btree (lower(btrim(name)));
 CREATE INDEX document_references_to ON public.document_references USING btree (to_version, role);
 CREATE UNIQUE INDEX documents_name ON public.documents USING btree (folder_id, kind, lower(btrim(name)));
+CREATE INDEX endpoint_errors_endpoint ON public.endpoint_errors USING btree (endpoint_id, at);
+CREATE UNIQUE INDEX endpoint_keys_name ON public.endpoint_keys USING btree (endpoint_id, lower(name));
 CREATE UNIQUE INDEX folders_name ON public.folders USING btree (parent_id, lower(btrim(name)));
 CREATE UNIQUE INDEX folders_root ON public.folders USING btree (kind) WHERE (parent_id IS NULL);
 CREATE INDEX imports_job ON public.imports USING btree (job_id, "position");

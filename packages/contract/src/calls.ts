@@ -4,6 +4,7 @@ import { badgeCalls } from './badges/badges.messages.ts'
 import { comparisonCalls } from './comparisons/comparisons.messages.ts'
 import { componentCalls } from './components/components.messages.ts'
 import { connectionCalls } from './connections/connections.messages.ts'
+import { endpointCalls } from './deployments/endpoints.messages.ts'
 import { documentCalls } from './documents/documents.messages.ts'
 import { folderCalls } from './documents/folders.messages.ts'
 import { importCalls } from './imports/imports.messages.ts'
@@ -63,6 +64,7 @@ export const calls = {
   ...userCalls,
   ...testCaseCalls,
   ...comparisonCalls,
+  ...endpointCalls,
 } satisfies Record<string, CallSpec>
 
 export type Calls = typeof calls

@@ -131,6 +131,27 @@ const capabilities: [string, CallName[], string][] = [
     'M S',
   ],
   [
+    'PRM-011/api endpoints: not user',
+    [
+      'GET /pipelines/deployed-endpoint',
+      'GET /pipelines/deployed-endpoint/{id}',
+      'DELETE /pipelines/deployed-endpoint',
+      'GET /pipelines/get-runtime-api-url',
+    ],
+    'M A S',
+  ],
+  [
+    'publishing, keys and figures of endpoints: not admin, who has explorers only (D-130)',
+    [
+      'POST /pipelines/publish-endpoint',
+      'GET /pipelines/deployed-endpoint/{id}/keys',
+      'POST /pipelines/deployed-endpoint/{id}/key',
+      'DELETE /pipelines/deployed-endpoint/{id}/key',
+      'GET /pipelines/deployed-endpoint/{id}/calls',
+    ],
+    'M S',
+  ],
+  [
     'PRM-012/api database connections: super-admin',
     [
       'GET /database-connections',
@@ -224,6 +245,7 @@ describe('policy', () => {
       'GET /brands/list',
       'GET /datakinds/list',
       'GET /locales/list',
+      'GET /pipelines/get-runtime-api-url',
       'GET /productlines/list',
       'GET /tags/list',
       'POST /schemas/generate',

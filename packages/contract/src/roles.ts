@@ -40,6 +40,9 @@ export const seesHiddenBadges = (role: Role): boolean => role === 'super-admin'
 /** Whether trees show the badge rules of their items (D-51). */
 export const seesBadgeRules = (role: Role): boolean => isOneOf(role, roleGroups.jobManagers)
 
+/** Whether published endpoints and listeners whose pipeline is gone are shown, to be un-published (D-137). */
+export const seesEndpointsWithoutPipeline = (role: Role): boolean => isOneOf(role, roleGroups.jobManagers)
+
 /** Whether documents can be opened beside their explorer (PRM-009, D-130). */
 export const mayOpenDocuments = (role: Role): boolean => isOneOf(role, roleGroups.consult)
 

@@ -1,4 +1,7 @@
 import { createBadgesService } from '../people/badges/badges.service.ts'
+import { createEndpointFigures } from './pipelines/endpoints/endpoint-figures.ts'
+import { createEndpointKeysService } from './pipelines/endpoints/endpoint-keys.service.ts'
+import { createEndpointsService } from './pipelines/endpoints/endpoints.service.ts'
 import { checkComponent } from './components/component-graphs.ts'
 import { createComponentsService } from './components/components.service.ts'
 import { createConnectionsService } from './connections/connections.service.ts'
@@ -40,6 +43,7 @@ export function createDocumentServices(platform: Platform) {
   const schemas = createSchemasService(platform)
   const components = createComponentsService(platform)
   const pipelines = createPipelinesService(platform)
+  const endpoints = createEndpointsService(platform, { access, modules, tryPlan: async () => {} })
   return {
     access,
     modules,
@@ -56,5 +60,9 @@ export function createDocumentServices(platform: Platform) {
     badges: createBadgesService(platform),
     presence: createPresenceService(platform),
     connections: createConnectionsService(platform),
+    endpoints,
+    endpointKeys: createEndpointKeysService(platform, { endpoints }),
+    endpointFigures: createEndpointFigures(platform, { endpoints }),
+    runtimeUrl: platform.settings.runtimeUrl,
   }
 }

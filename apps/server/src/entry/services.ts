@@ -14,6 +14,7 @@ import { createSchemaCases } from '../documents/schemas/test-cases/schema-cases.
 import { schemaCasesRoutes } from '../documents/schemas/test-cases/schema-cases.routes.ts'
 import { createPipelineCases } from '../work/pipelines/pipeline-cases.ts'
 import { createDocumentServices } from '../documents/document-services.ts'
+import { endpointsRoutes } from '../documents/pipelines/endpoints/endpoints.routes.ts'
 import { foldersRoutes } from '../documents/kernel/folders/folders.routes.ts'
 import { comparisonsRoutes } from '../work/components/comparisons.routes.ts'
 import { createComparisons } from '../work/components/comparisons.service.ts'
@@ -117,6 +118,7 @@ export function allRoutes(services: Services): CallHandlers[] {
     pipelineCasesRoutes(services),
     comparisonsRoutes(services),
     connectionsRoutes(services),
+    endpointsRoutes(services),
     modulesRoutes(services),
     badgesRoutes(services),
     auditRoutes(services),

@@ -28,6 +28,9 @@ export type ObjectIds = {
   testCaseId: string
   schemaCaseId: string
   pipelineCaseId: string
+  /** What is published of the pipeline. */
+  endpointId: string
+  endpointKeyId: string
   /** Name of the schema. */
   schemaName: string
   /** A folder of schemas with nothing in it. */
@@ -180,6 +183,21 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'POST /pipelines/test-cases/needed': ({ pipelineId }) => ({ body: { id: pipelineId, needed: false } }),
   'POST /pipelines/test-cases/try': ({ pipelineId }) => ({ body: { id: pipelineId, payload: {} } }),
   'POST /components/{id}/compareLocked': ({ drafts }) => ({ params: { id: drafts.component } }),
+  'POST /pipelines/publish-endpoint': ({ pipelineId }) => ({ body: { id: pipelineId } }),
+  'GET /pipelines/deployed-endpoint': () => ({}),
+  'GET /pipelines/deployed-endpoint/{id}': ({ endpointId }) => ({ params: { id: endpointId } }),
+  'DELETE /pipelines/deployed-endpoint': ({ endpointId }) => ({ query: { id: endpointId } }),
+  'GET /pipelines/deployed-endpoint/{id}/keys': ({ endpointId }) => ({ params: { id: endpointId } }),
+  'POST /pipelines/deployed-endpoint/{id}/key': ({ endpointId }) => ({
+    params: { id: endpointId },
+    body: { name: freshName() },
+  }),
+  'DELETE /pipelines/deployed-endpoint/{id}/key': ({ endpointId, endpointKeyId }) => ({
+    params: { id: endpointId },
+    query: { keyId: endpointKeyId },
+  }),
+  'GET /pipelines/deployed-endpoint/{id}/calls': ({ endpointId }) => ({ params: { id: endpointId } }),
+  'GET /pipelines/get-runtime-api-url': () => ({}),
   'GET /database-connections': () => ({}),
   'POST /database-connections': () => ({ body: connection }),
   'PUT /database-connections': ({ connectionId }) => ({ body: { ...connection, _id: connectionId } }),
@@ -272,6 +290,9 @@ export const otherMessages: Partial<Record<CallName, Record<string, (objects: Ob
     query: { userId: personId, kind, id, action: 'write' },
   })),
   'POST /permissions/preview-document': ofEachKind((type, id) => ({ body: { id, type, tags: rules } })),
+  'GET /pipelines/deployed-endpoint/{id}': {
+    'a pipeline': ({ pipelineId }) => ({ params: { id: pipelineId } }),
+  },
   'GET /logs/jobs': { 'a job': ({ jobId }) => ({ query: { id: jobId } }) },
   'POST /imports': {
     'a list': ({ pipelineId }) => ({ body: { listPipelines: [pipelineId], kind: 'immediate' } }),

@@ -15,6 +15,8 @@ type Kept = Omit<
   | 'testCaseId'
   | 'schemaCaseId'
   | 'pipelineCaseId'
+  | 'endpointId'
+  | 'endpointKeyId'
   | 'folderId'
   | 'personId'
   | 'folders'
@@ -68,6 +70,7 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
         { dataSubKind: 'rows', connectorType: 'manual', contentType: 'csv', dataFromMaster: false, enabled: true },
       ],
       dataSinks: [{ name: 'out' }],
+      endpoints: [{ route: '/rows' }],
     })
     const documents = await db.selectFrom('documents').select(['id', 'kind']).where('name', '=', name).execute()
     const rules = {
@@ -124,6 +127,29 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
       .execute()
     return ids
   }
+  /** What is published of a pipeline is one; each message finds it anew. */
+  async function publish(ids: { endpointId: string; endpointKeyId: string }, versionId: string): Promise<void> {
+    const { pipeline_id } = await db
+      .selectFrom('document_versions')
+      .select('document_id as pipeline_id')
+      .where('id', '=', versionId)
+      .executeTakeFirstOrThrow()
+    await db.deleteFrom('endpoints').where('pipeline_id', '=', pipeline_id).execute()
+    const component = { component_id: null, component_name: 'Gone', component_version: 1 }
+    const served = { path: `/${ids.endpointId}/v1`, route: '/rows', key_required: false, created_by: 'x.y' }
+    const nothing = { json_schema: '{}', output_schema: '{}', plan: '{}' }
+    await db
+      .insertInto('endpoints')
+      .values({ id: ids.endpointId, pipeline_id, version_id: versionId, ...component, ...served, ...nothing })
+      .execute()
+    await db
+      .insertInto('endpoint_keys')
+      .values({
+        ...{ id: ids.endpointKeyId, endpoint_id: ids.endpointId, name: ids.endpointKeyId },
+        ...{ hash: ids.endpointKeyId, created_by: 'x.y' },
+      })
+      .execute()
+  }
   const callers = new Map<Role, Promise<TestUser>>()
   return {
     sam,
@@ -140,6 +166,8 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
         testCaseId: newId(),
         schemaCaseId: newId(),
         pipelineCaseId: newId(),
+        endpointId: newId(),
+        endpointKeyId: newId(),
       }
       if (side === 'missing') {
         const folders = newIds()
@@ -169,6 +197,7 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
       await caseOf(ids.testCaseId, kept[side].componentId)
       await caseOf(ids.schemaCaseId, kept[side].schemaId)
       await caseOf(ids.pipelineCaseId, kept[side].pipelineId)
+      await publish(ids, kept[side].pipelineId)
       const person = await makeUser(db, { badges: side === 'foreign' ? [] : [adminBadge] })
       const folders = await makeFolders(side)
       const drafts = await makeDrafts(side)

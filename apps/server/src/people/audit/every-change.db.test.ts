@@ -72,6 +72,10 @@ async function plan() {
   const { pipelineId } = await makeReady(world)
   return { pipelineId, ...(await sam().call('POST /imports', { body: { pipelineId, ...weekly } })) }
 }
+async function published() {
+  const { pipelineId } = await makeReady(world, { country: { endpoints: [{ route: '/rows' }] } })
+  return sam().call('POST /pipelines/publish-endpoint', { body: { id: pipelineId } })
+}
 async function startedImport() {
   const { pipelineId } = await makeReady(world)
   return sam().call('POST /imports', { body: { pipelineId, kind: 'immediate' } })
@@ -194,6 +198,29 @@ const changes: Partial<Record<CallName, () => Promise<Change>>> = {
         before: { folder: 'Data Models' },
         after: { folder: `Data Models / ${target.name}` },
       },
+    }
+  },
+  'POST /pipelines/publish-endpoint': async () => ({
+    body: { id: (await published()).pipelineId },
+    row: { kind: 'endpoint', action: 're-publish', before: { route: '/rows' }, after: { route: '/rows' } },
+  }),
+  'DELETE /pipelines/deployed-endpoint': async () => ({
+    query: { id: (await published())._id },
+    row: { kind: 'endpoint', action: 'un-publish', after: null },
+  }),
+  'POST /pipelines/deployed-endpoint/{id}/key': async () => ({
+    params: { id: (await published())._id },
+    body: { name: 'shop', perMinute: 60 },
+    row: { kind: 'endpoint', action: 'add key', before: null, after: { key: 'shop', perMinute: 60, expireAt: null } },
+  }),
+  'DELETE /pipelines/deployed-endpoint/{id}/key': async () => {
+    const { _id: id } = await published()
+    const made = await world.endpointKeys.create(sam(), id, { name: 'shop' })
+    seen.push(made.key)
+    return {
+      params: { id },
+      query: { keyId: made._id },
+      row: { kind: 'endpoint', action: 'delete key', before: { key: 'shop' }, after: null },
     }
   },
   'POST /database-connections': async () => ({

@@ -15,6 +15,7 @@ describe('settings', () => {
       refreshDays: 7,
       title: 'Millrace',
       publicUrl: 'http://localhost:3000',
+      runtimeUrl: 'http://localhost:3000/runtime/v1',
       allowedHosts: [],
     })
     expect(settings.workers).toBeGreaterThan(0)
@@ -55,6 +56,16 @@ describe('settings', () => {
     expect(readSettings({ MILLRACE_TRUST_PROXY })).toMatchObject({ trustProxy })
   })
 
+  it.each([
+    ['', 'https://import.example/runtime/v1'],
+    ['https://data.example/runtime/v1/', 'https://data.example/runtime/v1'],
+    ['https://example.org/behind/runtime/v1', 'https://example.org/behind/runtime/v1'],
+    ['off', null],
+  ])('API-086/api MILLRACE_RUNTIME_URL %j serves endpoints at %j', (MILLRACE_RUNTIME_URL, runtimeUrl) => {
+    const settings = readSettings({ MILLRACE_RUNTIME_URL, MILLRACE_PUBLIC_URL: 'https://import.example/' })
+    expect(settings).toMatchObject({ runtimeUrl })
+  })
+
   it('MILLRACE_REQUIRE_TFA is off unless switched on', () => {
     expect(readSettings({})).toMatchObject({ requireTfa: false })
     expect(readSettings({ MILLRACE_REQUIRE_TFA: '1' })).toMatchObject({ requireTfa: true })
@@ -68,6 +79,10 @@ describe('settings', () => {
     [{ MILLRACE_DEMO: 'maybe' }, "MILLRACE_DEMO is 'maybe', but it takes 1 or 0."],
     [{ MILLRACE_TIME_ZONE: 'Mars/Base' }, "MILLRACE_TIME_ZONE is 'Mars/Base', but it takes the name of a time zone"],
     [{ MILLRACE_FILES: 's3://bucket' }, "MILLRACE_FILES is 's3://bucket', but it takes a folder."],
+    [
+      { MILLRACE_RUNTIME_URL: 'https://data.example' },
+      "MILLRACE_RUNTIME_URL is 'https://data.example', but it takes off, or an address like https://data.example.com/runtime/v1.",
+    ],
     [{ MILLRACE_PUBLIC_URL: 'import.example' }, "MILLRACE_PUBLIC_URL is 'import.example', but it takes an address"],
     [{ MILLRACE_LOG_LEVEL: 'loud' }, "MILLRACE_LOG_LEVEL is 'loud', but it takes one of trace"],
     [{ MILLRACE_SECRET: 'short' }, 'MILLRACE_SECRET is too short'],

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { runtimeRoot } from '@millrace/contract'
 import { StartError } from '../start-error.ts'
 import { parseAllowedHosts } from '../outbound/allowed-hosts.ts'
 import type { Settings } from './settings.ts'
@@ -25,6 +26,7 @@ export function readSettings(env: Environment, repository = process.cwd()): Sett
     timeZone: timeZone(text('MILLRACE_TIME_ZONE')),
     title: text('MILLRACE_TITLE') ?? 'Millrace',
     publicUrl: publicUrl(text('MILLRACE_PUBLIC_URL'), port),
+    runtimeUrl: runtimeUrl(text('MILLRACE_RUNTIME_URL'), publicUrl(text('MILLRACE_PUBLIC_URL'), port)),
     workers: number(env, 'MILLRACE_WORKERS', availableParallelism(), 1, 64),
     demo: yesOrNo(env, 'MILLRACE_DEMO'),
     tokenMinutes: number(env, 'MILLRACE_TOKEN_MINUTES', 60, 1, 1440),
@@ -122,6 +124,14 @@ function publicUrl(value: string | null, port: number): string {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     refuse('MILLRACE_PUBLIC_URL', url, 'an address that starts with http:// or https://')
   return url.replace(/\/+$/, '')
+}
+
+function runtimeUrl(value: string | null, apiOrigin: string): string | null {
+  if (value === null) return `${apiOrigin}${runtimeRoot}`
+  if (value.toLowerCase() === 'off') return null
+  const { protocol = '', pathname = '' } = URL.parse(value) ?? {}
+  if (/^https?:$/.test(protocol) && pathname.replace(/\/+$/, '').endsWith(runtimeRoot)) return value.replace(/\/+$/, '')
+  return refuse('MILLRACE_RUNTIME_URL', value, `off, or an address like https://data.example.com${runtimeRoot}`)
 }
 
 function smtpUrl(value: string | null): string | null {

@@ -10,6 +10,8 @@ export type Settings = {
   timeZone: string
   title: string
   publicUrl: string
+  /** Where published endpoints are served, without a slash at its end; null when that is switched off (D-138). */
+  runtimeUrl: string | null
   workers: number
   /** null: on only when the database is embedded and empty. */
   demo: boolean | null

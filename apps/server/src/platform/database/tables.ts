@@ -104,6 +104,56 @@ export interface DocumentVersions {
   version: number;
 }
 
+export interface EndpointErrors {
+  at: Timestamp;
+  endpoint_id: string;
+  id: string;
+  message: string;
+  status: number;
+}
+
+export interface EndpointKeys {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  endpoint_id: string;
+  expires_at: Timestamp | null;
+  hash: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  per_minute: number | null;
+}
+
+export interface EndpointMinutes {
+  at: Timestamp;
+  calls: number;
+  endpoint_id: string;
+  errors: number;
+  refused: number;
+  times: number[];
+}
+
+export interface Endpoints {
+  component_id: string | null;
+  component_name: string;
+  component_version: number;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  description: string | null;
+  id: string;
+  json_schema: ObjectColumn;
+  key_required: boolean;
+  output_schema: ObjectColumn;
+  path: string;
+  pipeline_id: string | null;
+  plan: ObjectColumn;
+  revision: Generated<number>;
+  route: string;
+  updated_at: Timestamp | null;
+  updated_by: string | null;
+  version_id: string | null;
+}
+
 export interface Folders {
   id: string;
   kind: DocKindColumn;
@@ -380,6 +430,10 @@ export interface Tables {
   document_references: DocumentReferences;
   document_versions: DocumentVersions;
   documents: Documents;
+  endpoint_errors: EndpointErrors;
+  endpoint_keys: EndpointKeys;
+  endpoint_minutes: EndpointMinutes;
+  endpoints: Endpoints;
   folders: Folders;
   imports: Imports;
   jobs: Jobs;

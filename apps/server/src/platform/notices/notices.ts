@@ -19,6 +19,8 @@ export type LiveNotice =
   | { about: 'documents'; kind: DocKind | null }
   /** Somebody opened or closed an editor of the version. */
   | { about: 'presence'; versionId: string }
+  /** What is published was changed, or who may ask for it. */
+  | { about: 'endpoints' }
   /** What somebody's test run has logged. It is stored nowhere, so that the lines themselves travel, a few at a time. */
   | { about: 'testRun'; userId: string; run: string; logs: ExecutionResult['logs'] }
 

@@ -15,6 +15,16 @@ export async function plansWith(db: Connection, versionIds: readonly string[]): 
   return ids.length === 0 ? [] : versionRows(db).where('v.id', 'in', ids).orderBy('d.name').execute()
 }
 
+/** Pipelines of which one of these versions is published, by the version that is. */
+export async function publishedAmong(db: Connection, versionIds: readonly string[]): Promise<VersionRow[]> {
+  if (versionIds.length === 0) return []
+  return versionRows(db)
+    .innerJoin('endpoints as e', 'e.version_id', 'v.id')
+    .where('v.id', 'in', [...versionIds])
+    .orderBy('d.name')
+    .execute()
+}
+
 /** Imports that ran with a version, or jobs that were planned with it: history that keeps the version. */
 export async function historyOf(db: Connection, versionId: string): Promise<{ name: string }[]> {
   const { rows } = await sql<{ name: string }>`

@@ -16,7 +16,7 @@ import { holdDocumentOf } from '../documents.reads.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { auditedContent } from './audited-content.ts'
-import { copyPipelineColumns, historyOf, plansWith, removeRunHistory } from './dependents.repository.ts'
+import { copyPipelineColumns, historyOf, plansWith, publishedAmong, removeRunHistory } from './dependents.repository.ts'
 import { type LockCheck, lockVersions } from './lock-versions.ts'
 import { replaceReferences } from './references.repository.ts'
 import { referencesOf, referencesTo, usersOf } from './references.reads.ts'
@@ -46,7 +46,8 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
     await holdForRemoval(tx, versionIds)
     const users = await usersOf(tx, versionIds)
     const plans = await plansWith(tx, versionIds)
-    if (users.length + plans.length === 0) return
+    const published = await publishedAmong(tx, versionIds)
+    if (users.length + plans.length + published.length === 0) return
     const seen = await filterSeen(tx, caller, users)
     const seenPlans = await filterSeen(tx, caller, plans)
     const unseen = documentsOf(users) - documentsOf(seen)
@@ -54,7 +55,9 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
       unseen === 0 ? [] : [unseen === 1 ? 'a document you do not see' : `${unseen} documents you do not see`]
     const planned = names(seenPlans).map((name) => `a planned import of ${name}`)
     if (seenPlans.length < plans.length) planned.push('a planned import that you do not see')
-    throw conflict(textWith.usedBy([...names(seen), ...planned, ...hidden]))
+    // Who deletes a pipeline sees it, and so what is published of it.
+    const endpoints = names(published).map((name) => `the published endpoint of ${name}`)
+    throw conflict(textWith.usedBy([...names(seen), ...planned, ...endpoints, ...hidden]))
   }
 
   /** Removes a document whose rights were checked; used ones are refused. Returns keys of files nobody needs any more. */
