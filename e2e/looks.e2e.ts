@@ -176,9 +176,14 @@ const inside: Screen[] = [
     ready: (page) => page.getByRole('heading', { name: 'Unauthorize page' }).waitFor(),
   },
   {
-    name: 'upcoming',
+    name: 'endpoints',
     path: () => '/manage/endpoints',
-    ready: (page) => page.getByRole('heading', { level: 1, name: 'Manage endpoints' }).waitFor(),
+    ready: (page) => page.getByRole('button', { name: 'Un publish' }).waitFor(),
+  },
+  {
+    name: 'listeners',
+    path: () => '/manage/listeners',
+    ready: (page) => page.getByRole('heading', { level: 1, name: 'Manage listeners' }).waitFor(),
   },
 ]
 const ofAdmins: Screen[] = [

@@ -88,8 +88,6 @@ const capabilities: [string, CallName[], string][] = [
       'GET /pipelines/id',
       'POST /pipelines/version/lock',
       'POST /pipelines/version/new',
-      'POST /pipelines/version/compute',
-      'POST /pipelines/version/update',
       'POST /pipelines/version/delete',
       'GET /documents/content',
       'GET /components/{id}/dependencies',

@@ -120,8 +120,6 @@ export const policy: Record<CallName, Policy> = {
   'GET /pipelines/version': { roles: explorers, object: 'sees item' },
   'POST /pipelines/version/lock': { roles: consult, object: 'writes item' },
   'POST /pipelines/version/new': { roles: consult, object: 'writes item' },
-  'POST /pipelines/version/compute': { roles: consult, object: 'writes item' },
-  'POST /pipelines/version/update': { roles: consult, object: 'writes item' },
   'POST /pipelines/version/delete': { roles: consult, object: 'writes item' },
   'POST /components/{id}/generate': { roles: consult, object: 'sees component' },
   'POST /components/{id}/execute': { roles: consult, object: 'sees component' },

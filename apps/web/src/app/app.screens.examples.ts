@@ -3,5 +3,5 @@ import type { ScreenExample } from '../gallery/screen-example.ts'
 /** Pages that ask nothing of the server. */
 export const appScreens: readonly ScreenExample[] = [
   { name: 'unauthorized', at: '/unauthorized/index', as: 'user', answers: {} },
-  { name: 'upcoming', at: '/manage/endpoints', as: 'manager', answers: {} },
+  { name: 'upcoming', at: '/manage/update-lock-pipeline', as: 'super-admin', answers: {} },
 ]

@@ -27,6 +27,7 @@ export const screens: Record<string, Screen> = {
   '/manage/pipeline': named(() => import('../documents/manage/ManagePages.tsx'), 'PipelinesPage'),
   '/manage/schemas': named(() => import('../documents/manage/ManagePages.tsx'), 'SchemasPage'),
   '/manage/components': named(() => import('../documents/manage/ManagePages.tsx'), 'ComponentsPage'),
+  '/manage/endpoints': named(() => import('../documents/deployments/endpoints/EndpointsPage.tsx'), 'EndpointsPage'),
   '/manage/databases': named(() => import('../documents/connections/ConnectionsPage.tsx'), 'ConnectionsPage'),
   '/manage/allowed-modules': named(() => import('../documents/modules/ModulesPage.tsx'), 'ModulesPage'),
   '/manage/users': named(() => import('../people/users/UsersPage.tsx'), 'UsersPage'),

@@ -66,6 +66,8 @@ const longTexts: Record<string, string> = {
   userName: '.wolfeschlegelsteinhausenbergerdorff-featherstonehaugh',
   email: '.wolfeschlegelsteinhausenbergerdorff.featherstonehaugh.millrace.test',
   column: '_of_the_product_in_the_language_of_the_country',
+  pipelineName: ' of the whole Northern European assortment, spare parts and accessories included',
+  listener: '-of-the-whole-northern-european-assortment-spare-parts-included',
   sentence: ', and once more on the last working day of every quarter',
 }
 /** Their texts come from lists of ours. */

@@ -9,6 +9,7 @@ import { modulesScreens } from '../documents/modules/modules.screens.examples.ts
 import { componentsScreens } from '../documents/components/components.screens.examples.ts'
 import { mapperScreens } from '../documents/components/mapper/mapper.screens.examples.ts'
 import { connectionsScreens } from '../documents/connections/connections.screens.examples.ts'
+import { endpointsScreens } from '../documents/deployments/endpoints/endpoints.screens.examples.ts'
 import { schemasScreens } from '../documents/schemas/schemas.screens.examples.ts'
 import { sessionScreens } from '../access/sessions/sessions.screens.examples.ts'
 import { testingScreens } from '../work/testing/testing.screens.examples.ts'
@@ -31,6 +32,7 @@ export const screenExamples: readonly ScreenExample[] = [
   ...mapperScreens,
   ...modulesScreens,
   ...connectionsScreens,
+  ...endpointsScreens,
   ...testingScreens,
   ...userScreens,
   ...auditScreens,

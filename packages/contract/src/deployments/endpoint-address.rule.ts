@@ -23,3 +23,9 @@ export function servedRoute(written: string): string | null {
   const whole = trimmed.startsWith('/') ? trimmed : `/${trimmed}`
   return route.test(whole) && !/\/\.{1,2}(?:\/|$)/.test(whole) ? whole : null
 }
+
+/** Header in which callers of endpoints send a key. */
+export const endpointKeyHeader = 'x-api-key'
+
+/** Where an endpoint is described for programs (OpenAPI), below the runtime base; `path` as it is published. */
+export const endpointDescription = (path: string): string => `${path}/openapi-3.json`

@@ -7,8 +7,7 @@ export function pipelinesRoutes({
   pipelines,
   documents,
   versions,
-  updates,
-}: Pick<DocumentServices, 'access' | 'pipelines' | 'documents' | 'versions' | 'updates'>): CallHandlers {
+}: Pick<DocumentServices, 'access' | 'pipelines' | 'documents' | 'versions'>): CallHandlers {
   return {
     'GET /pipelines': ({ caller }) => access.newest(caller),
     'GET /pipelines/id': ({ caller, query }) => pipelines.find(caller, query.id),
@@ -18,8 +17,6 @@ export function pipelinesRoutes({
     'GET /pipelines/version': ({ caller, query }) => versions.list(caller, 'pipeline', query.id),
     'POST /pipelines/version/lock': ({ caller, body }) => versions.lock(caller, 'pipeline', body),
     'POST /pipelines/version/new': ({ caller, body }) => versions.createNew(caller, 'pipeline', body),
-    'POST /pipelines/version/compute': ({ caller, body }) => updates.compute(caller, 'pipeline', body.id),
-    'POST /pipelines/version/update': ({ caller, body }) => updates.update(caller, 'pipeline', body.update_data),
     'POST /pipelines/version/delete': ({ caller, body }) => versions.deleteVersion(caller, 'pipeline', body),
   }
 }

@@ -1,5 +1,5 @@
 import type { AuditFilters } from '@millrace/contract'
-import { endOfDay, isDay, startOfDay } from './platform-day.ts'
+import { endOfDay, isDay, startOfDay } from '../../ui/platform-day.ts'
 
 export const auditRowsPerPage = 50
 

@@ -1,4 +1,4 @@
-import { formatDate } from '../../ui/format.ts'
+import { formatDate } from './format.ts'
 
 const minuteMs = 60_000
 const day = /^\d{4}-\d{2}-\d{2}$/
