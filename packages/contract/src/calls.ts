@@ -12,6 +12,7 @@ import { logCalls } from './logs/logs.messages.ts'
 import { lookupCalls } from './lookups/lookups.messages.ts'
 import { moduleCalls } from './modules/modules.messages.ts'
 import { permissionCalls } from './permissions/permissions.messages.ts'
+import { countryCalls } from './pipelines/countries.messages.ts'
 import { pipelineCalls } from './pipelines/pipelines.messages.ts'
 import { inferCalls } from './schemas/infer.messages.ts'
 import { scheduleCalls } from './schedules/schedules.messages.ts'
@@ -44,6 +45,7 @@ export const calls = {
   ...forgottenCalls,
   ...lookupCalls,
   ...pipelineCalls,
+  ...countryCalls,
   ...uploadCalls,
   ...fetchCalls,
   ...logCalls,

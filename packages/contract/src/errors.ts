@@ -191,6 +191,10 @@ export const textWith = {
     `Enter the headers of ${dataSubKind} again. Hidden headers are kept only while the address stays on the same host.`,
   typeAddressAgain: (name: string) =>
     `Enter the address of ${name} again. The hidden part is kept only while the address is left as it is shown.`,
+  noInheritedField: (pointer: string) => `The country has no field ${pointer} that it could take over from its master`,
+  countryOfAnother: (name: string) => `${name} does not inherit from this master`,
+  queryOfMaster: (dataSubKind: string) =>
+    `The query of ${dataSubKind} is shown to nobody but those who may edit the master. Ask one of them to take it over.`,
   typeQueryAgain: (dataSubKind: string) => `Enter the query of ${dataSubKind} again.`,
   allUsersQuestion: (action: 'delete' | 'activate' | 'de-activate') => `Do you want to ${action} all the users?`,
   runQuestion: (name: string) => `Do you want to run the pipeline : ${name}`,

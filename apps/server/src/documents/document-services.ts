@@ -7,6 +7,7 @@ import { createComponentsService } from './components/components.service.ts'
 import { createConnectionsService } from './connections/connections.service.ts'
 import { createDocumentContents } from './document-contents.ts'
 import { createFoldersService } from './kernel/folders/folders.service.ts'
+import { createCountriesService } from './pipelines/countries/countries.service.ts'
 import { createPipelineDefinitions } from './pipelines/pipeline-definitions.ts'
 import { createPipelineAccess } from './pipelines/pipelines.access.ts'
 import { checkPipelineLock, createPipelinesService } from './pipelines/pipelines.service.ts'
@@ -57,6 +58,7 @@ export function createDocumentServices(platform: Platform) {
     schemas,
     components,
     pipelines,
+    countries: createCountriesService(platform),
     badges: createBadgesService(platform),
     presence: createPresenceService(platform),
     connections: createConnectionsService(platform),

@@ -9,6 +9,7 @@ import { createTestRuns } from '../documents/components/test-runs.service.ts'
 import { connectionsRoutes } from '../documents/connections/connections.routes.ts'
 import { componentCasesRoutes } from '../documents/components/test-cases/test-cases.routes.ts'
 import { createTestCases } from '../documents/kernel/test-cases/test-cases.service.ts'
+import { countriesRoutes } from '../documents/pipelines/countries/countries.routes.ts'
 import { pipelineCasesRoutes } from '../documents/pipelines/test-cases/pipeline-cases.routes.ts'
 import { createSchemaCases } from '../documents/schemas/test-cases/schema-cases.ts'
 import { schemaCasesRoutes } from '../documents/schemas/test-cases/schema-cases.routes.ts'
@@ -103,6 +104,7 @@ export function allRoutes(services: Services): CallHandlers[] {
     usersRoutes(services),
     lookupsRoutes(services),
     pipelinesRoutes(services),
+    countriesRoutes(services),
     badgeRulesRoutes(services),
     uploadsRoutes(services),
     fetchRoutes(services),

@@ -152,6 +152,13 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'DELETE /pipelines': ({ drafts }) => ({ query: { id: drafts.pipeline } }),
   'POST /pipelines/reparent': ({ drafts, folders }) => ({ body: { id: drafts.pipeline, parentId: folders.pipeline } }),
   'GET /pipelines/version': ({ pipelineId }) => ({ query: { id: pipelineId } }),
+  'GET /pipelines/countries': ({ pipelineId }) => ({ query: { id: pipelineId } }),
+  'POST /pipelines/countries/take-over': ({ drafts }) => ({
+    body: { country: drafts.pipeline, sys_version: 1, pointers: ['/brand'] },
+  }),
+  'POST /pipelines/countries/roll-out': ({ drafts }) => ({
+    body: { master: drafts.pipeline, sys_version: 1, countries: [{ id: drafts.pipeline, sys_version: 1 }] },
+  }),
   'POST /pipelines/version/lock': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
   'POST /pipelines/version/new': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
   'POST /pipelines/version/delete': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
@@ -315,6 +322,18 @@ export const mixedMessages: Partial<Record<CallName, (own: ObjectIds, other: Obj
   'POST /schemas/reparent': (own, other) => [
     { body: { id: own.drafts.schema, parentId: other.folderId } },
     { body: { id: other.drafts.schema, parentId: own.folderId } },
+  ],
+  'POST /pipelines/countries/roll-out': (own, other) => [
+    {
+      body: {
+        master: own.drafts.pipeline,
+        sys_version: 1,
+        countries: [own, other].map(({ drafts }) => ({ id: drafts.pipeline, sys_version: 1 })),
+      },
+    },
+    {
+      body: { master: other.drafts.pipeline, sys_version: 1, countries: [{ id: own.drafts.pipeline, sys_version: 1 }] },
+    },
   ],
   'GET /permissions/explain': (own, other) => [
     { query: { userId: own.personId, kind: 'folder', id: other.folderId, action: 'read' } },

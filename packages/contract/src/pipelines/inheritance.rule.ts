@@ -102,10 +102,25 @@ export const followsMaster = ({ pointer, state, own, newest }: InheritedField): 
 const isNamed = ({ pointer }: Field, pointers: readonly string[]): boolean =>
   pointers.some((named) => pointer === named || pointer.startsWith(`${named}/`))
 
+const isOverride = ({ state }: InheritedField): boolean => state === 'overridden' || state === 'drifted'
+
+/**
+ * What a rollout does to the fields of a country: those that get another value, and those that stay its own.
+ * @param takeOver pointers of fields that take the master's newest value although the country has its own
+ */
+export function planRollOut(
+  fields: readonly InheritedField[],
+  takeOver: readonly string[] = [],
+): { changed: InheritedField[]; kept: InheritedField[] } {
+  const kept = fields.filter((field) => isOverride(field) && !isNamed(field, takeOver))
+  const changed = fields.filter((field) => followsMaster(field) || (isOverride(field) && isNamed(field, takeOver)))
+  return { changed, kept }
+}
+
 /**
  * A country with the master's newest version rolled out: what it has as the stored version takes the newest value,
- * sources and sinks that were added or removed with it; what is its own stays. Rolled out again nothing changes.
- * @param takeOver pointers of fields that take the master's newest value although the country has its own
+ * sources and sinks that were added or removed with it; what is its own stays, but for `takeOver`. Rolled out again
+ * nothing changes.
  */
 export function rollOut<T extends InheritableFields>(
   country: T,
@@ -113,10 +128,7 @@ export function rollOut<T extends InheritableFields>(
   newest: InheritableFields,
   takeOver: readonly string[] = [],
 ): T {
-  const changed = compareWithMaster(country, stored, newest).filter(
-    (field) => followsMaster(field) || (field.state !== 'own' && isNamed(field, takeOver)),
-  )
-  return withFields(country, changed, 'newest')
+  return withFields(country, planRollOut(compareWithMaster(country, stored, newest), takeOver).changed, 'newest')
 }
 
 /** A country with the master's value in the fields that the pointers name; others, and its own ones, stay. */

@@ -20,6 +20,8 @@ import { findVersion, holdVersion, type VersionRow } from './versions.reads.ts'
 export type Draft = {
   content: object
   references: readonly Reference[]
+  /** What the audit calls the save of a draft; absent: 'save'. */
+  action?: string
   /** What the audit keeps besides the content, as it was and as it is. */
   audited?: { before: object; after: object }
 }
@@ -103,7 +105,7 @@ export async function storeDraft(
     kind: row.kind,
     objectId: row.id,
     name,
-    action: 'save',
+    action: draft.action ?? 'save',
     ...auditedChange({
       before: { ...draft.audited?.before, ...auditedContent(row.kind, row.name, row.content) },
       after: { ...draft.audited?.after, ...auditedContent(row.kind, name, draft.content) },

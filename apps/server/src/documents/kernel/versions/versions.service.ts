@@ -16,14 +16,14 @@ import { holdDocumentOf } from '../documents.reads.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { auditedContent } from './audited-content.ts'
-import { copyPipelineColumns, historyOf, plansWith, publishedAmong, removeRunHistory } from './dependents.repository.ts'
+import { historyOf, plansWith, publishedAmong, removeRunHistory } from './dependents.repository.ts'
+import { insertDraftOf } from './insert-draft.ts'
 import { type LockCheck, lockVersions } from './lock-versions.ts'
-import { replaceReferences } from './references.repository.ts'
-import { referencesOf, referencesTo, usersOf } from './references.reads.ts'
+import { referencesTo, usersOf } from './references.reads.ts'
 import { mustHold } from '../rights.ts'
 import { filterSeen, seenOr404 } from '../rights-of-items.ts'
 import { presentVersion } from './versions.presenter.ts'
-import { insertVersion, nextNumber, removeVersion } from './versions.repository.ts'
+import { removeVersion } from './versions.repository.ts'
 import { docRef, findVersion, holdForRemoval, holdVersion, type VersionRow, versionsOf } from './versions.reads.ts'
 
 export type VersionsService = ReturnType<typeof createVersionsService>
@@ -139,24 +139,7 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
         const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, asked.id))
         mustHold.writes(rights)
         if (!row.locked) throw conflict(textWith.notLocked(row.version))
-        const version = await nextNumber(tx, row.documentId)
-        const id = await insertVersion(tx, {
-          documentId: row.documentId,
-          version,
-          parents: [row.id],
-          content: row.content,
-          by: caller.userName,
-        })
-        await replaceReferences(tx, id, await referencesOf(tx, row.id))
-        if (kind === 'pipeline') await copyPipelineColumns(tx, row.id, id)
-        await recordAudit(tx, caller, {
-          kind,
-          objectId: id,
-          name: row.name,
-          action: 'new version',
-          before: { version: row.version },
-          after: { version },
-        })
+        const { id, version } = await insertDraftOf(tx, caller, row)
         return { _id: id, version, vLocked: false }
       })
     },
