@@ -59,6 +59,40 @@ create table datakinds (
   constraint datakinds_pkey PRIMARY KEY (id)
 );
 
+create table deployed_listeners (
+  id text not null,
+  pipeline_id text,
+  version_id text,
+  name text not null,
+  kind text not null,
+  source text not null,
+  topic text not null,
+  sealed_url text not null,
+  shown_url text,
+  gather_count integer not null,
+  gather_seconds double precision not null,
+  created_at timestamp with time zone default now() not null,
+  created_by text not null,
+  updated_at timestamp with time zone,
+  updated_by text,
+  publisher_id text not null,
+  paused boolean default false not null,
+  revision integer default 1 not null,
+  holder text,
+  fence integer default 0 not null,
+  lease_until timestamp with time zone,
+  state text default 'stopped'::text not null,
+  reason text,
+  last_message_at timestamp with time zone,
+  lag integer,
+  received bigint default 0 not null,
+  constraint deployed_listeners_kind_check CHECK ((kind = ANY (ARRAY['amqp'::text, 'mqtt'::text, 'nats'::text, 'http'::text]))),
+  constraint deployed_listeners_pipeline_id_fkey FOREIGN KEY (pipeline_id) REFERENCES documents(id) ON DELETE SET NULL,
+  constraint deployed_listeners_pkey PRIMARY KEY (id),
+  constraint deployed_listeners_state_check CHECK ((state = ANY (ARRAY['listening'::text, 'stopped'::text, 'error'::text]))),
+  constraint deployed_listeners_version_id_fkey FOREIGN KEY (version_id) REFERENCES document_versions(id) ON DELETE SET NULL
+);
+
 create table document_references (
   from_version text not null,
   to_version text not null,
@@ -234,6 +268,35 @@ create table jobs (
   constraint jobs_version_id_fkey FOREIGN KEY (version_id) REFERENCES document_versions(id)
 );
 
+create table listener_batches (
+  upload_id text not null,
+  listener_id text,
+  pipeline_id text not null,
+  version_id text not null,
+  publisher_id text not null,
+  messages integer not null,
+  import_id text,
+  ended boolean default false not null,
+  constraint listener_batches_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE SET NULL,
+  constraint listener_batches_listener_id_fkey FOREIGN KEY (listener_id) REFERENCES deployed_listeners(id) ON DELETE SET NULL,
+  constraint listener_batches_pipeline_id_fkey FOREIGN KEY (pipeline_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint listener_batches_pkey PRIMARY KEY (upload_id),
+  constraint listener_batches_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE,
+  constraint listener_batches_version_id_fkey FOREIGN KEY (version_id) REFERENCES document_versions(id) ON DELETE CASCADE
+);
+
+create table listener_messages (
+  id text not null,
+  listener_id text not null,
+  state text not null,
+  reason text default ''::text not null,
+  body bytea not null,
+  received_at timestamp with time zone default clock_timestamp() not null,
+  constraint listener_messages_listener_id_fkey FOREIGN KEY (listener_id) REFERENCES deployed_listeners(id) ON DELETE CASCADE,
+  constraint listener_messages_pkey PRIMARY KEY (id),
+  constraint listener_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'held'::text, 'dead'::text])))
+);
+
 create table locales (
   id text not null,
   name text not null,
@@ -390,6 +453,15 @@ create table sign_in_challenges (
   constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table taken_messages (
+  listener_id text not null,
+  identity text not null,
+  settled boolean default false not null,
+  taken_at timestamp with time zone default now() not null,
+  constraint taken_messages_listener_id_fkey FOREIGN KEY (listener_id) REFERENCES deployed_listeners(id) ON DELETE CASCADE,
+  constraint taken_messages_pkey PRIMARY KEY (listener_id, identity)
+);
+
 create table test_case_demands (
   document_id text not null,
   constraint test_case_demands_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
@@ -514,6 +586,7 @@ CREATE INDEX audit_kind ON public.audit USING btree (kind, at DESC, id DESC);
 CREATE INDEX audit_newest ON public.audit USING btree (at DESC, id DESC);
 CREATE INDEX audit_user ON public.audit USING btree (user_name, at DESC, id DESC);
 CREATE UNIQUE INDEX badges_name ON public.badges USING btree (lower(btrim(name)));
+CREATE UNIQUE INDEX deployed_listeners_name ON public.deployed_listeners USING btree (pipeline_id, name);
 CREATE INDEX document_references_to ON public.document_references USING btree (to_version, role);
 CREATE UNIQUE INDEX documents_name ON public.documents USING btree (folder_id, kind, lower(btrim(name)));
 CREATE INDEX endpoint_errors_endpoint ON public.endpoint_errors USING btree (endpoint_id, at);
@@ -528,6 +601,9 @@ CREATE UNIQUE INDEX imports_planned_once ON public.imports USING btree (job_id, 
 CREATE INDEX imports_scheduled ON public.imports USING btree (scheduled_at DESC);
 CREATE UNIQUE INDEX jobs_one_planned ON public.jobs USING btree (pipeline_id) WHERE ((ended_at IS NULL) AND (kind = ANY (ARRAY['scheduled'::text, 'repeat'::text])));
 CREATE INDEX jobs_pipeline ON public.jobs USING btree (pipeline_id) WHERE (ended_at IS NULL);
+CREATE INDEX listener_batches_import ON public.listener_batches USING btree (import_id);
+CREATE INDEX listener_batches_open ON public.listener_batches USING btree (pipeline_id, upload_id) WHERE (NOT ended);
+CREATE INDEX listener_messages_state ON public.listener_messages USING btree (listener_id, state, id);
 CREATE UNIQUE INDEX logs_import ON public.logs USING btree (import_id, seq) WHERE (import_id IS NOT NULL);
 CREATE UNIQUE INDEX logs_upload ON public.logs USING btree (upload_id, seq) WHERE (upload_id IS NOT NULL);
 CREATE INDEX open_documents_version ON public.open_documents USING btree (version_id);
@@ -536,6 +612,7 @@ CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (user_id);
 CREATE INDEX session_tokens_session ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 CREATE INDEX sign_in_challenges_user ON public.sign_in_challenges USING btree (user_id);
+CREATE INDEX taken_messages_age ON public.taken_messages USING btree (taken_at);
 CREATE INDEX test_case_results_version ON public.test_case_results USING btree (version_id);
 CREATE UNIQUE INDEX test_cases_name ON public.test_cases USING btree (document_id, lower(name));
 CREATE INDEX uploads_last ON public.uploads USING btree (pipeline_id, origin, data_sub_kind, created_at DESC) WHERE enabled;

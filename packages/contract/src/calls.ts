@@ -5,6 +5,7 @@ import { comparisonCalls } from './comparisons/comparisons.messages.ts'
 import { componentCalls } from './components/components.messages.ts'
 import { connectionCalls } from './connections/connections.messages.ts'
 import { endpointCalls } from './deployments/endpoints.messages.ts'
+import { listenerCalls } from './deployments/listeners.messages.ts'
 import { documentCalls } from './documents/documents.messages.ts'
 import { folderCalls } from './documents/folders.messages.ts'
 import { importCalls } from './imports/imports.messages.ts'
@@ -67,6 +68,7 @@ export const calls = {
   ...testCaseCalls,
   ...comparisonCalls,
   ...endpointCalls,
+  ...listenerCalls,
 } satisfies Record<string, CallSpec>
 
 export type Calls = typeof calls

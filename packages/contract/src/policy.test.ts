@@ -181,6 +181,27 @@ const capabilities: [string, CallName[], string][] = [
     ],
     'S',
   ],
+  [
+    'PRM-011/api listeners: manager, admin and super-admin',
+    [
+      'GET /pipelines/deployed-listener',
+      'GET /pipelines/deployed-listener/{id}',
+      'DELETE /pipelines/deployed-listener',
+    ],
+    'M A S',
+  ],
+  [
+    'publishing listeners and their messages: not admin, who sees no contents (D-130)',
+    [
+      'POST /pipelines/publish-listener',
+      'POST /pipelines/deployed-listener/{id}/pause',
+      'GET /pipelines/deployed-listener/{id}/messages',
+      'POST /pipelines/deployed-listener/{id}/messages/resume',
+      'POST /pipelines/deployed-listener/{id}/messages/drop',
+      'POST /pipelines/deployed-listener/try',
+    ],
+    'M S',
+  ],
   ["PRM-014/api 'Manage badges' of documents: admin and super-admin", ['POST /tags/update-document-tags'], 'A S'],
   ['why somebody may not: admin and super-admin', ['GET /permissions/explain'], 'A S'],
   ['what badges would change: whoever may save them', ['POST /permissions/preview-document'], 'A S'],

@@ -50,6 +50,9 @@ import { createRealTimeService } from '../work/uploads/real-time.service.ts'
 import { uploadsRoutes } from '../work/uploads/uploads.routes.ts'
 import { createRecordPayload } from '../work/uploads/record-payload.ts'
 import { createUploadRecords } from '../work/uploads/upload-records.service.ts'
+import { createListenersService } from '../work/pipelines/listeners/listeners.service.ts'
+import { listenersRoutes } from '../work/pipelines/listeners/listeners.routes.ts'
+import { createTryMessage } from '../work/pipelines/listeners/try-message.ts'
 import { createUploadsService } from '../work/uploads/uploads.service.ts'
 
 export type Services = ReturnType<typeof createServices>
@@ -66,6 +69,7 @@ export function createServices(platform: Platform, { runnerLimits }: { runnerLim
   const starts = createImportStarter(platform, { access })
   const openComponentHost = openComponentHosts({ connections, outbound, log })
   const testRuns = createTestRuns(platform, { openComponentHost, modules, limits: runnerLimits })
+  const runPipeline = createPipelineCases(platform, { ...documents, testRuns })
   return {
     ...documents,
     outbound,
@@ -74,8 +78,10 @@ export function createServices(platform: Platform, { runnerLimits }: { runnerLim
     testCases: createTestCases(platform, {
       schema: createSchemaCases(platform, testRuns.takeTurn),
       component: testRuns.runCase,
-      pipeline: createPipelineCases(platform, { ...documents, testRuns }),
+      pipeline: runPipeline,
     }),
+    listeners: createListenersService(platform, { access, outbound, runtimeUrl: settings.runtimeUrl }),
+    tryMessage: createTryMessage(platform, { ...documents, testRuns, runPipeline }),
     comparisons: createComparisons(platform, { ...documents, testRuns }),
     sessions: createSessionsService(platform),
     passwords: createPasswordsService(platform),
@@ -125,5 +131,6 @@ export function allRoutes(services: Services): CallHandlers[] {
     badgesRoutes(services),
     auditRoutes(services),
     permissionsRoutes(services),
+    listenersRoutes(services),
   ]
 }

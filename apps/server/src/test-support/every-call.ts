@@ -31,6 +31,8 @@ export type ObjectIds = {
   /** What is published of the pipeline. */
   endpointId: string
   endpointKeyId: string
+  /** A published listener of the pipeline. */
+  listenerId: string
   /** Name of the schema. */
   schemaName: string
   /** A folder of schemas with nothing in it. */
@@ -189,6 +191,27 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   }),
   'POST /pipelines/test-cases/needed': ({ pipelineId }) => ({ body: { id: pipelineId, needed: false } }),
   'POST /pipelines/test-cases/try': ({ pipelineId }) => ({ body: { id: pipelineId, payload: {} } }),
+  'POST /pipelines/publish-listener': ({ pipelineId }) => ({ body: { id: pipelineId } }),
+  'GET /pipelines/deployed-listener': () => ({}),
+  'GET /pipelines/deployed-listener/{id}': ({ listenerId }) => ({ params: { id: listenerId } }),
+  'DELETE /pipelines/deployed-listener': ({ listenerId }) => ({ query: { id: listenerId } }),
+  'POST /pipelines/deployed-listener/{id}/pause': ({ listenerId }) => ({
+    params: { id: listenerId },
+    body: { paused: true },
+  }),
+  'GET /pipelines/deployed-listener/{id}/messages': ({ listenerId }) => ({
+    params: { id: listenerId },
+    query: { state: 'held' },
+  }),
+  'POST /pipelines/deployed-listener/{id}/messages/resume': ({ listenerId }) => ({
+    params: { id: listenerId },
+    body: { ids: ['unknown'] },
+  }),
+  'POST /pipelines/deployed-listener/{id}/messages/drop': ({ listenerId }) => ({
+    params: { id: listenerId },
+    body: { ids: ['unknown'] },
+  }),
+  'POST /pipelines/deployed-listener/try': ({ pipelineId }) => ({ body: { id: pipelineId, message: '{}' } }),
   'POST /components/{id}/compareLocked': ({ drafts }) => ({ params: { id: drafts.component } }),
   'POST /pipelines/publish-endpoint': ({ pipelineId }) => ({ body: { id: pipelineId } }),
   'GET /pipelines/deployed-endpoint': () => ({}),
@@ -299,6 +322,9 @@ export const otherMessages: Partial<Record<CallName, Record<string, (objects: Ob
   'POST /permissions/preview-document': ofEachKind((type, id) => ({ body: { id, type, tags: rules } })),
   'GET /pipelines/deployed-endpoint/{id}': {
     'a pipeline': ({ pipelineId }) => ({ params: { id: pipelineId } }),
+  },
+  'GET /pipelines/deployed-listener/{id}': {
+    'of a pipeline': ({ pipelineId }) => ({ params: { id: pipelineId } }),
   },
   'GET /logs/jobs': { 'a job': ({ jobId }) => ({ query: { id: jobId } }) },
   'POST /imports': {

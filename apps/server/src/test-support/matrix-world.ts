@@ -1,4 +1,5 @@
 import { type DocKind, docKinds, listOfSchema, type Role } from '@millrace/contract'
+import { sql } from 'kysely'
 import { emptyComponent } from '../documents/components/component.content.ts'
 import { emptyPipeline } from '../documents/pipelines/pipeline.content.ts'
 import type { SchemaContent } from '../documents/schemas/schema.content.ts'
@@ -17,6 +18,7 @@ type Kept = Omit<
   | 'pipelineCaseId'
   | 'endpointId'
   | 'endpointKeyId'
+  | 'listenerId'
   | 'folderId'
   | 'personId'
   | 'folders'
@@ -168,6 +170,7 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
         pipelineCaseId: newId(),
         endpointId: newId(),
         endpointKeyId: newId(),
+        listenerId: newId(),
       }
       if (side === 'missing') {
         const folders = newIds()
@@ -198,6 +201,7 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
       await caseOf(ids.schemaCaseId, kept[side].schemaId)
       await caseOf(ids.pipelineCaseId, kept[side].pipelineId)
       await publish(ids, kept[side].pipelineId)
+      await publishListener(app, ids.listenerId, kept[side].pipelineId)
       const person = await makeUser(db, { badges: side === 'foreign' ? [] : [adminBadge] })
       const folders = await makeFolders(side)
       const drafts = await makeDrafts(side)
@@ -222,6 +226,15 @@ const contents: Record<DocKind, string> = {
   schema: JSON.stringify({ format: 1, jsonSchema: { type: 'object' }, addresses: {} } satisfies SchemaContent),
   component: JSON.stringify(emptyComponent),
   pipeline: JSON.stringify(emptyPipeline),
+}
+
+/** A listener of the pipeline, as publishing leaves it. */
+async function publishListener({ db, platform }: TestApp, id: string, versionId: string): Promise<void> {
+  await sql`
+    insert into deployed_listeners (id, pipeline_id, version_id, name, kind, source, topic, sealed_url, gather_count,
+      gather_seconds, created_by, publisher_id)
+    select ${id}, document_id, id, ${id}, 'http', 'rows', '', ${platform.secrets.seal('')}, 1, 1, 'x.y', 'x'
+    from document_versions where id = ${versionId}`.execute(db)
 }
 
 /** An ended import of the pipeline with one upload. */

@@ -6,6 +6,7 @@ import { type ImportWorld, makeImportWorld, manualSource, send, sendRaw } from '
 import { insertValidUpload, later, makeReady, setState, weekly } from '../../work/imports/plans/planning.fixtures.ts'
 import { freshName, makeBadge, makeUser, testPassword } from '../../test-support/factories.ts'
 import { documentChanges } from './document-changes.fixtures.ts'
+import { listenerChanges } from './listener-changes.fixtures.ts'
 import { createPasswordLink } from '../users/password-links.ts'
 
 let world: ImportWorld
@@ -44,6 +45,7 @@ const withoutRow: Partial<Record<CallName, string>> = {
   'POST /schemas/test-cases/try': isTest,
   'POST /pipelines/test-cases/run': isTest,
   'POST /pipelines/test-cases/try': isTest,
+  'POST /pipelines/deployed-listener/try': isTest,
   'POST /components/{id}/compareLocked': isTest,
   'POST /database-connections/test': isTest,
   'POST /audit/export': isQuestion,
@@ -93,6 +95,7 @@ async function challenge() {
 
 const changes: Partial<Record<CallName, () => Promise<Change>>> = {
   ...documentChanges(() => world),
+  ...listenerChanges(() => world),
   'POST /users/login': async () => ({
     as: null,
     body: { username: (await person()).userName, password: testPassword },

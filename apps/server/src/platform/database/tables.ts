@@ -73,6 +73,35 @@ export interface Datakinds {
   name: string;
 }
 
+export interface DeployedListeners {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  fence: Generated<number>;
+  gather_count: number;
+  gather_seconds: number;
+  holder: string | null;
+  id: string;
+  kind: 'amqp' | 'mqtt' | 'nats' | 'http';
+  lag: number | null;
+  last_message_at: Timestamp | null;
+  lease_until: Timestamp | null;
+  name: string;
+  paused: Generated<boolean>;
+  pipeline_id: string | null;
+  publisher_id: string;
+  reason: string | null;
+  received: Generated<number>;
+  revision: Generated<number>;
+  sealed_url: string;
+  shown_url: string | null;
+  source: string;
+  state: Generated<'listening' | 'stopped' | 'error'>;
+  topic: string;
+  updated_at: Timestamp | null;
+  updated_by: string | null;
+  version_id: string | null;
+}
+
 export interface DocumentReferences {
   from_version: string;
   role: 'schema' | 'instance' | 'component' | 'master';
@@ -209,6 +238,26 @@ export interface Jobs {
   version_id: string;
 }
 
+export interface ListenerBatches {
+  ended: Generated<boolean>;
+  import_id: string | null;
+  listener_id: string | null;
+  messages: number;
+  pipeline_id: string;
+  publisher_id: string;
+  upload_id: string;
+  version_id: string;
+}
+
+export interface ListenerMessages {
+  body: Buffer;
+  id: string;
+  listener_id: string;
+  reason: Generated<string>;
+  received_at: Generated<Timestamp>;
+  state: 'waiting' | 'held' | 'dead';
+}
+
 export interface Locales {
   country: string;
   id: string;
@@ -327,6 +376,13 @@ export interface SignInChallenges {
   user_id: string;
 }
 
+export interface TakenMessages {
+  identity: string;
+  listener_id: string;
+  settled: Generated<boolean>;
+  taken_at: Generated<Timestamp>;
+}
+
 export interface TestCaseDemands {
   document_id: string;
 }
@@ -427,6 +483,7 @@ export interface Tables {
   brands: Brands;
   connections: Connections;
   datakinds: Datakinds;
+  deployed_listeners: DeployedListeners;
   document_references: DocumentReferences;
   document_versions: DocumentVersions;
   documents: Documents;
@@ -437,6 +494,8 @@ export interface Tables {
   folders: Folders;
   imports: Imports;
   jobs: Jobs;
+  listener_batches: ListenerBatches;
+  listener_messages: ListenerMessages;
   locales: Locales;
   logs: Logs;
   mails: Mails;
@@ -452,6 +511,7 @@ export interface Tables {
   sessions: Sessions;
   settings: Settings;
   sign_in_challenges: SignInChallenges;
+  taken_messages: TakenMessages;
   test_case_demands: TestCaseDemands;
   test_case_results: TestCaseResults;
   test_cases: TestCases;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Agent, type Dispatcher } from 'undici'
 import { parseAllowedHosts } from './allowed-hosts.ts'
+import { type BrokerPlace, parseBroker, placeOfBroker } from './broker-socket.ts'
 import { checkedConnector, type Resolve, systemResolve } from './checked-connect.ts'
 import { hostNotAllowed, networkProblem, OutboundError } from './outbound-error.ts'
 import { acceptEncoding, readBody } from './read-body.ts'
@@ -28,6 +29,10 @@ export type Outbound = {
   check(url: string, headers?: Record<string, string>): void
   /** @throws OutboundError with a sentence; an answer of any status is an answer */
   send(request: OutboundRequest): Promise<OutboundResponse>
+  /** Why the address of a broker may not be connected to, or null. */
+  checkBroker(url: string): string | null
+  /** Where a broker is, for one connection. @throws OutboundError */
+  placeOfBroker(url: string): Promise<BrokerPlace>
   close(): Promise<void>
 }
 
@@ -145,6 +150,16 @@ export function createOutbound(options: {
         throw new OutboundError(`The host ${host} did not answer within ${timeoutMs / 1000} s`, { cause: error })
       }
     },
+    checkBroker(url) {
+      try {
+        parseBroker(allowed, url)
+        return null
+      } catch (error) {
+        if (error instanceof OutboundError) return error.message
+        throw error
+      }
+    },
+    placeOfBroker: (url) => placeOfBroker(allowed, options.resolve ?? systemResolve, url),
     close: () => agent.destroy(),
   }
 }
