@@ -183,7 +183,7 @@ const inside: Screen[] = [
   {
     name: 'listeners',
     path: () => '/manage/listeners',
-    ready: (page) => page.getByRole('heading', { level: 1, name: 'Manage listeners' }).waitFor(),
+    ready: (page) => page.getByRole('button', { name: 'Un publish' }).waitFor(),
   },
 ]
 const ofAdmins: Screen[] = [

@@ -10,6 +10,7 @@ import { componentsScreens } from '../documents/components/components.screens.ex
 import { mapperScreens } from '../documents/components/mapper/mapper.screens.examples.ts'
 import { connectionsScreens } from '../documents/connections/connections.screens.examples.ts'
 import { endpointsScreens } from '../documents/deployments/endpoints/endpoints.screens.examples.ts'
+import { listenersScreens } from '../documents/deployments/listeners/listeners.screens.examples.ts'
 import { schemasScreens } from '../documents/schemas/schemas.screens.examples.ts'
 import { sessionScreens } from '../access/sessions/sessions.screens.examples.ts'
 import { testingScreens } from '../work/testing/testing.screens.examples.ts'
@@ -33,6 +34,7 @@ export const screenExamples: readonly ScreenExample[] = [
   ...modulesScreens,
   ...connectionsScreens,
   ...endpointsScreens,
+  ...listenersScreens,
   ...testingScreens,
   ...userScreens,
   ...auditScreens,

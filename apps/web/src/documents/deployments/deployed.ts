@@ -1,8 +1,8 @@
-import type { DeployedEndpoint } from '@millrace/contract'
+import type { DeployedEndpoint, DeployedListener } from '@millrace/contract'
 
 /** What a row of either screen has. */
 export type Deployed = Pick<
-  DeployedEndpoint,
+  DeployedEndpoint & DeployedListener,
   | '_id'
   | 'pipelineId'
   | 'pipelineName'

@@ -4,11 +4,11 @@ import { toast } from '../../state/toasts.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { askUnPublish, type Deployed, pipelineOf } from './deployed.ts'
 
-export type DeploymentKind = 'endpoint'
+export type DeploymentKind = 'endpoint' | 'listener'
 export type UnPublishFailure = { row: Deployed; reason: string }
 
 /** Asks again whatever shows what is published. */
-const refreshDeployments = (kind: DeploymentKind): Promise<void> =>
+export const refreshDeployments = (kind: DeploymentKind): Promise<void> =>
   refreshCalls(`GET /pipelines/deployed-${kind}`, `GET /pipelines/deployed-${kind}/{id}`)
 
 /**
@@ -16,7 +16,7 @@ const refreshDeployments = (kind: DeploymentKind): Promise<void> =>
  * @returns those that stay, with the reason; null where the person says no
  */
 export async function unPublish(kind: DeploymentKind, rows: readonly Deployed[]): Promise<UnPublishFailure[] | null> {
-  if (!(await confirm(askUnPublish(rows.map(pipelineOf)), detail))) return null
+  if (!(await confirm(askUnPublish(rows.map(pipelineOf)), detailOf(kind)))) return null
   const failed: UnPublishFailure[] = []
   for (const row of rows) {
     try {
@@ -31,4 +31,7 @@ export async function unPublish(kind: DeploymentKind, rows: readonly Deployed[])
   return failed
 }
 
-const detail = 'Its callers are refused from then on, and its keys are gone.'
+const detailOf = (kind: DeploymentKind): string =>
+  kind === 'endpoint'
+    ? 'Its callers are refused from then on, and its keys are gone.'
+    : 'It takes no further messages, and those that are held are gone.'

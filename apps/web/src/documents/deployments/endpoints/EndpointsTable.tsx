@@ -46,8 +46,8 @@ export function EndpointsTable(props: RowsProps<DeployedEndpoint>) {
           <td data-label="Component" style={cardArea('3 / 2 / auto / -1')}>
             {row.name} <span className="quiet">v{row.version}</span>
           </td>
-          <td className="mono" data-label="Exposed route" style={cardArea('4 / 2 / auto / -1')}>
-            {row.route}
+          <td data-label="Exposed route" style={cardArea('4 / 2 / auto / -1')}>
+            <span className="mono">{row.route}</span>
           </td>
         </DeployedRow>
       ))}

@@ -6,6 +6,8 @@ import { type Answers, fakeServer, type FakeRequest, RefusedCallError } from '..
 import { renderScreen } from '../../../test-support/render-screen.tsx'
 import { exampleCalls, exampleEndpoints, exampleKeys } from './endpoints.examples.ts'
 import { EndpointsPage } from './EndpointsPage.tsx'
+// Fetched here, not while a test waits for it.
+import './EndpointDialog.tsx'
 
 vi.mock('../../../api/live.ts', () => import('../../../test-support/fake-live.ts'))
 afterEach(() => vi.unstubAllGlobals())
