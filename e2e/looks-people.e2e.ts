@@ -77,7 +77,7 @@ const outside: Screen[] = [
 const ofManagers: Screen[] = [
   {
     name: 'manage-pipeline',
-    path: () => `/manage/pipeline?id=${country}`,
+    path: () => `/manage/pipeline?id=${country}&view=details`,
     ready: (page) => page.getByRole('group', { name: /^Version of / }).waitFor(),
   },
   {

@@ -89,6 +89,8 @@ const capabilities: [string, CallName[], string][] = [
       'GET /pipelines/countries',
       'POST /pipelines/countries/take-over',
       'POST /pipelines/countries/roll-out',
+      'GET /pipelines/masters',
+      'POST /pipelines/compareDataStream',
       'POST /pipelines/version/lock',
       'POST /pipelines/version/new',
       'POST /pipelines/version/delete',
@@ -241,7 +243,13 @@ const capabilities: [string, CallName[], string][] = [
   ['rejected records on the screen: as for their download', ['GET /uploads/record'], 'U M S'],
   [
     'what goes with imports',
-    ['GET /imports/pipeline', 'GET /imports/job', 'GET /uploads/import', 'DELETE /imports'],
+    [
+      'GET /imports/pipeline',
+      'GET /imports/job',
+      'GET /uploads/import',
+      'DELETE /imports',
+      'GET /pipelines/pipelinesOfMaster',
+    ],
     'U M S',
   ],
 ]

@@ -8,6 +8,7 @@ import { createConnectionsService } from './connections/connections.service.ts'
 import { createDocumentContents } from './document-contents.ts'
 import { createFoldersService } from './kernel/folders/folders.service.ts'
 import { createCountriesService } from './pipelines/countries/countries.service.ts'
+import { createDataStream } from './pipelines/data-stream.ts'
 import { createPipelineDefinitions } from './pipelines/pipeline-definitions.ts'
 import { createPipelineAccess } from './pipelines/pipelines.access.ts'
 import { checkPipelineLock, createPipelinesService } from './pipelines/pipelines.service.ts'
@@ -49,6 +50,7 @@ export function createDocumentServices(platform: Platform) {
     access,
     modules,
     contentOf: createDocumentContents(platform, { schemas, components, pipelines }),
+    dataStream: createDataStream(platform, { components, pipelines }),
     definitions: createPipelineDefinitions(platform),
     versions,
     updates: createUpdatesService(platform, { schema: schemaUpdates, component: componentUpdates }),

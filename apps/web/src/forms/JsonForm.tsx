@@ -6,6 +6,7 @@ import { Field } from './fields/Field.tsx'
 import { FormControlContext, type FormControl, type PickerWidget } from './form-control.ts'
 import styles from './form.module.css'
 import { openFormSchema } from './form-schema.ts'
+import { focusField } from './focus-field.ts'
 import { PickedBranches } from './shape/branch.ts'
 import { defaultOf } from './shape/defaults.ts'
 import { withValueAt } from './value-at.ts'
@@ -23,6 +24,8 @@ type Props = {
   issues?: readonly FormIssue[]
   /** Also says which values are needed where nobody has been yet, as after a try to save. */
   showAll?: boolean
+  /** The field to be brought into sight and given the focus; a new object each time. */
+  shown?: { pointer: string } | null
   /** Begins the ids of the fields, where two forms stand on a page. */
   idPrefix?: string
   /** Names the form where its schema has no title. */
@@ -39,7 +42,7 @@ const noIssues: readonly FormIssue[] = []
  * is told at the field in the server's sentences.
  */
 export function JsonForm({ schema, store = noStore, value, onChange, pickers = noPickers, ...rest }: Props) {
-  const { readOnly = false, issues = noIssues, showAll = false, label = 'Form' } = rest
+  const { readOnly = false, issues = noIssues, showAll = false, shown = null, label = 'Form' } = rest
   const ownPrefix = useId()
   const idPrefix = rest.idPrefix ?? ownPrefix
   const form = useMemo(() => openFormSchema(schema, store), [schema, store])
@@ -48,8 +51,8 @@ export function JsonForm({ schema, store = noStore, value, onChange, pickers = n
   const [branches] = useState(() => new PickedBranches(countPick))
   const change = useChange(value, onChange)
   const control = useMemo<FormControl>(
-    () => ({ form, faults, branches, pickers, idPrefix, change, Field }),
-    [form, faults, branches, pickers, idPrefix, change],
+    () => ({ form, faults, branches, pickers, idPrefix, shown, change, Field }),
+    [form, faults, branches, pickers, idPrefix, shown, change],
   )
   // A key is shown before the whole value has been checked.
   const settled = useDeferredValue(value)
@@ -66,6 +69,13 @@ export function JsonForm({ schema, store = noStore, value, onChange, pickers = n
     const start = value === undefined && !readOnly ? defaultOf(form, form.root) : undefined
     if (start !== undefined) change('', start)
   }, [form, value, readOnly, change])
+
+  useEffect(() => {
+    if (shown === null) return
+    // A list opens the item on the way there first.
+    const opened = setTimeout(() => focusField(idPrefix, shown.pointer))
+    return () => clearTimeout(opened)
+  }, [shown, idPrefix])
 
   return (
     <FormControlContext value={control}>

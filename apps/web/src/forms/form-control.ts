@@ -33,6 +33,8 @@ export type FormControl = {
   idPrefix: string
   /** Draws a part within a part: parts that hold parts cannot import what draws them. */
   Field: ComponentType<FieldProps>
+  /** The place that is to be seen and have the focus; a new object each time. */
+  shown: { pointer: string } | null
   /** Puts a value at a place; undefined takes it away. */
   change: (pointer: string, value: unknown) => void
 }

@@ -10,8 +10,11 @@ type Props = {
   children: ReactNode
   footer: ReactNode
   tone?: 'warn'
-  /** Width in per cent of the window (LIM-005); a wide one scrolls its body alone, so that lists may open over its edge. */
-  width?: 30 | 75 | 95
+  /**
+   * Width in per cent of the window (LIM-005), 'full' for all of it, in height, too; a wide one scrolls its body alone, so
+   * that lists may open over its edge.
+   */
+  width?: 30 | 75 | 95 | 'full'
   /** An × beside the title, which does what Escape does. */
   hasCloseIcon?: boolean
 }
@@ -37,8 +40,10 @@ export function Dialog({ title, onCancel, children, footer, tone, width = 30, ha
   return (
     <dialog
       ref={ref}
-      className={`${styles.dialog} ${width === 30 ? '' : styles.wide}`}
-      {...(width === 30 ? {} : { style: { '--dialog-width': `${width}vw` } as CSSProperties })}
+      className={`${styles.dialog} ${width === 30 ? '' : styles.wide} ${width === 'full' ? styles.full : ''}`}
+      {...(typeof width !== 'number' || width === 30
+        ? {}
+        : { style: { '--dialog-width': `${width}vw` } as CSSProperties })}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DataSource } from './pipelines.messages.ts'
-import {
-  byMasterThenName,
-  missingProperties,
-  type PipelineRules,
-  validatePipeline,
-  sourcesNeeded,
-  sourcesToUpload,
-} from './pipeline.rule.ts'
+import { byMasterThenName, missingProperties, sourcesNeeded, sourcesToUpload } from './pipeline.rule.ts'
+import { type PipelineRules, validatePipeline } from './save.rule.ts'
 
 const brand = { _id: 'b', name: 'Adventure Works' }
 const full = {
@@ -71,6 +65,7 @@ describe('validatePipeline', () => {
       { dataSources: [{ dataSubKind: 'local' }, { dataSubKind: 'local' }] },
       'Two data sources have the same name',
     ],
+    ['two sinks of one name', { dataSinks: [{ name: 'out' }, { name: 'out' }] }, 'Two data sinks have the name out'],
     [
       'a source name that is no identifier',
       { dataSources: [{ dataSubKind: 'my file' }] },

@@ -150,6 +150,9 @@ export type PipelineInput = z.input<typeof PipelineInput>
 export const pipelineCalls = {
   'GET /pipelines': { reply: z.array(PipelineListItem) },
   'GET /pipelines/id': { query: z.object({ id: Id }), reply: Pipeline },
+  'GET /pipelines/masters': { reply: z.array(PipelineListItem) },
+  'GET /pipelines/pipelinesOfMaster': { query: z.object({ id: Id }), reply: z.array(PipelineListItem) },
+  'POST /pipelines/compareDataStream': { body: z.object({ id: Id }), reply: z.array(z.string()) },
   'POST /pipelines': { authored: true, body: PipelineInput, reply: Pipeline },
   'DELETE /pipelines': { query: z.object({ id: Id }), reply: z.object({ deleted: z.array(Id) }) },
   'POST /pipelines/reparent': { body: Reparent, reply: MovedDocument },

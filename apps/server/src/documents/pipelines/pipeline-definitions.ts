@@ -1,10 +1,9 @@
-import { invalid, type JsonSchema, notFound, rowSchemaOf, texts } from '@millrace/contract'
+import { findUnknownPorts, invalid, type JsonSchema, notFound, rowSchemaOf, texts } from '@millrace/contract'
 import { graphOf, loadGraphs, schemaIdsOf } from '../components/component-graphs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { loadSchemas } from '../schemas/schema-store.ts'
 import { docRef, findVersion } from '../kernel/versions/versions.reads.ts'
 import { parsePipelineContent } from './pipeline.content.ts'
-import { findUnknownPort } from './pipeline-ports.ts'
 import { presentItem } from './pipelines.presenter.ts'
 import { itemRows } from './pipelines.repository.ts'
 import type { PipelineDefinitions, RunDefinition } from './pipelines.types.ts'
@@ -24,8 +23,8 @@ export function createPipelineDefinitions(platform: Pick<Platform, 'db'>): Pipel
       const component = await findVersion(db, content.component)
       if (component === undefined) throw notFound()
       const graph = graphOf(component)
-      const unknownPort = findUnknownPort(content, graph)
-      if (unknownPort !== null) throw invalid(unknownPort)
+      const [unknownPort] = findUnknownPorts(graph, content.dataSources, content.dataSinks)
+      if (unknownPort !== undefined) throw invalid(unknownPort.message)
       const graphs = await loadGraphs(db, component.id)
       const master = content.masterPipeline === null ? undefined : await findVersion(db, content.masterPipeline)
       const rows = (ports: [string, JsonSchema][], name: string) => rowSchemaOf(new Map(ports).get(name))

@@ -5,6 +5,7 @@ import {
   invalid,
   notFound,
   type PipelineInput,
+  portSchemas,
   validatePipeline,
   texts,
   textWith,
@@ -19,7 +20,6 @@ import type { Draft } from '../kernel/versions/save-version.ts'
 import { filterSeen } from '../kernel/rights-of-items.ts'
 import { findVersions, type VersionRow } from '../kernel/versions/versions.reads.ts'
 import { parsePipelineContent, type PipelineContent } from './pipeline.content.ts'
-import { portSchemas } from './pipeline-ports.ts'
 import { isInherited, type PipelineColumns, pipelineColumns } from './pipelines.repository.ts'
 import { restoreListeners, restoreSinks, restoreSources } from '../kernel/versions/address-secrets.ts'
 
@@ -92,11 +92,9 @@ export async function pipelineDraft(
     masterPipeline,
     component,
     dataSources: sources,
+    dataSinks: sinks,
   })
   if (problem !== null) throw invalid(problem)
-  const sinkNames = sinks.map((sink) => sink.name)
-  const twice = sinkNames.find((name, index) => sinkNames.indexOf(name) !== index)
-  if (twice !== undefined) throw invalid(`Two data sinks have the name ${twice}`)
   if (before !== null && !isMaster && (await isInherited(tx, before.row.id))) {
     throw conflict(textWith.usedBy(['its country pipelines']))
   }

@@ -145,6 +145,14 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
       return (await listed(caller, ids)).map((item) => ({ ...item, path: paths.get(item._id) }))
     },
 
+    async masters(caller) {
+      const heads = await everySeenHead(caller)
+      const ids = heads.flatMap(({ chosenId, newestId, hasNewerDraft }) =>
+        hasNewerDraft ? [chosenId, newestId] : [chosenId],
+      )
+      return (await listed(caller, ids)).filter((item) => item.isMaster)
+    },
+
     items: itemsOf,
 
     async countries(caller, masterVersionId) {

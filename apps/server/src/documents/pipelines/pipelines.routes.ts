@@ -5,12 +5,19 @@ import type { DocumentServices } from '../document-services.ts'
 export function pipelinesRoutes({
   access,
   pipelines,
+  dataStream,
   documents,
   versions,
-}: Pick<DocumentServices, 'access' | 'pipelines' | 'documents' | 'versions'>): CallHandlers {
+}: Pick<DocumentServices, 'access' | 'pipelines' | 'dataStream' | 'documents' | 'versions'>): CallHandlers {
   return {
     'GET /pipelines': ({ caller }) => access.newest(caller),
     'GET /pipelines/id': ({ caller, query }) => pipelines.find(caller, query.id),
+    'GET /pipelines/masters': ({ caller }) => access.masters(caller),
+    'GET /pipelines/pipelinesOfMaster': async ({ caller, query }) => {
+      await access.seen(caller, query.id)
+      return (await access.countries(caller, query.id)).map(({ item }) => item)
+    },
+    'POST /pipelines/compareDataStream': ({ caller, body }) => dataStream(caller, body.id),
     'POST /pipelines': ({ caller, body }) => pipelines.save(caller, body),
     'DELETE /pipelines': ({ caller, query }) => versions.deleteDocument(caller, 'pipeline', query.id),
     'POST /pipelines/reparent': ({ caller, body }) => documents.reparent(caller, 'pipeline', body.id, body.parentId),

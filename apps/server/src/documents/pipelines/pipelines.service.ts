@@ -1,4 +1,12 @@
-import { invalid, notFound, type Pipeline, type PipelineInput, validatePipeline, texts } from '@millrace/contract'
+import {
+  findUnknownPorts,
+  invalid,
+  notFound,
+  type Pipeline,
+  type PipelineInput,
+  validatePipeline,
+  texts,
+} from '@millrace/contract'
 import { graphOf } from '../components/component-graphs.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -10,7 +18,6 @@ import { filterSeen, seenOr404, versionRights } from '../kernel/rights-of-items.
 import { findVersion, findVersions, type VersionRow, versionsOf } from '../kernel/versions/versions.reads.ts'
 import { parsePipelineContent } from './pipeline.content.ts'
 import { columnsOf, pipelineDraft } from './pipeline-draft.ts'
-import { findUnknownPort } from './pipeline-ports.ts'
 import { presentPipeline } from './pipelines.presenter.ts'
 import {
   columnsByName,
@@ -35,12 +42,13 @@ export async function checkPipelineLock(tx: Connection, row: VersionRow): Promis
     masterPipeline: content.masterPipeline,
     component: content.component,
     dataSources: content.dataSources,
+    dataSinks: content.dataSinks,
   })
   if (problem !== null) throw invalid(problem)
   const component = content.component === null ? undefined : await findVersion(tx, content.component)
   if (component === undefined) throw invalid(texts.masterNeedsComponent)
-  const unknownPort = findUnknownPort(content, graphOf(component))
-  if (unknownPort !== null) throw invalid(unknownPort)
+  const [unknownPort] = findUnknownPorts(graphOf(component), content.dataSources, content.dataSinks)
+  if (unknownPort !== undefined) throw invalid(unknownPort.message)
 }
 
 export function createPipelinesService(platform: Platform) {

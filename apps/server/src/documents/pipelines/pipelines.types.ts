@@ -26,6 +26,8 @@ export interface PipelineAccess extends AssignablePipelines {
   picker(caller: Caller): Promise<PipelineListItem[]>
   /** Newest version of each seen pipeline, masters first, then by name. */
   newest(caller: Caller): Promise<PipelineListItem[]>
+  /** Masters, each with its newest locked version and any newer draft, by name; only those seen. */
+  masters(caller: Caller): Promise<PipelineListItem[]>
   /** List items by version id, whoever asks: for answers about imports and jobs already allowed. */
   items(versionIds: readonly string[]): Promise<Map<string, PipelineListItem>>
   /** Country pipelines of a master (any version), newest locked version or newest draft of each, by name; only those seen. */

@@ -39,6 +39,8 @@ export type EditedKind<Document extends Stored, Value, Selected> = {
   /** What is selected where nobody selected anything. */
   nothing: Selected
   find: (id: string) => Promise<Document>
+  /** Why the server would refuse that save, told before it is asked; null when it would not. Absent: it is asked. */
+  check?: (base: Document, value: Value) => string | null
   /** Saves over the version that was loaded. @throws CallError `texts.changedBySomebody` when somebody else saved first */
   save: (base: Document, value: Value) => Promise<Document>
   /** What is edited after that save: what was sent, unless the server completes it. */
@@ -108,6 +110,12 @@ export function useDocumentEditing<Document extends Stored, Value, Selected>(
   const save = async () => {
     const { value: sent } = latest.current
     if (sent === content || readOnly || saving) return
+    const problem = kind.check?.(base, sent) ?? null
+    if (problem !== null) {
+      setRefusal({ message: problem, sent })
+      toast.error(problem)
+      return
+    }
     setSaving(true)
     setRefusal(null)
     try {

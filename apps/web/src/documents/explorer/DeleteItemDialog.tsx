@@ -1,5 +1,6 @@
 import type { DocKind, TreeNode } from '@millrace/contract'
 import { useState } from 'react'
+import { toast } from '../../state/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { removeItem } from '../folders/item-calls.ts'
@@ -17,6 +18,7 @@ export function DeleteItemDialog({ kind, item, path, onDeleted, onClose }: Props
     setBusy(true)
     const problem = await removeItem(kind, item.value)
     if (problem === null) {
+      if (kind === 'pipeline') toast.success('Pipeline deleted')
       onDeleted()
       return onClose()
     }

@@ -11,22 +11,26 @@ const ComponentEditor = lazy(() =>
   import('../components/ComponentEditor.tsx').then((module) => ({ default: module.ComponentEditor })),
 )
 
+const PipelineEditor = lazy(() =>
+  import('../pipeline-editor/PipelineEditor.tsx').then((module) => ({ default: module.PipelineEditor })),
+)
+const editors = { schema: SchemaEditor, component: ComponentEditor, pipeline: PipelineEditor }
+
 const CasesPanel = lazy(() => import('./CasesPanel.tsx').then((module) => ({ default: module.CasesPanel })))
 
 export type ManageView = 'tree' | 'editor' | 'cases' | 'details'
 
 /** What a page of documents can show of a chosen one; where there is no room beside it, the explorer is a view too. */
 export function viewsOf(kind: DocKind, explorer: string | null): [ManageView, string][] {
-  const views: [ManageView, string][] = [['details', 'Details and access']]
+  const views: [ManageView, string][] = [['editor', 'Editor']]
   // Those of a component stand in its editor.
-  if (kind === 'schema') views.unshift(['cases', 'Test cases'])
-  if (kind === 'pipeline') views.push(['cases', 'Test cases'])
-  if (kind !== 'pipeline') views.unshift(['editor', 'Editor'])
+  if (kind !== 'component') views.push(['cases', 'Test cases'])
+  views.push(['details', 'Details and access'])
   if (explorer !== null) views.unshift(['tree', explorer])
   return views
 }
 
-/** The chosen document: its editor where its kind has one, and what is known of it without opening it. */
+/** The chosen document: its editor, and what is known of it without opening it. */
 export function DocumentView({ view, ...props }: ComponentProps<typeof DocumentPanel> & { view: ManageView }) {
   const { kind, leaf, version } = props
   if (view === 'cases' && kind !== 'component')
@@ -36,7 +40,7 @@ export function DocumentView({ view, ...props }: ComponentProps<typeof DocumentP
       </Suspense>
     )
   if (view !== 'editor') return <DocumentPanel {...props} />
-  const Editor = kind === 'schema' ? SchemaEditor : ComponentEditor
+  const Editor = editors[kind]
   return (
     <Suspense fallback={<SkeletonRows rows={8} />}>
       <Editor id={props.version} onOpened={props.onOpened} />

@@ -44,7 +44,7 @@ describe.each(pages)('%s %s', (id, at, Page, kind, explorer) => {
     'NAV-028/ui PRM-009/ui %s has the document of the address beside it',
     async (role) => {
       serve()
-      renderScreen(Page, { at: `${at}?id=fr${kind === 'pipeline' ? '' : '&view=details'}`, as: role })
+      renderScreen(Page, { at: `${at}?id=fr&view=details`, as: role })
       expect(await screen.findByRole('separator', { name: 'Resize the explorer' })).toBeVisible()
       expect(await screen.findByRole('heading', { name: 'Bikes fr-FR' })).toBeVisible()
       expect(screen.getByText('Pipelines / Bikes', { selector: 'dd' })).toBeVisible()
@@ -69,7 +69,7 @@ describe('the panel of a document', () => {
     root.tags = { read: [['eu']], write: [] }
     for (const leaf of root.children?.[0]?.children ?? []) leaf.inheritTags = [{ read: [], write: [] }, root.tags]
     serve({ 'GET /folders/tree': [root] })
-    const { unmount } = renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr', as: 'super-admin' })
+    const { unmount } = renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr&view=details', as: 'super-admin' })
     expect(
       await screen.findByText('Read: the rule of the folder Pipelines: people who hold Europe.', {
         selector: 'dd p',
@@ -77,7 +77,7 @@ describe('the panel of a document', () => {
     ).toBeVisible()
     unmount()
     serve()
-    renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr', as: 'manager' })
+    renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr&view=details', as: 'manager' })
     await screen.findByText('Lies in')
     expect(screen.queryByText('Who may')).toBeNull()
   })
@@ -90,24 +90,24 @@ describe('the panel of a document', () => {
       return root === undefined ? [] : [root]
     }
     serve({ 'GET /folders/tree': treeFor(false) })
-    const { unmount } = renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr', as: 'manager' })
+    const { unmount } = renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr&view=details', as: 'manager' })
     expect(await screen.findByText(/A version is locked, .* so you may not change it/)).toBeVisible()
     unmount()
     serve({ 'GET /folders/tree': treeFor(true) })
-    renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr', as: 'super-admin' })
+    renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr&view=details', as: 'super-admin' })
     expect(await screen.findByText('You may read and change it.')).toBeVisible()
   })
 
   it('NAV-029/ui goes to another version with the address, and leads to what a pipeline is used for', async () => {
     serve()
-    const { address } = renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr', as: 'manager' })
+    const { address } = renderScreen(PipelinesPage, { at: '/manage/pipeline?id=fr&view=details', as: 'manager' })
     expect(await screen.findByRole('link', { name: 'Upload new file' })).toHaveAttribute(
       'href',
       '/import/upload?pipeline=fr&step=2',
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Select a version' }))
     await userEvent.click(await screen.findByRole('button', { name: /Version 4/ }))
-    await waitFor(() => expect(address()).toBe('/manage/pipeline?id=fr4'))
+    await waitFor(() => expect(address()).toBe('/manage/pipeline?id=fr4&view=details'))
   })
 
   it('says what to do first, and when the address leads nowhere', async () => {

@@ -3,6 +3,12 @@ import { exampleReport } from '../versions/versions.examples.ts'
 import { exampleTestCase } from '../components/components.examples.ts'
 import { exampleTree } from '../explorer/explorer.examples.ts'
 import type { ScreenExample } from '../../gallery/screen-example.ts'
+import {
+  exampleEditedCountry,
+  exampleEditedMaster,
+  exampleLines,
+  examplePipelineForm,
+} from '../pipeline-editor/pipeline-editor.examples.ts'
 import { exampleSchema } from '../schemas/schemas.examples.ts'
 import { examplePipeline, exampleTypes } from '../pipelines/pipelines.examples.ts'
 
@@ -62,12 +68,54 @@ const exampleContent = (id: string) => ({
         },
 })
 
+const edited: ScreenExample['answers'] = {
+  ...answers,
+  'GET /pipelines/id': ({ query }) => (query.id === 'master' ? exampleEditedMaster() : exampleEditedCountry()),
+  'GET /pipelines/masters': [exampleEditedMaster()],
+  'GET /schemas/byname': examplePipelineForm(),
+  'GET /database-connections/usable': [],
+  'GET /brands/list': exampleTypes.brands,
+  'GET /locales/list': exampleTypes.locales,
+  'GET /productlines/list': exampleTypes.productLines,
+  'GET /datakinds/list': exampleTypes.datakinds,
+  'POST /pipelines/compareDataStream': exampleLines(),
+}
+
 export const manageScreens: readonly ScreenExample[] = [
-  { name: 'manage-pipelines', at: '/manage/pipeline?id=fr', as: 'super-admin', answers },
-  { name: 'manage-versions', at: '/manage/pipeline?id=fr', as: 'super-admin', answers, press: ['Select a version'] },
-  { name: 'manage-compare', at: '/manage/pipeline?id=fr4', as: 'super-admin', answers, press: ['Compare'] },
-  { name: 'manage-usages', at: '/manage/pipeline?id=fr', as: 'manager', answers, press: ['Usages'] },
-  { name: 'manage-lock', at: '/manage/pipeline?id=fr4', as: 'super-admin', answers, press: ['Lock'] },
+  { name: 'pipeline-editor', at: '/manage/pipeline?id=fr4', as: 'manager', answers: edited },
+  {
+    name: 'pipeline-editor-missing',
+    at: '/manage/pipeline?id=fr4',
+    as: 'manager',
+    answers: {
+      ...edited,
+      'GET /pipelines/id': exampleEditedCountry({ masterPipeline: null, brand: null, component: null }),
+    },
+  },
+  {
+    name: 'pipeline-data-stream',
+    at: '/manage/pipeline?id=fr4',
+    as: 'manager',
+    answers: edited,
+    press: ['Production and staging'],
+  },
+  { name: 'manage-pipelines', at: '/manage/pipeline?id=fr&view=details', as: 'super-admin', answers },
+  {
+    name: 'manage-versions',
+    at: '/manage/pipeline?id=fr&view=details',
+    as: 'super-admin',
+    answers,
+    press: ['Select a version'],
+  },
+  {
+    name: 'manage-compare',
+    at: '/manage/pipeline?id=fr4&view=details',
+    as: 'super-admin',
+    answers,
+    press: ['Compare'],
+  },
+  { name: 'manage-usages', at: '/manage/pipeline?id=fr&view=details', as: 'manager', answers, press: ['Usages'] },
+  { name: 'manage-lock', at: '/manage/pipeline?id=fr4&view=details', as: 'super-admin', answers, press: ['Lock'] },
   { name: 'manage-update', at: '/manage/schemas?id=stores', as: 'super-admin', answers, press: ['Update'] },
   { name: 'manage-pipelines-admin', at: '/manage/pipeline', as: 'admin', answers },
   { name: 'manage-schemas', at: '/manage/schemas?id=stores', as: 'manager', answers },

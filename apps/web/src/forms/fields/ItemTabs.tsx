@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { useFormControl } from '../form-control.ts'
 import styles from '../form.module.css'
 import type { PartProps } from './part-props.ts'
 import { ItemButtons } from './ItemButtons.tsx'
@@ -7,7 +8,14 @@ import { itemsPerPage, type Items } from './list-items.ts'
 
 /** A list as tabs; only the item of the open tab is drawn. */
 export function ItemTabs({ part, items }: { part: Omit<PartProps, 'look'>; items: Items }) {
+  const { shown } = useFormControl()
   const [openKey, setOpenKey] = useState<number | null>(null)
+  const [seen, setSeen] = useState<typeof shown>(null)
+  if (shown !== seen) {
+    setSeen(shown)
+    const at = itemAt(part.pointer, shown?.pointer)
+    if (at !== null) setOpenKey(items.keys[at] ?? null)
+  }
   const id = useId()
   const found = items.keys.indexOf(openKey ?? -1)
   const isHere = found >= items.first && found < items.first + itemsPerPage
@@ -58,4 +66,10 @@ export function ItemTabs({ part, items }: { part: Omit<PartProps, 'look'>; items
       </div>
     </div>
   )
+}
+
+/** Which item of the list at `list` the place lies in; null for a place elsewhere. */
+function itemAt(list: string, place = ''): number | null {
+  const [first = ''] = place.startsWith(`${list}/`) ? place.slice(list.length + 1).split('/') : []
+  return /^\d+$/.test(first) ? Number(first) : null
 }

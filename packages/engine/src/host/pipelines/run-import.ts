@@ -1,4 +1,4 @@
-import type { JsonSchema, RunCounts } from '@millrace/contract'
+import { findUnknownPorts, type JsonSchema, type RunCounts } from '@millrace/contract'
 import { fieldsRead } from '../../components/fields-read.ts'
 import type { Program } from '../../components/program.ts'
 import type { ImportCounts, ImportHost, ImportOutcome, PipelineSink, PipelineSource } from './ports.ts'
@@ -13,7 +13,7 @@ import { areSchemas } from '../../schemas/schema-grammar.ts'
 import { toTableColumns } from '../../outputs/targets/table-columns.ts'
 import type { TableColumn } from '../../outputs/targets/table.types.ts'
 import { SourceFiles } from './source-files.ts'
-import { checkPorts, checkSharedTables } from './check-ports.ts'
+import { checkSharedTables } from './check-ports.ts'
 import { StagedSinks } from './staged-sinks.ts'
 
 export type ImportRequest = {
@@ -61,7 +61,7 @@ class ImportRun {
 
   async execute(): Promise<ImportOutcome> {
     const { importId, program, sources, sinks } = this.#request
-    const portError = checkPorts(program, sources, sinks) ?? checkSharedTables(sinks)
+    const portError = findUnknownPorts(program, sources, sinks)[0]?.message ?? checkSharedTables(sinks)
     if (portError !== null) throw new ImportError(portError)
     const columns = new Map<string, TableColumn[]>()
     for (const sink of sinks) {

@@ -1,0 +1,58 @@
+import type { InheritedField } from '@millrace/contract/pipelines/inheritance.rule'
+import { versionText } from '@millrace/contract/versions/version.rule'
+import { Button } from '../../ui/Button.tsx'
+import { Bar } from '../../ui/Layout.tsx'
+import { fieldName, type Inheritance, valueWords } from './model/inheritance.ts'
+import styles from './pipeline-editor.module.css'
+
+type Props = {
+  inheritance: Inheritance
+  readOnly: boolean
+  /** Shows the field in the form, by its pointer in the pipeline. */
+  onShow: (pointer: string) => void
+  /** Takes the master's values again. */
+  onGoBack: (fields: readonly InheritedField[]) => void
+}
+
+/** What of a country is its master's, and each value of its own beside the master's, with the way back to it. */
+export function InheritedValues({ inheritance, readOnly, onShow, onGoBack }: Props) {
+  const { master, overrides } = inheritance
+  const title = `${master.name}, ${versionText(master.version, master.vLocked)}`
+  if (overrides.length === 0)
+    return (
+      <p className="quiet">Everything but the locale is as in {title}. What you change here is a value of its own.</p>
+    )
+  return (
+    <details className={styles.inherited} open={overrides.length <= maxOpen}>
+      <summary>
+        {overrides.length === 1 ? 'One value is' : `${overrides.length} values are`} its own, everything else is from{' '}
+        {title}
+      </summary>
+      <ul>
+        {overrides.map((field) => (
+          <li key={field.pointer}>
+            <Bar>
+              <Button tone="link" onClick={() => onShow(field.pointer)}>
+                {fieldName(field)}
+              </Button>
+              <span>
+                here <code>{valueWords(field.own)}</code>, in the master <code>{valueWords(field.stored)}</code>
+              </span>
+              {!readOnly && (
+                <Button aria-label={`Use the master's ${fieldName(field)}`} onClick={() => onGoBack([field])}>
+                  Use the master’s
+                </Button>
+              )}
+            </Bar>
+          </li>
+        ))}
+      </ul>
+      {!readOnly && overrides.length > 1 && (
+        <Button onClick={() => onGoBack(overrides)}>Use the master’s for all {overrides.length}</Button>
+      )}
+    </details>
+  )
+}
+
+/** More values than these start folded, so that the form stays in sight. */
+const maxOpen = 5
