@@ -1,6 +1,7 @@
 import { createBadgesService } from '../people/badges/badges.service.ts'
 import { createEndpointFigures } from './pipelines/endpoints/endpoint-figures.ts'
 import { createEndpointKeysService } from './pipelines/endpoints/endpoint-keys.service.ts'
+import { tryPlan } from './pipelines/endpoints/try-plan.ts'
 import { createEndpointsService } from './pipelines/endpoints/endpoints.service.ts'
 import { checkComponent } from './components/component-graphs.ts'
 import { createComponentsService } from './components/components.service.ts'
@@ -45,7 +46,7 @@ export function createDocumentServices(platform: Platform) {
   const schemas = createSchemasService(platform)
   const components = createComponentsService(platform)
   const pipelines = createPipelinesService(platform)
-  const endpoints = createEndpointsService(platform, { access, modules, tryPlan: async () => {} })
+  const endpoints = createEndpointsService(platform, { access, modules, tryPlan })
   return {
     access,
     modules,

@@ -1,10 +1,11 @@
 import { createRefusalTrail } from '../people/audit/refusal-trail.ts'
 import { createCallLimit } from '../platform/http/call-limit.ts'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { detectContainment, type RunnerLimits } from '@millrace/engine'
-import { toStartError } from '../platform/http/listen.ts'
 import { createHttpServer } from '../platform/http/server.ts'
+import { closeServer, type HttpParts, listenOn } from './http-parts.ts'
+import { openRuntime } from './open-runtime.ts'
+import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { startImportWorkers } from '../work/imports/runs/runs.jobs.ts'
 import { createImportsLive, createJobsLive } from '../work/imports/imports.live.ts'
 import { attachLive } from '../work/live/attach-live.ts'
@@ -28,14 +29,11 @@ import { startForgottenWorkers } from '../people/users/forgotten.ts'
 /** Where the web app is built to. */
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** At a stop, calls that take longer are cut off: what is not answered was not accepted. */
-const maxAnswerMs = 5000
-
 export type AppOptions = {
   /** The database once more, for the connections that listen. */
   databaseUrl: string
-  /** What this process does: answer calls and sockets, do queued work, or both. */
-  parts: { api: boolean; worker: boolean }
+  /** What this process does: answer calls and sockets, do queued work, serve what is published. */
+  parts: { api: boolean; worker: boolean; realtime?: boolean }
   webFolder?: string
   /** Checks every answer against the contract; for tests. */
   checkReplies?: boolean
@@ -63,7 +61,13 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
   try {
     closing.push((graceMs) => platform.queue.stop(graceMs))
     if (options.parts.worker) closing.push(await startWorkers(platform, services, options))
-    const http = options.parts.api ? await openApi(platform, services, options) : null
+    const metrics = createMetrics(platform)
+    const runtime = options.parts.realtime ? await openRuntime(platform, services, metrics, options) : null
+    if (runtime) closing.push(runtime.close)
+    const parts = { metrics, aside: runtime?.aside }
+    const http = options.parts.api
+      ? await openApi(platform, services, options, parts)
+      : runtime && (await openRealtime(platform, parts))
     if (http) closing.push(http.close)
     return { services, close, listen: http?.listen ?? refuseToListen }
   } catch (error) {
@@ -98,10 +102,11 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
   }
 }
 
-async function openApi(platform: Platform, services: Services, options: AppOptions) {
+async function openApi(platform: Platform, services: Services, options: AppOptions, parts: HttpParts) {
   const { databaseUrl } = options
   const http = await createHttpServer({
     platform,
+    ...parts,
     calls: {
       handlers: allRoutes(services),
       authenticate: services.sessions.authenticate,
@@ -124,21 +129,21 @@ async function openApi(platform: Platform, services: Services, options: AppOptio
     onSessionEnded: sessionEvents.onSessionEnded,
   })
   return {
-    async listen(host: string, port: number) {
-      await http.listen({ host, port }).catch((error: unknown) => {
-        throw toStartError(error, host, port)
-      })
-      return (http.server.address() as AddressInfo).port
-    },
+    listen: listenOn(http),
     async close(graceMs: number) {
       // Sockets first: an open one would keep the server from closing.
       await live.close()
-      const late = setTimeout(() => http.server.closeAllConnections(), Math.min(graceMs, maxAnswerMs))
-      await http.close()
-      clearTimeout(late)
+      await closeServer(http, graceMs)
       await sessionEvents.close()
     },
   }
+}
+
+/** A process that serves what is published and nothing else; it tells how it fares besides. */
+async function openRealtime(platform: Platform, parts: HttpParts) {
+  const http = await createHttpServer({ platform, ...parts, calls: null, webFolder: null })
+  await http.ready()
+  return { listen: listenOn(http), close: (graceMs: number) => closeServer(http, graceMs) }
 }
 
 /** What can be followed live: each folder's own, by model. */

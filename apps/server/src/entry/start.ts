@@ -16,12 +16,12 @@ import type { Services } from './services.ts'
 type Print = (line: string) => void
 
 /** What a process does, by the command it was started with (`millrace serve` is all in one). */
-const commands: Record<string, { api: boolean; worker: boolean }> = {
-  serve: { api: true, worker: true },
-  api: { api: true, worker: false },
-  worker: { api: false, worker: true },
-  // Hosts published endpoints and listeners.
-  realtime: { api: false, worker: false },
+const commands: Record<string, { api: boolean; worker: boolean; realtime: boolean }> = {
+  serve: { api: true, worker: true, realtime: true },
+  api: { api: true, worker: false, realtime: false },
+  worker: { api: false, worker: true, realtime: false },
+  // Serves published endpoints.
+  realtime: { api: false, worker: false, realtime: true },
 }
 
 /** Running work gets this long at a stop before it is handed back; PostgreSQL and sockets need the rest of 30 s (G14). */
@@ -69,13 +69,16 @@ export function createServerProcess(print: Print, onLost: (error: Error) => void
       if (command !== 'serve' && !settings.databaseUrl) {
         throw new StartError(`millrace ${command} needs DATABASE_URL; on one machine millrace serve does everything.`)
       }
-      if (parts.api) await requireFreePort(settings.host ?? loopback, settings.port)
+      if (parts.api || parts.realtime) await requireFreePort(settings.host ?? loopback, settings.port)
       opened = await openPlatform(settings, print, onLost)
       if (stopRequested) return false
-      if (parts.api || parts.worker) tellWhatIsMissing(opened.platform.log)
+      if (parts.api || parts.worker || parts.realtime) tellWhatIsMissing(opened.platform.log)
       app = await openApp(opened.platform, { databaseUrl: opened.databaseUrl, parts })
       if (parts.api) await listen(settings, app, await prepareContent(opened, app.services, print), print)
-      else print(`Millrace ${command} is at work.`)
+      else {
+        if (parts.realtime) await app.listen(settings.host ?? '0.0.0.0', settings.port)
+        print(`Millrace ${command} is at work.`)
+      }
       started = true
       if (stopRequested) return false
       if (parts.worker) setTimeout(() => void warmUp(), warmUpAfterMs).unref()

@@ -57,7 +57,7 @@ export async function startTestApp(
   const platform = await createTestPlatform(options)
   const app = await openApp(platform, {
     databaseUrl: platform.databaseUrl,
-    parts: { api: true, worker: options.worker ?? true },
+    parts: { api: true, worker: options.worker ?? true, realtime: true },
     webFolder: options.webFolder,
     checkReplies: true,
     runnerLimits: options.runnerLimits,

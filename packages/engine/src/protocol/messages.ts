@@ -31,6 +31,7 @@ export type GuestSources = {
   requests: string
   captures: string
   gates: string
+  calls: string
   driver: string
 }
 
@@ -107,6 +108,22 @@ export type ImportJob = CodeRun & {
 
 export type ExecuteJob = CodeRun & { mode: 'execute'; payload: unknown }
 
+/** Calls are served until the process is ended; the schemas refer to nothing outside themselves. */
+export type EndpointJob = {
+  mode: 'endpoint'
+  program: Program
+  guest: GuestSources
+  rtContext: unknown
+  inputSchema: JsonSchema
+  outputSchema: JsonSchema
+}
+
+/** What came of the call of this number; `output` is JSON. */
+export type EndpointAnswer =
+  | readonly [number, 'output' | 'no JSON', string]
+  | readonly [number, 'refused' | 'unfit', Finding[]]
+  | readonly [number, 'failed', RunFault]
+
 /** A schema to compile, with those it refers to by address. */
 export type CheckJob = { mode: 'check'; schema: JsonSchema; schemas: Record<string, JsonSchema> }
 
@@ -143,6 +160,7 @@ export type RunnerJob =
   | ValidateJob
   | ImportJob
   | ExecuteJob
+  | EndpointJob
   | CheckJob
   | WarmUpJob
 
@@ -150,6 +168,8 @@ export type ToRunner =
   | { kind: 'start'; job: RunnerJob; limits: RunnerLimits }
   /** So many findings messages are dealt with. */
   | { kind: 'ack' }
+  /** Bodies of calls by number; numbers are never used twice. */
+  | { kind: 'calls'; calls: [number, string][] }
   /** Replies to the requests of an ask, by id: [id, ok, value]. */
   | { kind: 'replies'; replies: [number, boolean, unknown][] }
 
@@ -221,8 +241,11 @@ export type RunnerResult =
 
 export type FromRunner =
   | { kind: 'ready' }
-  /** Age in ms of the open call into component code, or null, and where the work is. */
-  | { kind: 'heartbeat'; age: number | null; place: CodePlace | null }
+  /** Age in ms of the open call into component code, or null, where the work is, and at which call of an endpoint. */
+  | { kind: 'heartbeat'; age: number | null; place: CodePlace | null; call?: number | undefined }
+  /** The endpoint takes calls. */
+  | { kind: 'opened' }
+  | { kind: 'answers'; answers: EndpointAnswer[] }
   | { kind: 'log'; lines: LogLine[] }
   | { kind: 'findings'; findings: Finding[] }
   | { kind: 'progress'; sources: Record<string, RunCounts>; sinks: Record<string, RunCounts> }

@@ -66,6 +66,10 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
       await runImportJob(ivm(), job.job, limits, link, heartbeat)
       return { kind: 'done', result: { mode: 'warmUp', code: compiledCode().toString('base64') } }
     }
+    case 'endpoint': {
+      const { runEndpointJob } = await import('./jobs/endpoint-job.ts')
+      return runEndpointJob(ivm(), job, limits, link, heartbeat)
+    }
     case 'execute': {
       const { runExecuteJob } = await import('./jobs/execute-job.ts')
       return { kind: 'done', result: await runExecuteJob(ivm(), job, limits, link, heartbeat) }

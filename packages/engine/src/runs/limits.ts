@@ -76,5 +76,17 @@ export const executeLimits: RunnerLimits = {
   servedMs: 10_000,
 }
 
+/** A process that serves an endpoint: no end of its own, and a call that takes too long is ended without another grace. */
+export const endpointLimits: RunnerLimits = {
+  ...executeLimits,
+  parserMiB: 128,
+  graceMs: 0,
+  stallMs: 6000,
+  runMs: Number.MAX_SAFE_INTEGER,
+  requests: Number.MAX_SAFE_INTEGER,
+  resultChars: 4 << 20,
+  frameBytes: 32 << 20,
+}
+
 /** Resident memory at which a runner is killed. */
 export const killAtMiB = (limits: RunnerLimits): number => limits.isolateMiB + limits.parserMiB + limits.overshootMiB

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
@@ -14,7 +15,7 @@ import {
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import type { Platform } from '../platform.ts'
 import { healthProblems } from '../telemetry/health.ts'
-import { createMetrics } from '../telemetry/metrics.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { registerApiDocs } from './api-docs.ts'
 import { replyWithError } from './error-reply.ts'
 import './fastify.types.ts'
@@ -30,15 +31,25 @@ const maxHeadersMs = 15_000
 /** Most bytes of a JSON message; files come as multipart. */
 const bodyLimit = 5 * 1024 * 1024
 
+/** Answers some addresses past everything here but the limits of connections and slow bodies. */
+export type Aside = {
+  takes(url: string | undefined): boolean
+  handle(request: IncomingMessage, response: ServerResponse): void
+}
+
 export type HttpServerOptions = {
   platform: Platform
-  calls: CallRegistration
-  /** The built app, apps/web/dist. */
-  webFolder: string
+  metrics: Metrics
+  /** Null where no calls are answered: the server tells how it fares, and what `aside` answers. */
+  calls: CallRegistration | null
+  /** The built app, apps/web/dist; null where it is not served. */
+  webFolder: string | null
+  aside?: Aside | undefined
 }
 
 /** The HTTP side of the product, not yet listening. */
-export async function createHttpServer({ platform, calls, webFolder }: HttpServerOptions): Promise<FastifyInstance> {
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { platform, metrics, calls, webFolder, aside } = options
   const app = Fastify({
     loggerInstance: platform.log,
     // One line per answer, written below, in place of two.
@@ -55,6 +66,7 @@ export async function createHttpServer({ platform, calls, webFolder }: HttpServe
     http: { headersTimeout: maxHeadersMs, connectionsCheckingInterval: 5000 },
     routerOptions: { ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
+  if (aside) answerAside(app.server, aside)
   cutSlowRequests(app.server)
   if (platform.settings.trustProxy === 0) limitConnections(app.server, platform.settings.maxConnectionsPerAddress)
   refuseUnlistedRoutes(app)
@@ -80,14 +92,25 @@ export async function createHttpServer({ platform, calls, webFolder }: HttpServe
   })
   await app.register(multipart, { limits: { fileSize: uploadLimitBytes, fieldSize: 10_000, fields: 50, files: 100 } })
   registerHealth(app, {
-    metrics: createMetrics(platform),
+    metrics,
     problems: () => healthProblems(platform),
     metricsToken: platform.settings.metricsToken,
   })
-  registerCalls(app, calls)
-  await registerApiDocs(app, platform.settings.title)
-  await registerStaticApp(app, webFolder)
+  if (calls) {
+    registerCalls(app, calls)
+    await registerApiDocs(app, platform.settings.title)
+  }
+  if (webFolder !== null) await registerStaticApp(app, webFolder)
   return app
+}
+
+function answerAside(server: Server, { takes, handle }: Aside): void {
+  const [answer] = server.listeners('request') as Aside['handle'][]
+  if (answer === undefined) throw new Error('the server has no handler of its own')
+  server.removeListener('request', answer)
+  server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+    takes(request.url) ? handle(request, response) : answer(request, response),
+  )
 }
 
 /** Deny by default: below the API root there are the calls of the policy and what is marked open, or no server at all. */

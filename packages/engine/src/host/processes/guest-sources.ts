@@ -17,6 +17,7 @@ export function loadGuestSources(): GuestSources {
     requests: read('requests'),
     captures: read('captures'),
     gates: read('gates'),
+    calls: read('calls'),
     driver: read('driver'),
   }
   return texts

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
-import type { FromRunner, RunnerJob, RunnerResult, ToRunner } from '../../protocol/messages.ts'
+import type { EndpointAnswer, FromRunner, RunnerJob, RunnerResult, ToRunner } from '../../protocol/messages.ts'
 import { encodeFrame, FrameReader, FrameTooLargeError } from '../../protocol/frames.ts'
 import { killAtMiB, type RunnerLimits } from '../../runs/limits.ts'
 import { MemoryGauge } from './memory-gauge.ts'
@@ -15,6 +15,9 @@ export type RunnerHost = {
   progress?(counts: Extract<FromRunner, { kind: 'progress' }>): void
   /** Answers a request of component code; absent = none are served. */
   serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown>
+  /** Of an endpoint: it takes calls, and answers them. */
+  opened?(): void
+  answers?(answers: readonly EndpointAnswer[]): void
   signal: AbortSignal
 }
 
@@ -42,6 +45,7 @@ export class RunnerProcess {
   #place: CodePlace = unknownPlace
   #callAge: number | null = null
   #serving = 0
+  #call = 0
   #lastMessageAt = performance.now()
   #lastCheckAt = performance.now()
   readonly #started = performance.now()
@@ -97,6 +101,16 @@ export class RunnerProcess {
 
   start(job: RunnerJob): void {
     this.#send({ kind: 'start', job, limits: this.#limits })
+  }
+
+  /** Bodies of calls for a process that serves an endpoint. */
+  sendCalls(calls: [number, string][]): void {
+    this.#send({ kind: 'calls', calls })
+  }
+
+  /** Number of the call of an endpoint that the code was last known to be at, or 0. */
+  get openCall(): number {
+    return this.#call
   }
 
   /** Ends the process at once; `result` rejects with this reason unless it is settled. `gone` says when it is done. */
@@ -156,6 +170,13 @@ export class RunnerProcess {
       case 'heartbeat':
         this.#callAge = message.age
         this.#place = message.place ?? unknownPlace
+        this.#call = message.call ?? 0
+        return
+      case 'opened':
+        this.#host.opened?.()
+        return
+      case 'answers':
+        this.#host.answers?.(message.answers)
         return
       case 'log':
         this.#host.log?.(message.lines)

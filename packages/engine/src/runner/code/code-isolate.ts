@@ -72,7 +72,7 @@ export class CodeIsolate {
     this.#paths = vertexPaths(program.graph)
     this.#faults = new CodeErrorMapper(program, this.#paths)
     this.packer = createRowPacker(run.guest.columns)
-    this.#realm = openRealm(ivm, run, limits, run.mode === 'execute')
+    this.#realm = openRealm(ivm, run, limits, run.mode === 'execute' ? 'keep' : 'import')
     this.#sampler = new CodeSampler(this.#realm.isolate, (source) => !this.#faults.isClosed(source))
     loadProgram(this.#realm, program, run.rtContext, limits.loadMs)
     if (this.#realm.live !== null) this.#liveTimer = setInterval(() => this.#takeLiveLines(), liveMs)
@@ -292,7 +292,7 @@ export class CodeIsolate {
 }
 
 /** The replies as one text; one that is too large is refused by itself. */
-function repliesText(replies: Replies, maxChars: number): string {
+export function repliesText(replies: Replies, maxChars: number): string {
   const texts = replies.map(([id, ok, value]) => {
     const text = JSON.stringify(value) ?? 'null'
     if (text.length <= maxChars) return `[${id},${ok},${text}]`

@@ -26,6 +26,9 @@ const guestCalls = [
   'leaf',
   'result',
   'summary',
+  'serve',
+  'serveWaiting',
+  'take',
 ] as const
 export type GuestApi = Record<(typeof guestCalls)[number], GuestCall>
 
@@ -36,12 +39,14 @@ export type GuestRealm = {
   api: GuestApi
   /** [vertex, record, source, items…] of the code that runs now; written by the driver, which alone holds it inside. */
   at: Int32Array
+  /** Number of the call of an endpoint that the code is at, or 0. */
+  turn: Int32Array
   /** Of a test run. */
   live: LiveLines | null
 }
 
 /** Texts that the driver puts together, in its order. */
-const guestParts = ['values', 'leaves', 'graph', 'flow', 'columns', 'requests', 'captures', 'gates'] as const
+const guestParts = ['values', 'leaves', 'graph', 'flow', 'columns', 'requests', 'captures', 'gates', 'calls'] as const
 
 /** Lists inside a record whose item is known from outside. */
 const nestedPlaces = 8
@@ -50,12 +55,14 @@ const nestedPlaces = 8
 const lanes = 64
 
 /**
- * A fresh isolate with the frozen realm and the driver, before any author's code. `keep`: of a test run, whose
- * outputs stay inside until the whole result is asked for, and whose log is read while it runs.
+ * A fresh isolate with the frozen realm and the driver, before any author's code. `use`: 'keep' of a test run,
+ * whose outputs stay inside until the whole result is asked for, and whose log is read while it runs; 'calls' of an
+ * endpoint, whose calls share the realm, so that what imports look after for speed is frozen as well.
  */
-export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: boolean): GuestRealm {
+export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, use: 'import' | 'keep' | 'calls'): GuestRealm {
   const { guest } = run
   const closed = run.program.sources.some((source) => source.box !== undefined)
+  const keep = use === 'keep'
   const isolate = new ivm.Isolate({
     memoryLimit: limits.isolateMiB,
     // Lets a slow call be asked for its line; costs nothing until then.
@@ -68,7 +75,10 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
   const copy = (value: unknown) => new ivm.ExternalCopy(value).copyInto({ release: true })
   const realm = context.evalClosureSync(
     'return $0($1)',
-    [text(guest.realm).derefInto(), copy({ now: Date.parse(run.now), seed: seedWords(run.seed), closed })],
+    [
+      text(guest.realm).derefInto(),
+      copy({ now: Date.parse(run.now), seed: seedWords(run.seed), frozen: closed || use === 'calls' }),
+    ],
     { result: { reference: true } },
   ) as Reference
   const options = {
@@ -83,12 +93,14 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
     width: lanes,
     keep,
     closed,
+    calls: use === 'calls',
   }
-  const memory = new SharedArrayBuffer(4 * (3 + nestedPlaces))
+  const places = 3 + nestedPlaces
+  const memory = new SharedArrayBuffer(4 * (places + 1))
   const live = keep ? new LiveLines() : null
-  const places = guestParts.map((_name, index) => `$${index + 5}`).join()
+  const parts = guestParts.map((_name, index) => `$${index + 5}`).join()
   const driver = context.evalClosureSync(
-    `return $0($1, [${places}], $2, $3, $4)`,
+    `return $0($1, [${parts}], $2, $3, $4)`,
     [
       text(guest.driver).derefInto(),
       realm.derefInto(),
@@ -100,7 +112,15 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, keep: bo
     { result: { reference: true } },
   ) as Reference<Record<string, unknown>>
   const api = Object.fromEntries(guestCalls.map((name) => [name, driver.getSync(name, { reference: true })]))
-  return { ivm, isolate, context, api: api as unknown as GuestApi, at: new Int32Array(memory), live }
+  return {
+    ivm,
+    isolate,
+    context,
+    api: api as unknown as GuestApi,
+    at: new Int32Array(memory, 0, places),
+    turn: new Int32Array(memory, 4 * places),
+    live,
+  }
 }
 
 /** Four numbers out of a text, for the generator behind Math.random. */

@@ -5,7 +5,9 @@
   const { stringify } = JSON
   // [vertex, record, source or -1, item, item …] (the items of lists inside the record), read by the host from outside, also
   // when nothing here answers any more.
-  const at = new Int32Array(sharedMemory)
+  const at = new Int32Array(sharedMemory, 0, sharedMemory.byteLength / 4 - 1)
+  // Of an endpoint: the number of the call that the code is at.
+  const turn = new Int32Array(sharedMemory, sharedMemory.byteLength - 4)
   // Of a test run: what code writes to its log is read there before it ends.
   const live =
     liveMemory === undefined
@@ -20,7 +22,7 @@
   // `closedRt`: what code inside closed boxes has; what it writes there is not told.
   const shared = { rt: undefined, closedRt: undefined }
   const columns = parts[4](syncFunction)
-  const remote = parts[5](realm, options)
+  const remote = parts[5](realm, options, turn)
   const values = parts[0]()
   const captures = options.keep ? parts[6](realm.clock) : null
   const gates = parts[7](values)
@@ -35,6 +37,7 @@
   let program = null
   let network = null
   let tops = []
+  let calls = null
   const notes = new Map()
 
   function text(parts) {
@@ -52,6 +55,8 @@
   }
 
   function write(level, vertex, parts) {
+    // Nobody reads the log of an endpoint, and what stays here would be one caller's.
+    if (options.calls) return
     const count = counted.get(level)
     if (count.lines >= options.logLines || count.chars >= options.logChars) {
       count.dropped++
@@ -115,11 +120,15 @@
   const closedRequire = options.closed ? makeRequire() : require
 
   const fail = (thrown) => {
-    if (failure) return
+    failure ??= tell(thrown)
+  }
+
+  /** What was thrown, as plain data. */
+  function tell(thrown) {
     const place = { vertex: at[0], record: at[1], source: at[2], ...note(thrown) }
     const told = realm.describe(thrown)
     const closed = isClosedPlace(place) || told.frames.some(isClosedFrame)
-    failure = closed ? { ...place, source: -1, closed, name: '', message: '', frames: [] } : { ...place, ...told }
+    return closed ? { ...place, source: -1, closed, name: '', message: '', frames: [] } : { ...place, ...told }
   }
 
   const isClosedPlace = ({ vertex, source }) =>
@@ -223,7 +232,13 @@
     }
   }
 
+  const openCalls = (graphs) =>
+    parts[8]({ at, turn, realm, graphs, values, shared, remote, tell, makeRequire, notes, maxChars: options.result })
+
   const api = {
+    serve: (...args) => calls.serve(...args),
+    serveWaiting: (...args) => calls.serveWaiting(...args),
+    take: () => calls.take(),
     /** V8's own check that the text is exactly one function body; throws SyntaxError. */
     check(code, isAsync, parameters) {
       ;new (isAsync ? asyncFunction : syncFunction)(...parameters, code)
@@ -250,8 +265,10 @@
       const [, makeLeaves, makeGraphs, makeFlow] = parts
       const leaves = makeLeaves({ at, sources, shared, values, note })
       const graphs = makeGraphs({ at, leaves, values, gates, sources, logger, captures, note })
+      if (options.calls) calls = openCalls(graphs)
       program = { graph: graphs.prepare(graph, () => false), leaves, closed: graphs.closed }
       tops = program.graph.vertices
+      if (options.calls) return calls.load(program.graph, context, modules.size > 0)
       network = makeFlow({
         at,
         leaves,

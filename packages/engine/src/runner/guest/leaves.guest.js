@@ -3,6 +3,8 @@
   // called without a receiver: `this` would hand them an object of the driver.
 ;(function leaves(host) {
   const { at, sources, shared, values, note } = host
+  // Of an endpoint each call has modules of its own.
+  const requireOf = (source) => shared.require ?? source.require
   const inherited = (port) => port in Object.prototype
 
   /** The value of a port in what a component put out. */
@@ -17,9 +19,8 @@
     const source = sources[code]
     at[2] = code
     const ctx = { input: value, output: undefined, rt_context: contextOf(source), log: source.log }
-    const { fn } = source
     try {
-      const returned = fn(ctx, source.require)
+      const returned = source.fn(ctx, requireOf(source))
       refuseWaiting(source, returned)
       return returned === undefined ? ctx.output : returned
     } catch (thrown) {
@@ -71,8 +72,7 @@
 
   function call(vertex, input) {
     const ctx = context(vertex, input)
-    const { fn, require } = vertex.source
-    const returned = fn(ctx, require)
+    const returned = vertex.source.fn(ctx, requireOf(vertex.source))
     refuseWaiting(vertex.source, returned)
     return checked(vertex, take(vertex, ctx, returned))
   }
@@ -96,10 +96,9 @@
 
   // Several calls may wait at once: where each was is said again when it goes on, or fails.
   async function finish(vertex, ctx) {
-    const { fn, require } = vertex.source
     let returned
     try {
-      returned = fn(ctx, require)
+      returned = vertex.source.fn(ctx, requireOf(vertex.source))
       if (vertex.source.async) returned = await returned
     } catch (thrown) {
       Object.assign(note(thrown), { vertex: vertex.uid, source: vertex.code })

@@ -16,7 +16,8 @@
   Error.stackTraceLimit = 30
 
   const clock = Date.now
-  standStill(options.now)
+  let instant = options.now
+  standStill()
   const random = seeded(options.seed)
   Math.random = () => random.next()
   const functions = [
@@ -35,18 +36,18 @@
   globalThis.console = consoleCalls
 
   // The clock stands at the instant the run was planned for: a replay gives the same bytes.
-  function standStill(now) {
+  function standStill() {
     const RealDate = Date
     function FixedDate(...parts) {
-      if (new.target === undefined) return new RealDate(now).toString()
-      return construct(RealDate, parts.length === 0 ? [now] : parts, new.target)
+      if (new.target === undefined) return new RealDate(instant).toString()
+      return construct(RealDate, parts.length === 0 ? [instant] : parts, new.target)
     }
     defineProperty(FixedDate, 'name', { value: 'Date' })
     defineProperty(FixedDate, 'length', { value: 7 })
     defineProperty(FixedDate, 'prototype', { value: RealDate.prototype, writable: false })
     FixedDate.UTC = RealDate.UTC
     FixedDate.parse = RealDate.parse
-    FixedDate.now = () => now
+    FixedDate.now = () => instant
     for (const key of ['UTC', 'parse', 'now']) defineProperty(FixedDate, key, { enumerable: false })
     defineProperty(RealDate.prototype, 'constructor', { value: FixedDate, writable: true, configurable: true })
     globalThis.Date = FixedDate
@@ -57,11 +58,11 @@
       configurable: true,
       get() {
         const bound = apply(format, this, [])
-        return (date) => bound(date === undefined ? now : date)
+        return (date) => bound(date === undefined ? instant : date)
       },
     })
     Format.formatToParts = function formatToParts(date) {
-      return apply(parts, this, [date === undefined ? now : date])
+      return apply(parts, this, [date === undefined ? instant : date])
     }
   }
 
@@ -113,8 +114,8 @@
   }
 
   // Freezes everything reachable. RegExp.prototype stays as it is: frozen, it takes V8 off its fast path and doubles
-  // the time of a component, so it is compared after each call instead. Where a component runs as a closed box it is
-  // frozen too: a patch would see what the code inside matches.
+  // the time of a component, so it is compared after each call instead. Where a component runs as a closed box, or calls
+  // share the realm, it is frozen too: a patch would see what others match.
   function harden(roots) {
     const todo = [...roots]
     const add = (value) => {
@@ -124,7 +125,7 @@
     }
     while (todo.length) {
       const object = todo.pop()
-      if ((object !== RE || options.closed) && !ArrayBuffer.isView(object)) freeze(object)
+      if ((object !== RE || options.frozen) && !ArrayBuffer.isView(object)) freeze(object)
       add(getPrototypeOf(object))
       for (const key of ownKeys(object)) {
         const found = getOwnPropertyDescriptor(object, key)
@@ -156,6 +157,10 @@
     clock,
     /** Writes a number so that what was written before it is seen by whoever reads it from outside. */
     publish: store,
+    /** The clock of all calls that begin now; it stands until it is set again. */
+    setClock: (now) => {
+      instant = now
+    },
     /** Math.random starts anew, from the run's seed and these two numbers. */
     reseed: random.start,
     /** The driver takes what console gets. */

@@ -1,7 +1,7 @@
 'use strict'
   // ctx.db and ctx.http. Nothing here reaches the host: requests are listed as text, which the host fetches when a call
   // returns, and its replies come in as text.
-;(function requests(realm, options) {
+;(function requests(realm, options, turn) {
   const { stringify, parse } = JSON
   const { isArray } = Array
   const waiting = new Map()
@@ -30,7 +30,8 @@
       else if (next > options.requests) refuse(`more than ${options.requests} requests in one run`)
       else {
         const id = next++
-        waiting.set(id, { resolve, refuse })
+        // Whose call goes on when the reply comes, where several share the realm.
+        waiting.set(id, { resolve, refuse, turn: turn[0] })
         listed.push(`[${id},"${kind}",${body}]`)
       }
     })
@@ -211,6 +212,7 @@
       for (const [id, ok, value] of parse(replies)) {
         const pending = waiting.get(id)
         waiting.delete(id)
+        if (pending) turn[0] = pending.turn
         if (pending) ok ? pending.resolve(value) : pending.refuse(String(value))
       }
     },

@@ -19,6 +19,8 @@ export type WatchedWork = {
   /** Age in ms of the open call into component code, or null. */
   readonly age: number | null
   readonly place: CodePlace
+  /** Number of the call of an endpoint that the code is at, or 0. */
+  readonly call?: number
   /** Looks for the line of a slow call. */
   sample(): void
 }
@@ -49,7 +51,7 @@ export class Heartbeat {
     if (!suspicious) this.#samples = 0
     // Suspicious code is reported at once: the process may be killed at any moment.
     if (this.#checks++ % checksPerMessage === 0 || suspicious) {
-      this.#link.send({ kind: 'heartbeat', age, place: this.#work?.place ?? null })
+      this.#link.send({ kind: 'heartbeat', age, place: this.#work?.place ?? null, call: this.#work?.call })
     }
   }
 

@@ -8,7 +8,11 @@ const openFindings = 4
 export class ParentLink {
   readonly #reader = new FrameReader(256 << 20)
   #onStart: (message: Extract<ToRunner, { kind: 'start' }>) => void = () => {}
-  #onReplies: (replies: [number, boolean, unknown][]) => void = () => {}
+  /** Who waits for replies, by the id of the first request that was asked with it. */
+  readonly #asking = new Map<number, (replies: [number, boolean, unknown][]) => void>()
+  #onCalls: ((calls: readonly [number, string][]) => void) | null = null
+  /** Calls that came while the endpoint was being opened. */
+  #early: [number, string][] = []
   #unacknowledged = 0
   #room: (() => void) | null = null
   #logs: LogLine[] = []
@@ -22,6 +26,11 @@ export class ParentLink {
     // The parent is gone. exit() may hang while the isolate runs.
     process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL'))
     this.send({ kind: 'ready' })
+  }
+
+  onCalls(serve: (calls: readonly [number, string][]) => void): void {
+    this.#onCalls = serve
+    if (this.#early.length > 0) serve(this.#early.splice(0))
   }
 
   send(message: FromRunner): void {
@@ -63,14 +72,23 @@ export class ParentLink {
 
   ask(requests: Extract<FromRunner, { kind: 'ask' }>['requests']): Promise<[number, boolean, unknown][]> {
     return new Promise((resolve) => {
-      this.#onReplies = resolve
+      this.#asking.set(requests[0]?.[0] ?? 0, resolve)
       this.send({ kind: 'ask', requests })
     })
   }
 
+  #replied(replies: [number, boolean, unknown][]): void {
+    const first = replies[0]?.[0] ?? 0
+    this.#asking.get(first)?.(replies)
+    this.#asking.delete(first)
+  }
+
   #take(message: ToRunner): void {
     if (message.kind === 'start') this.#onStart(message)
-    else if (message.kind === 'replies') this.#onReplies(message.replies)
+    else if (message.kind === 'calls') {
+      if (this.#onCalls === null) this.#early.push(...message.calls)
+      else this.#onCalls(message.calls)
+    } else if (message.kind === 'replies') this.#replied(message.replies)
     else {
       this.#unacknowledged--
       this.#room?.()

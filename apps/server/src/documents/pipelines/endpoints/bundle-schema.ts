@@ -6,7 +6,7 @@ import { findStoreReferences, type JsonSchema, referenceMode } from '@millrace/c
  * @param store schemas by their address importer://schema/id/…
  * @param root where the parts will lie, such as '/definitions'
  */
-function bundleSchemas(
+export function bundleSchemas(
   schemas: Record<string, JsonSchema>,
   store: Readonly<Record<string, JsonSchema>>,
   root: string,

@@ -4,6 +4,18 @@ export const timeBuckets: readonly number[] = [
   2000, 3000, 4000, 5000, 7500, 10_000,
 ]
 
+/** The class of a time in ms. */
+export function bucketOf(ms: number): number {
+  let low = 0
+  let high = timeBuckets.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ms <= (timeBuckets[middle] ?? 0)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
 /** The time within which this share (0..1) of the counted answers came, in ms; null when none was counted. */
 export function quantile(times: readonly number[], share: number): number | null {
   const total = times.reduce((sum, count) => sum + count, 0)
