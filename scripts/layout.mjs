@@ -54,6 +54,7 @@ export const layouts = {
       ['documents/pickers'],
       ['documents/explorer'],
       ['documents/editing', 'documents/versions', 'documents/modules', 'documents/connections'],
+      ['documents/deployments'],
       ['documents/permissions'],
       ['documents/folders', 'documents/pipelines'],
       ['access/sessions', 'access/badges'],

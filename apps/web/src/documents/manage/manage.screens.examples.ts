@@ -70,6 +70,9 @@ const exampleContent = (id: string) => ({
 
 const edited: ScreenExample['answers'] = {
   ...answers,
+  'GET /pipelines/deployed-endpoint/{id}': null,
+  'GET /pipelines/deployed-listener/{id}': null,
+  'GET /pipelines/get-runtime-api-url': null,
   'GET /pipelines/id': ({ query }) => (query.id === 'master' ? exampleEditedMaster() : exampleEditedCountry()),
   'GET /pipelines/masters': [exampleEditedMaster()],
   'GET /schemas/byname': examplePipelineForm(),

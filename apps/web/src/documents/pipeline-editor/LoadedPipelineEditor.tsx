@@ -14,11 +14,13 @@ import { formPointer, goBack } from './model/inheritance.ts'
 import { PipelineBar } from './PipelineBar.tsx'
 import styles from './pipeline-editor.module.css'
 import { PipelineForm } from './PipelineForm.tsx'
-import { PublishPanels } from './PublishPanels.tsx'
 import { useInheritance } from './use-inheritance.ts'
 import { useMissing } from './use-missing.ts'
 import { usePipelineEditor } from './use-pipeline-editor.ts'
 
+const PublishPanels = lazy(() =>
+  import('../deployments/publishing/PublishPanels.tsx').then((module) => ({ default: module.PublishPanels })),
+)
 const MergeDialog = lazy(() => import('../editing/MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })))
 const DataStreamDialog = lazy(() =>
   import('./DataStreamDialog.tsx').then((module) => ({ default: module.DataStreamDialog })),
@@ -82,7 +84,9 @@ export function LoadedPipelineEditor({ loaded, onOpened }: Props) {
             </Button>
           </PageFoot>
         )}
-        <PublishPanels pipeline={base} dirty={dirty} />
+        <Suspense>
+          <PublishPanels pipeline={base} dirty={dirty} />
+        </Suspense>
       </div>
       <Suspense>
         {compares && <DataStreamDialog id={base._id} onClose={() => setCompares(false)} />}
