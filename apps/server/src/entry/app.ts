@@ -18,6 +18,8 @@ import { startMailWorkers } from '../people/mail/mail.jobs.ts'
 import { startModuleWorkers } from '../documents/modules/modules.jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import { startScheduler } from '../work/imports/plans/scheduler.ts'
+import { startListeners } from '../work/pipelines/listeners/listener-holders.ts'
+import { registerListenerPosts } from '../work/pipelines/listeners/listener-posts.ts'
 import { startRetention } from '../work/retention/retention.jobs.ts'
 import { objectRulesOf } from './object-rules.ts'
 import { allRoutes, createServices, type Services } from './services.ts'
@@ -32,7 +34,7 @@ const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 export type AppOptions = {
   /** The database once more, for the connections that listen. */
   databaseUrl: string
-  /** What this process does: answer calls and sockets, do queued work, serve what is published. */
+  /** What this process does: answer calls and sockets, do queued work, serve what is published and listen. */
   parts: { api: boolean; worker: boolean; realtime?: boolean }
   webFolder?: string
   /** Checks every answer against the contract; for tests. */
@@ -68,6 +70,7 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
     const http = options.parts.api
       ? await openApi(platform, services, options, parts)
       : runtime && (await openRealtime(platform, parts))
+    if (options.parts.realtime) closing.push(startListeners(platform, services).stop)
     if (http) closing.push(http.close)
     return { services, close, listen: http?.listen ?? refuseToListen }
   } catch (error) {
@@ -117,6 +120,7 @@ async function openApi(platform: Platform, services: Services, options: AppOptio
     },
     webFolder: options.webFolder ?? webFolder,
   })
+  registerListenerPosts(http, platform, { access: services.access, authenticate: services.sessions.authenticate })
   await http.ready()
   const sessionEvents = await createSessionEvents(platform, databaseUrl)
   const live = await attachLive(http.server, {

@@ -20,7 +20,7 @@ const commands: Record<string, { api: boolean; worker: boolean; realtime: boolea
   serve: { api: true, worker: true, realtime: true },
   api: { api: true, worker: false, realtime: false },
   worker: { api: false, worker: true, realtime: false },
-  // Serves published endpoints.
+  // Serves published endpoints and holds listeners.
   realtime: { api: false, worker: false, realtime: true },
 }
 

@@ -34,7 +34,7 @@ export type ProcessTarget = { databaseUrl: string; settings: { filesFolder: stri
  * @throws Error with what it printed when it does not become ready
  */
 export async function startProcess(
-  role: 'api' | 'worker' | 'serve',
+  role: 'api' | 'worker' | 'serve' | 'realtime',
   on: ProcessTarget,
   env: Record<string, string> = {},
 ): Promise<ProductProcess> {
@@ -68,11 +68,12 @@ export async function startProcess(
   const over = () => child.exitCode !== null || child.signalCode !== null
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const end = Date.now() + readyMs
-  const ready = role === 'worker' ? /is at work/ : /ready at http:\/\/localhost:(\d+)/
+  const answers = role === 'api' || role === 'serve'
+  const ready = !answers ? /is at work/ : /ready at http:\/\/localhost:(\d+)/
   for (;;) {
     const found = ready.exec(output)
     if (found) {
-      const url = role === 'worker' ? '' : `http://127.0.0.1:${found[1]}`
+      const url = !answers ? '' : `http://127.0.0.1:${found[1]}`
       return { child, url, output: () => output, ended, ...signals(child, ended) }
     }
     if (over() || Date.now() > end) {

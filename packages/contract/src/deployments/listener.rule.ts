@@ -11,6 +11,9 @@ export type MessageState = (typeof messageStates)[number]
 export const maxMessageCharacters = 2000
 export const maxMessagesPerPage = 100
 
+/** Largest message, in bytes. */
+export const maxMessageBytes = 1024 * 1024
+
 /** Messages that make an upload, and seconds after which fewer do, unless the listener says otherwise. */
 const defaultGather = { count: 100, seconds: 5 }
 const gatherLimits = { count: 10_000, seconds: 3600 }

@@ -47,12 +47,12 @@ export type ImportWorld = Awaited<ReturnType<typeof makeImportWorld>>
 
 /** A whole server on a database of its own: HTTP and live socket on a free port, workers unless told otherwise. */
 export async function makeImportWorld(
-  options: { worker?: boolean; platform?: TestPlatform; runnerLimits?: Partial<RunnerLimits> } = {},
+  options: { worker?: boolean; realtime?: boolean; platform?: TestPlatform; runnerLimits?: Partial<RunnerLimits> } = {},
 ) {
   const platform = options.platform ?? (await createTestPlatform())
   const worker = options.worker ?? true
   const { databaseUrl } = platform
-  const parts = { api: true, worker }
+  const parts = { api: true, worker, realtime: options.realtime ?? false }
   const { runnerLimits } = options
   const app: App = await openApp(platform, { databaseUrl, parts, checkReplies: true, runnerLimits })
   const port = await app.listen('127.0.0.1', 0)

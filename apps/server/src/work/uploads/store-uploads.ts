@@ -4,9 +4,13 @@ import { newId } from '../../platform/database/ids.ts'
 import { appendLogs, type LogLine } from '../logs/append-logs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { presentUpload } from './uploads.presenter.ts'
-import { findUploads } from './uploads.reads.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { findUploads, type UploadRow } from './uploads.reads.ts'
 import { insertUploads, type NewUpload } from './uploads.repository.ts'
 import { queueValidation } from './validate-queue.ts'
+
+export type { NewUpload } from './uploads.repository.ts'
 
 export type StorePlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log'>
 
@@ -29,10 +33,9 @@ export async function storeUploads(
       kept.push({ ...owner, id, dataSubKind, originalFilename, fileKey: key, size, sha256 })
     }
     const rows = await db.transaction().execute(async (tx) => {
-      const inserted = await insertUploads(tx, kept)
+      const inserted = await insertStored(tx, queue, kept)
       for (const [i, { id }] of inserted.entries()) {
         await appendLogs(tx, { upload: id }, taken[i]?.lines ?? [], null)
-        await queueValidation(queue, tx, id)
       }
       return inserted
     })
@@ -43,8 +46,18 @@ export async function storeUploads(
   }
 }
 
+/** Rows and queued validation of files that are durable, in the transaction at hand. */
+export async function insertStored(tx: Connection, queue: Queue, kept: readonly NewUpload[]): Promise<UploadRow[]> {
+  const inserted = await insertUploads(tx, kept)
+  for (const { id } of inserted) await queueValidation(queue, tx, id)
+  return inserted
+}
+
 /** Removes the files of an upload that failed; a commit whose answer was lost leaves its rows, and then its files. */
-async function removeUnstored({ db, files, log }: StorePlatform, kept: readonly NewUpload[]): Promise<void> {
+export async function removeUnstored(
+  { db, files, log }: Pick<StorePlatform, 'db' | 'files' | 'log'>,
+  kept: readonly NewUpload[],
+): Promise<void> {
   if (kept.length === 0) return
   try {
     const ids = kept.map((upload) => upload.id)

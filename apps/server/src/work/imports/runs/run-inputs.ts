@@ -12,7 +12,8 @@ import type { FileStore } from '../../../platform/files/file-store.ts'
 import type { RunDefinition } from '../../../documents/pipelines/pipelines.types.ts'
 import { fileFormatOf, fileKindOf } from '../../uploads/file-format-of.ts'
 import type { Refreshed } from '../../uploads/refresh-real-time.ts'
-import { findUploads, type UploadRow } from '../../uploads/uploads.reads.ts'
+import { gatheredOfImport } from '../../uploads/gathered-uploads.reads.ts'
+import { findUploads, newestSources, type UploadRow } from '../../uploads/uploads.reads.ts'
 import type { ImportRow } from '../imports.repository.ts'
 import { inputsOf } from '../starts/readiness.ts'
 import { chainStart } from './runs.repository.ts'
@@ -51,11 +52,13 @@ export async function chooseInputs(
   }
   const until = await chainStart(db, row)
   const last = await inputsOf(db, { pipelineId: row.pipeline_id, item }, until ?? undefined)
+  const gathered = await gatheredInputs(db, row, item.dataSources)
   const fetched = new Map((await findUploads(db, [...refreshed.values()])).map((upload) => [upload.id, upload]))
-  const inputs = last.map(({ source, upload }) => ({
+  const needed = last.map(({ source, upload }) => ({
     source,
     upload: fetched.get(refreshed.get(source.dataSubKind) ?? '') ?? upload,
   }))
+  const inputs = [...needed, ...gathered]
   const problems = inputs.flatMap(({ source, upload }) => {
     const whose = source.dataFromMaster ? ' on the master' : ''
     if (upload === null) return [`there is no upload for ${source.dataSubKind}${whose}`]
@@ -65,6 +68,21 @@ export async function chooseInputs(
   })
   if (problems.length > 0) throw invalid(`The inputs are not ready: ${problems.join('; ')}`)
   return inputs.map(({ source, upload }) => ({ source, upload, rowSchema: rowSchema(source.dataSubKind) }))
+}
+
+/**
+ * What listeners gathered: the upload this import was started for, and of other sources that listeners fill the newest.
+ * Where nothing came yet there is nothing to read, which stops no import (D-67).
+ */
+async function gatheredInputs(db: Database, row: ImportRow, sources: readonly DataSource[]) {
+  const ofListeners = sources.filter((source) => source.enabled && source.connectorType === 'listener')
+  if (ofListeners.length === 0) return []
+  const [own] = await findUploads(db, [(await gatheredOfImport(db, row.id)) ?? ''])
+  const newest = await newestSources(db, row.pipeline_id)
+  return ofListeners.flatMap((source) => {
+    const upload = own?.data_sub_kind === source.dataSubKind ? own : newest.get(source.dataSubKind)
+    return upload?.status === 'valid' ? [{ source, upload }] : []
+  })
 }
 
 /**

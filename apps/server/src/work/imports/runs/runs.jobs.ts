@@ -1,5 +1,6 @@
 import { listenForNotices } from '../../../platform/notices/listen-for-notices.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { startGatheredImports } from '../starts/import-gathered.ts'
 import { openImports } from './runs.repository.ts'
 import { type RunDeps, runOneImport } from './run-import.ts'
 import { queueImport, type RunJob, runQueue } from './run-queue.ts'
@@ -46,9 +47,11 @@ export async function startImportWorkers(
         sweeping = false
       })
   }, sweepMs)
+  const gathered = startGatheredImports(platform)
   return {
     async stop() {
       clearInterval(timer)
+      await gathered.stop()
       await listener.close()
     },
   }

@@ -1,0 +1,157 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect as connectSocket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { connect as connectNats } from '@nats-io/transport-node'
+import { connect as connectAmqp } from 'amqplib'
+import { connectAsync } from 'mqtt'
+import { pickFreePort } from '../platform/embedded/free-port.ts'
+
+export type BrokerKind = 'amqp' | 'mqtt' | 'nats'
+
+/** A real broker of this file, on a port of its own, with a queue, topic or stream for the listener. */
+export type TestBroker = {
+  kind: BrokerKind
+  url: string
+  port: number
+  topic: string
+  /** Sends messages that the broker has confirmed when this resolves. */
+  send(messages: readonly { body: string; id?: string }[]): Promise<void>
+  stop(): Promise<void>
+}
+
+const programs: Record<BrokerKind, { program: string; from: string }> = {
+  amqp: { program: '/usr/lib/rabbitmq/bin/rabbitmq-server', from: 'rabbitmq-server' },
+  mqtt: { program: '/usr/sbin/mosquitto', from: 'mosquitto' },
+  nats: { program: '/usr/sbin/nats-server', from: 'nats-server' },
+}
+
+function isInstalled({ program }: { program: string }): boolean {
+  try {
+    execFileSync('test', ['-x', program])
+    return true
+  } catch {
+    return false
+  }
+}
+
+type Suite = (title: string, body: () => void) => void
+
+/**
+ * Tests with a real broker; where it is not installed they are skipped and say why, with CI=true they fail.
+ * @param suite `describe`, and `describe.skip` in its place
+ */
+export function brokerSuite(suite: Suite & { skip: Suite }, kind: BrokerKind, title: string, body: () => void): void {
+  const { from } = programs[kind]
+  const isRun = isInstalled(programs[kind]) || process.env.CI === 'true'
+  const take = isRun ? suite : suite.skip
+  take(isRun ? title : `${title} (not installed: apt-get install ${from})`, body)
+}
+
+/** RabbitMQ takes some ten seconds to start, on a busy machine a minute. */
+const startMs = 180_000
+
+export async function startBroker(kind: BrokerKind): Promise<TestBroker> {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-broker-'))
+  const port = await pickFreePort()
+  const child = await spawnBroker(kind, folder, port)
+  await untilOpen(port, child)
+  const url = `${kind}://127.0.0.1:${port}`
+  const client = await clients[kind](url)
+  return {
+    ...{ kind, url, port, topic: kind === 'mqtt' ? 'orders/#' : 'orders', send: client.send },
+    async stop() {
+      await client.close().catch(() => undefined)
+      const ended = new Promise((resolve) => child.once('close', resolve))
+      // RabbitMQ is a shell with the virtual machine below it, all of one group.
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function spawnBroker(kind: BrokerKind, folder: string, port: number): Promise<ChildProcess> {
+  const { program } = programs[kind]
+  const options = { detached: true, stdio: 'ignore' as const, cwd: folder }
+  if (kind === 'nats') {
+    return spawn(program, ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port)], options)
+  }
+  if (kind === 'mqtt') {
+    const file = join(folder, 'mosquitto.conf')
+    writeFileSync(file, `listener ${port} 127.0.0.1\nallow_anonymous true\nuser root\nmax_queued_messages 100000\n`)
+    return spawn(program, ['-c', file], options)
+  }
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    RABBITMQ_NODENAME: `millrace${port}@localhost`,
+    RABBITMQ_NODE_PORT: String(port),
+    RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+    RABBITMQ_DIST_PORT: String(await pickFreePort()),
+    ERL_EPMD_PORT: String(await pickFreePort()),
+    RABBITMQ_MNESIA_BASE: join(folder, 'mnesia'),
+    RABBITMQ_LOG_BASE: join(folder, 'log'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: join(folder, 'plugins'),
+    RABBITMQ_PID_FILE: join(folder, 'pid'),
+  }
+  return spawn(program, [], { ...options, env })
+}
+
+async function untilOpen(port: number, child: ChildProcess): Promise<void> {
+  const end = Date.now() + startMs
+  while (!(await isOpen(port))) {
+    if (child.exitCode !== null) throw new Error(`the broker ended with ${child.exitCode}`)
+    if (Date.now() > end) throw new Error('the broker did not start')
+    await sleep(100)
+  }
+}
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connectSocket({ port, host: '127.0.0.1' })
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
+type Client = Pick<TestBroker, 'send'> & { close(): Promise<void> }
+
+const clients: Record<BrokerKind, (url: string) => Promise<Client>> = {
+  async amqp(url) {
+    const model = await connectAmqp(url)
+    const channel = await model.createConfirmChannel()
+    await channel.assertQueue('orders', { durable: true })
+    return {
+      async send(messages) {
+        for (const { body, id } of messages) {
+          channel.sendToQueue('orders', Buffer.from(body), { persistent: true, ...(id && { messageId: id }) })
+        }
+        await channel.waitForConfirms()
+      },
+      close: () => model.close(),
+    }
+  },
+  async mqtt(url) {
+    const client = await connectAsync(url, { protocolVersion: 5 })
+    return {
+      async send(messages) {
+        for (const { body } of messages) await client.publishAsync('orders/new', body, { qos: 1 })
+      },
+      close: () => client.endAsync(),
+    }
+  },
+  async nats(url) {
+    const connection = await connectNats({ servers: url.replace('nats://', '') })
+    await (await jetstreamManager(connection)).streams.add({ name: 'ORDERS', subjects: ['orders'] })
+    const stream = jetstream(connection)
+    return {
+      async send(messages) {
+        for (const { body } of messages) await stream.publish('orders', body)
+      },
+      close: () => connection.close(),
+    }
+  },
+}
