@@ -93,6 +93,8 @@ const capabilities: [string, CallName[], string][] = [
       'POST /pipelines/compareDataStream',
       'POST /pipelines/version/lock',
       'POST /pipelines/version/new',
+      'POST /pipelines/version/compute',
+      'POST /pipelines/version/update',
       'POST /pipelines/version/delete',
       'GET /documents/content',
       'GET /components/{id}/dependencies',

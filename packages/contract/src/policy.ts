@@ -126,6 +126,8 @@ export const policy: Record<CallName, Policy> = {
   'POST /pipelines/countries/roll-out': { roles: consult, object: 'writes item' },
   'POST /pipelines/version/lock': { roles: consult, object: 'writes item' },
   'POST /pipelines/version/new': { roles: consult, object: 'writes item' },
+  'POST /pipelines/version/compute': { roles: consult, object: 'writes item' },
+  'POST /pipelines/version/update': { roles: consult, object: 'writes item' },
   'POST /pipelines/version/delete': { roles: consult, object: 'writes item' },
   'POST /components/{id}/generate': { roles: consult, object: 'sees component' },
   'POST /components/{id}/execute': { roles: consult, object: 'sees component' },

@@ -12,7 +12,9 @@ import { createCountriesService } from './pipelines/countries/countries.service.
 import { createDataStream } from './pipelines/data-stream.ts'
 import { createPipelineDefinitions } from './pipelines/pipeline-definitions.ts'
 import { createPipelineAccess } from './pipelines/pipelines.access.ts'
+import { pipelineUpdates } from './pipelines/pipeline-updates.ts'
 import { checkPipelineLock, createPipelinesService } from './pipelines/pipelines.service.ts'
+import type { PipelineAccess } from './pipelines/pipelines.types.ts'
 import { createPresenceService } from './presence/presence.service.ts'
 import { createModulesService } from './modules/modules.service.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -21,15 +23,23 @@ import { createSchemasService } from './schemas/schemas.service.ts'
 import { checkGreenCases } from './kernel/test-cases/green-cases.ts'
 import { componentUpdates } from './components/component-updates.ts'
 import { schemaUpdates } from './schemas/schema-updates.ts'
+import { noPendingJobs, type PendingJobs } from './kernel/versions/pending-jobs.ts'
 import { createUpdatesService } from './kernel/versions/updates.service.ts'
 import { createVersionsService } from './kernel/versions/versions.service.ts'
 import { createDocumentsService } from './kernel/documents.service.ts'
 
 export type DocumentServices = ReturnType<typeof createDocumentServices>
 
-/** Everything that keeps documents, put together once for the server, the demo and the tests. */
-export function createDocumentServices(platform: Platform) {
+/**
+ * Everything that keeps documents, put together once for the server, the demo and the tests.
+ * @param openJobs the plans of pipelines, which stand above; none where documents stand alone
+ */
+export function createDocumentServices(
+  platform: Platform,
+  openJobs: (access: PipelineAccess) => PendingJobs = () => noPendingJobs,
+) {
   const access = createPipelineAccess(platform)
+  const updateRules = { schema: schemaUpdates, component: componentUpdates, pipeline: pipelineUpdates }
   const modules = createModulesService(platform)
   const versions = createVersionsService(platform, {
     pipeline: async (tx, row) => {
@@ -54,7 +64,7 @@ export function createDocumentServices(platform: Platform) {
     dataStream: createDataStream(platform, { components, pipelines }),
     definitions: createPipelineDefinitions(platform),
     versions,
-    updates: createUpdatesService(platform, { schema: schemaUpdates, component: componentUpdates }),
+    updates: createUpdatesService(platform, updateRules, openJobs(access)),
     folders: createFoldersService(platform, { versions, access }),
     documents: createDocumentsService(platform),
     infer: createInferService(),

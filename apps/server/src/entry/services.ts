@@ -37,6 +37,7 @@ import { permissionsRoutes } from '../documents/permissions/permissions.routes.t
 import { createPermissionsService } from '../documents/permissions/permissions.service.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createLogbookService } from '../work/imports/logbook/logbook.service.ts'
+import { createPendingJobs } from '../work/imports/plans/pending-jobs.ts'
 import { createPlansService } from '../work/imports/plans/plans.service.ts'
 import { sessionsRoutes } from '../people/users/sessions.routes.ts'
 import { createSessionsService } from '../people/sessions/sessions.service.ts'
@@ -62,7 +63,7 @@ export type Services = ReturnType<typeof createServices>
  * @param options.runnerLimits in place of the limits of test runs
  */
 export function createServices(platform: Platform, { runnerLimits }: { runnerLimits?: Partial<RunnerLimits> } = {}) {
-  const documents = createDocumentServices(platform)
+  const documents = createDocumentServices(platform, (seen) => createPendingJobs(seen))
   const { access, connections, modules } = documents
   const { log, settings } = platform
   const outbound = createOutbound({ allowedHosts: settings.allowedHosts, log })

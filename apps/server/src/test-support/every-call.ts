@@ -166,6 +166,8 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   }),
   'POST /pipelines/version/lock': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
   'POST /pipelines/version/new': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
+  'POST /pipelines/version/compute': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
+  'POST /pipelines/version/update': ({ drafts }) => ({ body: { update_data: { old: { _id: drafts.pipeline } } } }),
   'POST /pipelines/version/delete': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
   'POST /components/{id}/generate': ({ componentId }) => ({ params: { id: componentId } }),
   'POST /components/{id}/execute': ({ componentId }) => ({

@@ -1,12 +1,31 @@
-import type { JsonSchema } from '@millrace/contract'
-import type { UpdateRules } from '../kernel/versions/updates.service.ts'
+import { compareComponents, type JsonSchema } from '@millrace/contract'
+import type { Reference } from '../kernel/versions/references.reads.ts'
+import type { UpdateRules } from '../kernel/versions/update-rules.ts'
 import { findVersions } from '../kernel/versions/versions.reads.ts'
 import { movedAddresses, movedIds, withIdReferences } from '../schemas/schema-addresses.ts'
+import { fieldsOfAddresses } from '../schemas/reference-fields.ts'
+import { seenSchemas } from '../schemas/schema-store.ts'
+import { graphOf } from './component-graphs.ts'
 import { type ComponentContent, parseComponentContent } from './component.content.ts'
 import { completeLinks } from './link-schemas.ts'
 
 /** A component over other versions: its links take their schemas from the new ports, as at a save (CMP-028). */
 export const componentUpdates: UpdateRules = {
+  uses(stored) {
+    const { inputs, outputs, instances, addresses } = parseComponentContent(stored)
+    const ports = [
+      ...inputs.map((port): [string, JsonSchema] => [`inputs.${port.name}`, port.inputSchema]),
+      ...outputs.map((port): [string, JsonSchema] => [`outputs.${port.name}`, port.outputSchema]),
+    ]
+    return [
+      ...instances.map(({ name, instanceOf }): Reference & { field: string } => ({
+        to: instanceOf,
+        role: 'instance',
+        field: `instances.${name}`,
+      })),
+      ...fieldsOfAddresses(ports, addresses),
+    ]
+  },
   async repoint(tx, stored, moved) {
     // No save ever stores that a component streams.
     const { recordWise: _recordWise, ...content } = parseComponentContent(stored)
@@ -31,4 +50,10 @@ export const componentUpdates: UpdateRules = {
   },
   // Diagram errors do not keep a component from being saved, nor from being updated (D-109).
   async check() {},
+  async changes(db, caller, before, after) {
+    const resolve = (row: typeof before) =>
+      seenSchemas(db, caller, Object.values(parseComponentContent(row.content).addresses))
+    const [old, fresh] = [graphOf(before), graphOf(after)]
+    return compareComponents(old, fresh, { before: await resolve(before), after: await resolve(after) })
+  },
 }

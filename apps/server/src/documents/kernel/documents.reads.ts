@@ -35,6 +35,23 @@ export const holdDocumentOf = (db: Connection, anyVersionId: string): Promise<Do
     .forUpdate('d')
     .executeTakeFirst()
 
+/**
+ * Holds the documents of these versions for new versions, in the order of their ids. Plans and imports may go on to refer
+ * to them, or an update and a plan that comes due would wait for each other.
+ */
+export async function holdDocumentsOf(db: Connection, versionIds: readonly string[]): Promise<void> {
+  await documentRows(db)
+    .where('d.id', 'in', (ids) =>
+      ids
+        .selectFrom('document_versions')
+        .select('document_id')
+        .where('id', 'in', [...versionIds]),
+    )
+    .orderBy('d.id')
+    .forNoKeyUpdate('d')
+    .execute()
+}
+
 export const documentsIn = (db: Connection, folderIds: readonly string[]): Promise<DocumentRow[]> =>
   documentRows(db)
     .where('d.folder_id', 'in', [...folderIds])

@@ -8,7 +8,8 @@ export function pipelinesRoutes({
   dataStream,
   documents,
   versions,
-}: Pick<DocumentServices, 'access' | 'pipelines' | 'dataStream' | 'documents' | 'versions'>): CallHandlers {
+  updates,
+}: Pick<DocumentServices, 'access' | 'pipelines' | 'dataStream' | 'documents' | 'versions' | 'updates'>): CallHandlers {
   return {
     'GET /pipelines': ({ caller }) => access.newest(caller),
     'GET /pipelines/id': ({ caller, query }) => pipelines.find(caller, query.id),
@@ -24,6 +25,8 @@ export function pipelinesRoutes({
     'GET /pipelines/version': ({ caller, query }) => versions.list(caller, 'pipeline', query.id),
     'POST /pipelines/version/lock': ({ caller, body }) => versions.lock(caller, 'pipeline', body),
     'POST /pipelines/version/new': ({ caller, body }) => versions.createNew(caller, 'pipeline', body),
+    'POST /pipelines/version/compute': ({ caller, body }) => updates.compute(caller, 'pipeline', body.id),
+    'POST /pipelines/version/update': ({ caller, body }) => updates.update(caller, 'pipeline', body.update_data),
     'POST /pipelines/version/delete': ({ caller, body }) => versions.deleteVersion(caller, 'pipeline', body),
   }
 }

@@ -76,3 +76,18 @@ export async function loadSchemas(db: Connection, ids: Iterable<string>): Promis
   }
   return store
 }
+
+/** Looks up the schemas with these ids, and all they refer to, by address: those the caller sees (S3). */
+export async function seenSchemas(
+  db: Connection,
+  caller: Caller,
+  ids: Iterable<string>,
+): Promise<(address: string) => JsonSchema | undefined> {
+  const store = await loadSchemas(db, ids)
+  const rows = await findVersions(
+    db,
+    Object.keys(store).map((address) => address.slice(schemaIdPrefix.length)),
+  )
+  const seen = new Set((await filterSeen(db, caller, rows)).map((row) => schemaIdPrefix + row.id))
+  return (address) => (seen.has(address) ? store[address] : undefined)
+}
