@@ -331,6 +331,32 @@ create table mails (
   constraint mails_pkey PRIMARY KEY (id)
 );
 
+create table mass_run_rows (
+  run_id text not null,
+  "position" integer not null,
+  version_id text not null,
+  old jsonb not null,
+  asked jsonb,
+  state text default 'waiting'::text not null,
+  new jsonb,
+  error text,
+  touched jsonb default '[]'::jsonb not null,
+  constraint mass_run_rows_pkey PRIMARY KEY (run_id, "position"),
+  constraint mass_run_rows_run_id_fkey FOREIGN KEY (run_id) REFERENCES mass_runs(id) ON DELETE CASCADE,
+  constraint mass_run_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text])))
+);
+
+create table mass_runs (
+  id text not null,
+  kind text not null,
+  user_id text not null,
+  user_name text not null,
+  started_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint mass_runs_kind_check CHECK ((kind = ANY (ARRAY['update'::text, 'lock'::text]))),
+  constraint mass_runs_pkey PRIMARY KEY (id)
+);
+
 create table migrations (
   name text not null,
   hash text not null,
@@ -606,6 +632,7 @@ CREATE INDEX listener_batches_open ON public.listener_batches USING btree (pipel
 CREATE INDEX listener_messages_state ON public.listener_messages USING btree (listener_id, state, id);
 CREATE UNIQUE INDEX logs_import ON public.logs USING btree (import_id, seq) WHERE (import_id IS NOT NULL);
 CREATE UNIQUE INDEX logs_upload ON public.logs USING btree (upload_id, seq) WHERE (upload_id IS NOT NULL);
+CREATE INDEX mass_runs_last ON public.mass_runs USING btree (kind, started_at DESC);
 CREATE INDEX open_documents_version ON public.open_documents USING btree (version_id);
 CREATE INDEX password_links_user ON public.password_links USING btree (user_id) WHERE (used_at IS NULL);
 CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (user_id);

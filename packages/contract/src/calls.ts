@@ -22,6 +22,7 @@ import { forgottenCalls, sessionCalls, tfaCalls } from './sessions/sessions.mess
 import { testCaseCalls } from './test-cases/test-cases.messages.ts'
 import { fetchCalls, uploadCalls } from './uploads/uploads.messages.ts'
 import { userCalls } from './users/users.messages.ts'
+import { massRunCalls } from './versions/mass-runs.messages.ts'
 import { updateCalls } from './versions/updates.messages.ts'
 import { versionCalls } from './versions/versions.messages.ts'
 
@@ -58,6 +59,7 @@ export const calls = {
   ...schemaCalls,
   ...versionCalls,
   ...updateCalls,
+  ...massRunCalls,
   ...componentCalls,
   ...connectionCalls,
   ...moduleCalls,

@@ -159,6 +159,16 @@ const capabilities: [string, CallName[], string][] = [
     'M S',
   ],
   [
+    'PRM-010/api mass updates and locks of pipelines: super-admin (D-102)',
+    [
+      'GET /pipelines/version/mass-compute',
+      'POST /pipelines/version/mass-update',
+      'POST /pipelines/version/mass-lock',
+      'GET /pipelines/version/mass-runs',
+    ],
+    'S',
+  ],
+  [
     'PRM-012/api database connections: super-admin',
     [
       'GET /database-connections',

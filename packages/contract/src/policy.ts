@@ -128,6 +128,11 @@ export const policy: Record<CallName, Policy> = {
   'POST /pipelines/version/new': { roles: consult, object: 'writes item' },
   'POST /pipelines/version/compute': { roles: consult, object: 'writes item' },
   'POST /pipelines/version/update': { roles: consult, object: 'writes item' },
+  // They reach every document (D-102).
+  'GET /pipelines/version/mass-compute': { roles: superAdmin, object: 'none' },
+  'POST /pipelines/version/mass-update': { roles: superAdmin, object: 'none' },
+  'POST /pipelines/version/mass-lock': { roles: superAdmin, object: 'none' },
+  'GET /pipelines/version/mass-runs': { roles: superAdmin, object: 'none' },
   'POST /pipelines/version/delete': { roles: consult, object: 'writes item' },
   'POST /components/{id}/generate': { roles: consult, object: 'sees component' },
   'POST /components/{id}/execute': { roles: consult, object: 'sees component' },

@@ -10,6 +10,8 @@ import { createDocumentContents } from './document-contents.ts'
 import { createFoldersService } from './kernel/folders/folders.service.ts'
 import { createCountriesService } from './pipelines/countries/countries.service.ts'
 import { createDataStream } from './pipelines/data-stream.ts'
+import type { ReadyChecks } from './pipelines/mass-runs/mass-candidates.ts'
+import { createMassRuns } from './pipelines/mass-runs/mass-runs.service.ts'
 import { createPipelineDefinitions } from './pipelines/pipeline-definitions.ts'
 import { createPipelineAccess } from './pipelines/pipelines.access.ts'
 import { pipelineUpdates } from './pipelines/pipeline-updates.ts'
@@ -41,13 +43,17 @@ export function createDocumentServices(
   const access = createPipelineAccess(platform)
   const updateRules = { schema: schemaUpdates, component: componentUpdates, pipeline: pipelineUpdates }
   const modules = createModulesService(platform)
+  const readyChecks: ReadyChecks = {
+    pipeline: checkPipelineLock,
+    component: (tx, row) => checkComponent(tx, row, modules.resolver(null)),
+  }
   const versions = createVersionsService(platform, {
     pipeline: async (tx, row) => {
-      await checkPipelineLock(tx, row)
+      await readyChecks.pipeline(tx, row)
       await checkGreenCases(tx, row)
     },
     component: async (tx, row) => {
-      await checkComponent(tx, row, modules.resolver(null))
+      await readyChecks.component(tx, row)
       await checkGreenCases(tx, row)
     },
     // A schema was checked in full when it was saved.
@@ -57,6 +63,7 @@ export function createDocumentServices(
   const components = createComponentsService(platform)
   const pipelines = createPipelinesService(platform)
   const endpoints = createEndpointsService(platform, { access, modules, tryPlan })
+  const updates = createUpdatesService(platform, updateRules, openJobs(access))
   return {
     access,
     modules,
@@ -64,7 +71,8 @@ export function createDocumentServices(
     dataStream: createDataStream(platform, { components, pipelines }),
     definitions: createPipelineDefinitions(platform),
     versions,
-    updates: createUpdatesService(platform, updateRules, openJobs(access)),
+    updates,
+    massRuns: createMassRuns(platform, { updates, checks: readyChecks }),
     folders: createFoldersService(platform, { versions, access }),
     documents: createDocumentsService(platform),
     infer: createInferService(),

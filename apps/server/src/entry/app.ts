@@ -15,6 +15,7 @@ import { createTestRunsLive } from '../work/live/test-runs.live.ts'
 import type { LiveSources } from '../work/live/live-source.ts'
 import { createLogsLive } from '../work/logs/logs.live.ts'
 import { startMailWorkers } from '../people/mail/mail.jobs.ts'
+import { startMassWorkers } from '../documents/pipelines/mass-runs/mass-runs.jobs.ts'
 import { startModuleWorkers } from '../documents/modules/modules.jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import { startScheduler } from '../work/imports/plans/scheduler.ts'
@@ -83,6 +84,7 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
   for (const missing of detectContainment().missing) platform.log.warn(missing)
   await startValidationWorkers(platform, services)
   await startModuleWorkers(platform)
+  await startMassWorkers(platform, services)
   await startForgottenWorkers(platform)
   const mails = await startMailWorkers(platform)
   const retention = await startRetention(platform)

@@ -168,6 +168,11 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'POST /pipelines/version/new': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
   'POST /pipelines/version/compute': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
   'POST /pipelines/version/update': ({ drafts }) => ({ body: { update_data: { old: { _id: drafts.pipeline } } } }),
+  'GET /pipelines/version/mass-compute': () => ({ query: { kind: 'lock' } }),
+  // Nothing to do: the calls answer when all is through, and here nobody is at work.
+  'POST /pipelines/version/mass-update': () => ({ body: { ids: [] } }),
+  'POST /pipelines/version/mass-lock': () => ({ body: { ids: [] } }),
+  'GET /pipelines/version/mass-runs': () => ({ query: { kind: 'update' } }),
   'POST /pipelines/version/delete': ({ drafts }) => ({ body: { id: drafts.pipeline } }),
   'POST /components/{id}/generate': ({ componentId }) => ({ params: { id: componentId } }),
   'POST /components/{id}/execute': ({ componentId }) => ({

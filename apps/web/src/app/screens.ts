@@ -29,6 +29,7 @@ export const screens: Record<string, Screen> = {
   '/manage/components': named(() => import('../documents/manage/ManagePages.tsx'), 'ComponentsPage'),
   '/manage/endpoints': named(() => import('../documents/deployments/endpoints/EndpointsPage.tsx'), 'EndpointsPage'),
   '/manage/listeners': named(() => import('../documents/deployments/listeners/ListenersPage.tsx'), 'ListenersPage'),
+  '/manage/update-lock-pipeline': named(() => import('../documents/updates/UpdatesPage.tsx'), 'UpdatesPage'),
   '/manage/databases': named(() => import('../documents/connections/ConnectionsPage.tsx'), 'ConnectionsPage'),
   '/manage/allowed-modules': named(() => import('../documents/modules/ModulesPage.tsx'), 'ModulesPage'),
   '/manage/users': named(() => import('../people/users/UsersPage.tsx'), 'UsersPage'),

@@ -1,5 +1,6 @@
 import { appScreens } from '../app/app.screens.examples.ts'
 import { auditScreens } from '../people/audit/audit.screens.examples.ts'
+import { updatesScreens } from '../documents/updates/updates.screens.examples.ts'
 import { exportScreens } from '../work/exports/exports.screens.examples.ts'
 import { wizardScreens } from '../work/imports/wizard.screens.examples.ts'
 import { jobScreens } from '../work/jobs/jobs.screens.examples.ts'
@@ -29,6 +30,7 @@ export const screenExamples: readonly ScreenExample[] = [
   ...logbookScreens,
   ...manageScreens,
   ...schemasScreens,
+  ...updatesScreens,
   ...componentsScreens,
   ...mapperScreens,
   ...modulesScreens,

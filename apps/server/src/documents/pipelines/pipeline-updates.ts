@@ -1,4 +1,4 @@
-import type { DocumentChange } from '@millrace/contract'
+import { type DocumentChange, portSchemas } from '@millrace/contract'
 import { isSameJson } from '@millrace/contract/schemas/json-equality'
 import { graphOf } from '../components/component-graphs.ts'
 import type { Connection } from '../../platform/database/database.ts'
@@ -8,7 +8,6 @@ import { findVersion } from '../kernel/versions/versions.reads.ts'
 import { fieldsOfAddresses } from '../schemas/reference-fields.ts'
 import { movedAddresses, movedIds, withIdReferences } from '../schemas/schema-addresses.ts'
 import { parsePipelineContent, type PipelineContent } from './pipeline.content.ts'
-import { portSchemas } from './pipeline-ports.ts'
 
 type Derived = Pick<PipelineContent, 'component' | 'inputSchema' | 'outputSchema'>
 

@@ -1,5 +1,7 @@
 import type {
+  AskedRow,
   DetectedFormat,
+  DocRef,
   Finding,
   FindingGroup,
   ImportCounts,
@@ -21,6 +23,10 @@ export type DocKindColumn = 'pipeline' | 'schema' | 'component'
 export type FindingColumn = JSONColumnType<Finding>
 export type GroupsColumn = JsonDefault<FindingGroup[]>
 export type ImportCountsColumn = JsonDefault<ImportCounts>
+export type MassAskedColumn = JsonOrNull<AskedRow>
+export type MassMasterColumn = JSONColumnType<DocRef>
+export type MassTouchedColumn = JsonDefault<DocRef[]>
+export type MassVersionColumn = JsonOrNull<DocRef>
 export type ObjectColumn = JSONColumnType<Record<string, unknown>>
 export type OptionsColumn = JsonDefault<Record<string, unknown>>
 export type RanWithColumn = JsonOrNull<RanWith>

@@ -3,7 +3,7 @@
  * Written by tables.db.test.ts with MILLRACE_WRITE_SCHEMA=1: do not edit.
  */
 
-import type { AuditedColumn, DetectedColumn, DocKindColumn, FindingColumn, GroupsColumn, ImportCountsColumn, ObjectColumn, OptionsColumn, RanWithColumn, RejectedIndexColumn, RejectedKeyColumn, RuleColumn, SessionUserColumn, UploadCountsColumn } from "./column-types.ts";
+import type { AuditedColumn, DetectedColumn, DocKindColumn, FindingColumn, GroupsColumn, ImportCountsColumn, MassAskedColumn, MassMasterColumn, MassTouchedColumn, MassVersionColumn, ObjectColumn, OptionsColumn, RanWithColumn, RejectedIndexColumn, RejectedKeyColumn, RuleColumn, SessionUserColumn, UploadCountsColumn } from "./column-types.ts";
 import type { ImportState, JobKind, LogLevel, Role, UploadStatus } from "@millrace/contract";
 import type { ColumnType } from "kysely";
 
@@ -284,6 +284,27 @@ export interface Mails {
   occasion: string;
 }
 
+export interface MassRunRows {
+  asked: MassAskedColumn;
+  error: string | null;
+  new: MassVersionColumn;
+  old: MassMasterColumn;
+  position: number;
+  run_id: string;
+  state: Generated<'waiting' | 'done' | 'failed'>;
+  touched: MassTouchedColumn;
+  version_id: string;
+}
+
+export interface MassRuns {
+  ended_at: Timestamp | null;
+  id: string;
+  kind: 'update' | 'lock';
+  started_at: Generated<Timestamp>;
+  user_id: string;
+  user_name: string;
+}
+
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   hash: string;
@@ -499,6 +520,8 @@ export interface Tables {
   locales: Locales;
   logs: Logs;
   mails: Mails;
+  mass_run_rows: MassRunRows;
+  mass_runs: MassRuns;
   migrations: Migrations;
   modules: Modules;
   open_documents: OpenDocuments;

@@ -103,7 +103,7 @@ export function VersionBar({ kind, document, dirty = false, saving = false, ...a
           Unlock
         </Button>
       )}
-      {writes && kind !== 'pipeline' && (
+      {writes && (
         <Button
           disabled={busy || dirty}
           title={dirty ? 'Save your changes first' : undefined}
@@ -152,9 +152,7 @@ export function VersionBar({ kind, document, dirty = false, saving = false, ...a
             onClose={close}
           />
         )}
-        {shown === 'update' && kind !== 'pipeline' && (
-          <UpdateDialog kind={kind} document={document} onUpdated={onOpened} onClose={close} />
-        )}
+        {shown === 'update' && <UpdateDialog kind={kind} document={document} onUpdated={onOpened} onClose={close} />}
         {shown === 'usages' && hasHierarchy && <ComponentUsagesDialog document={document} onClose={close} />}
         {shown === 'usages' && !hasHierarchy && <UsagesDialog id={_id} name={document.name} onClose={close} />}
         {shown === 'compare' && (

@@ -1,27 +1,21 @@
 import type { UpdateReport } from '@millrace/contract'
 import { expect, it } from 'vitest'
 import { exampleReport } from './versions.examples.ts'
-import { isUpdatable, madeVersions, updateRows } from './update-rows.ts'
+import { madeVersions, updateRows } from './update-rows.ts'
 
-const row = (over: Partial<UpdateReport>) => exampleReport('schema', 'Wheel', over)
+const row = (over: Partial<UpdateReport>, name = 'Wheel') => exampleReport('schema', name, over)
 
 it('VER-027/ui VER-028/ui rows stand by kind, each behind what uses it, with its state', () => {
   const report = exampleReport('component', 'Join', {
     update: true,
-    schemas: [row({ updated: true }), row({ child_update: true, schemas: [row({})] })],
+    schemas: [
+      row({ updated: true }),
+      row({ child_update: true, schemas: [row({}, 'Spoke'), row({ updated: true })] }, 'Tyre'),
+    ],
   })
   const { component, schema } = updateRows(report)
   expect(component.map(({ state, depth }) => `${state} ${depth}`)).toEqual(['update 0'])
   expect(schema.map(({ state, depth }) => `${state} ${depth}`)).toEqual(['updated 1', 'child_update 1', 'none 2'])
-})
-
-it.each<[string, UpdateReport, boolean]>([
-  ['nothing', row({}), false],
-  ['itself', row({ update: true }), true],
-  ['something deep down', row({ schemas: [row({ schemas: [row({ updated: true })] })] }), true],
-  ['a pending job', row({ pendings: { scheduled: [{} as never], repeatable: [] } }), true],
-])('VER-029/ui an update is needed: %s', (_case, report, expected) => {
-  expect(isUpdatable(report)).toBe(expected)
 })
 
 it('tells what got a new version, used ones first', () => {

@@ -14,30 +14,23 @@ export const updateWords: Record<UpdateState, string> = {
 const stateOf = ({ update, updated, child_update }: UpdateReport): UpdateState =>
   update ? 'update' : updated ? 'updated' : child_update ? 'child_update' : 'none'
 
-/** The rows of a report by kind, each document behind the one that uses it. */
+/** The rows of a report by kind, each document behind the one that uses it, once; countries come last. */
 export function updateRows(report: UpdateReport): Record<DocKind, UpdateRow[]> {
   const rows: Record<DocKind, UpdateRow[]> = { pipeline: [], component: [], schema: [] }
+  const listed = new Set<string>()
   const add = (one: UpdateReport, depth: number) => {
-    rows[one.old.type].push({ report: one, depth, state: stateOf(one) })
-    for (const below of [...one.pipelines, ...one.components, ...one.schemas]) add(below, depth + 1)
+    if (!listed.has(one.old._id)) rows[one.old.type].push({ report: one, depth, state: stateOf(one) })
+    listed.add(one.old._id)
+    for (const below of [...one.components, ...one.schemas, ...one.pipelines]) add(below, depth + 1)
   }
   add(report, 0)
   return rows
 }
 
-/** Whether anything would change: a document or a pending job (VER-029). */
-export function isUpdatable(report: UpdateReport): boolean {
-  const { scheduled, repeatable } = report.pendings
-  return (
-    stateOf(report) !== 'none' ||
-    scheduled.length + repeatable.length > 0 ||
-    [...report.pipelines, ...report.components, ...report.schemas].some(isUpdatable)
-  )
-}
-
 /** Documents that got a new version, those used before those that use them. */
 export function madeVersions(report: UpdateReport): { from: number; to: number; name: string }[] {
-  const below = [...report.schemas, ...report.components, ...report.pipelines].flatMap(madeVersions)
-  if (!report.update || report.new === null) return below
-  return [...below, { from: report.old.version, to: report.new.version, name: report.old.name }]
+  const below = [...report.schemas, ...report.components].flatMap(madeVersions)
+  const countries = report.pipelines.flatMap(madeVersions)
+  if (!report.update || report.new === null) return [...below, ...countries]
+  return [...below, { from: report.old.version, to: report.new.version, name: report.old.name }, ...countries]
 }

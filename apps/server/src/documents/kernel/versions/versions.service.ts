@@ -28,6 +28,9 @@ import { docRef, findVersion, holdForRemoval, holdVersion, type VersionRow, vers
 
 export type VersionsService = ReturnType<typeof createVersionsService>
 
+type LockAsked = { id: string; force?: boolean; country?: boolean }
+type Locked = { _id: string; version: number; vLocked: true; locked: DocRef[] }
+
 /** Distinct names in the order found. */
 const names = (rows: readonly { name: string }[]): string[] => [...new Set(rows.map((row) => row.name))]
 
@@ -95,6 +98,25 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
     }
   }
 
+  async function lockIn(tx: Connection, caller: Caller, kind: DocKind, asked: LockAsked): Promise<Locked> {
+    const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, asked.id))
+    if (row.locked) throw conflict(textWith.alreadyLocked(row.version))
+    mustHold.writes(rights)
+    const options = { force: asked.force === true, country: asked.country === true && kind === 'pipeline' }
+    const locked = await lockVersions(tx, caller, row, options, lockChecks)
+    for (const version of locked) {
+      await recordAudit(tx, caller, {
+        kind: version.kind,
+        objectId: version.id,
+        name: version.name,
+        action: 'lock',
+        before: { locked: false },
+        after: { locked: true, version: version.version },
+      })
+    }
+    return { _id: row.id, version: row.version, vLocked: true, locked: locked.map(docRef) }
+  }
+
   return {
     /** Versions of the document that any version stands for, newest first (VER-002, VER-005, D-92). */
     async list(caller: Caller, kind: DocKind, anyVersionId: string): Promise<VersionRecord[]> {
@@ -103,30 +125,11 @@ export function createVersionsService(platform: Platform, lockChecks: Record<Doc
     },
 
     /** POST /{documents}/version/lock (VER-006, VER-007, D-95). */
-    async lock(
-      caller: Caller,
-      kind: DocKind,
-      asked: { id: string; force?: boolean; country?: boolean },
-    ): Promise<{ _id: string; version: number; vLocked: true; locked: DocRef[] }> {
-      return db.transaction().execute(async (tx) => {
-        const { row, rights } = await seenOr404(tx, caller, kind, await holdVersion(tx, asked.id))
-        if (row.locked) throw conflict(textWith.alreadyLocked(row.version))
-        mustHold.writes(rights)
-        const options = { force: asked.force === true, country: asked.country === true && kind === 'pipeline' }
-        const locked = await lockVersions(tx, caller, row, options, lockChecks)
-        for (const version of locked) {
-          await recordAudit(tx, caller, {
-            kind: version.kind,
-            objectId: version.id,
-            name: version.name,
-            action: 'lock',
-            before: { locked: false },
-            after: { locked: true, version: version.version },
-          })
-        }
-        return { _id: row.id, version: row.version, vLocked: true, locked: locked.map(docRef) }
-      })
-    },
+    lock: (caller: Caller, kind: DocKind, asked: LockAsked): Promise<Locked> =>
+      db.transaction().execute((tx) => lockIn(tx, caller, kind, asked)),
+
+    /** The same in the caller's transaction. */
+    lockIn,
 
     /** POST /{documents}/version/new: an unlocked copy of a locked version (VER-009, D-94). */
     async createNew(

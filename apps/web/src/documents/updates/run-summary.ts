@@ -1,0 +1,23 @@
+import type { MassRow, MassRun } from '@millrace/contract'
+import { versionDone } from '@millrace/contract/versions/version.rule'
+
+/** What became of a master, in words (VER-025). */
+export function rowText({ kind }: Pick<MassRun, 'kind'>, { old, new: made, state, error }: MassRow): string {
+  if (state === 'waiting') return 'waiting'
+  if (state === 'failed') return error ?? ''
+  if (kind === 'lock') return versionDone.locked(old.version)
+  const isNew = made !== null && made._id !== old._id
+  return isNew ? versionDone.updatedTo(old.version, made.version) : `Plans moved to version ${old.version}`
+}
+
+/** How a run went as a whole, for a message. */
+export function runSummary(run: MassRun): { text: string; detail: string; failed: number; decided: number } {
+  const of = (state: MassRow['state']) => run.rows.filter((row) => row.state === state)
+  const [done, failed] = [of('done').length, of('failed').length]
+  const word = run.kind === 'lock' ? 'locked' : 'updated'
+  const detail = of('done')
+    .map((row) => `${row.old.name}: ${rowText(run, row)}`)
+    .join(', ')
+  const text = failed === 0 ? `${done} ${word}` : `${done} ${word}, ${failed} failed`
+  return { text, detail, failed, decided: done + failed }
+}
