@@ -49,7 +49,7 @@ export const layouts = {
       ['work/logs'],
       ['people/users', 'people/audit'],
       ['documents/manage'],
-      ['documents/components', 'documents/pipeline-editor'],
+      ['documents/components', 'documents/countries', 'documents/pipeline-editor'],
       ['documents/schemas'],
       ['documents/pickers'],
       ['documents/explorer'],

@@ -5,6 +5,7 @@ import { exportScreens } from '../work/exports/exports.screens.examples.ts'
 import { wizardScreens } from '../work/imports/wizard.screens.examples.ts'
 import { jobScreens } from '../work/jobs/jobs.screens.examples.ts'
 import { logbookScreens } from '../work/logbook/logbook.screens.examples.ts'
+import { countriesScreens } from '../documents/countries/countries.screens.examples.ts'
 import { manageScreens } from '../documents/manage/manage.screens.examples.ts'
 import { modulesScreens } from '../documents/modules/modules.screens.examples.ts'
 import { componentsScreens } from '../documents/components/components.screens.examples.ts'
@@ -29,6 +30,7 @@ export const screenExamples: readonly ScreenExample[] = [
   ...consultScreens,
   ...logbookScreens,
   ...manageScreens,
+  ...countriesScreens,
   ...schemasScreens,
   ...updatesScreens,
   ...componentsScreens,

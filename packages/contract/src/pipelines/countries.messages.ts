@@ -18,6 +18,7 @@ export type CountryCell = z.infer<typeof CountryCell>
 
 /** A row of the matrix: a field by its JSON pointer, with the value of the master's newest version. */
 const CountryField = z.object({ pointer: z.string(), group: z.enum(groups), newest: Json })
+export type CountryField = z.infer<typeof CountryField>
 
 /** The newest version of a country pipeline and what it has of each field, in the order of the fields. */
 const CountryColumn = z.object({

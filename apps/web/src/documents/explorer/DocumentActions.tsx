@@ -23,7 +23,9 @@ type Props = {
 
 /** What the menu of a document's row offers, as buttons beside the tree: the menu of a locked schema is disabled (FLD-022). */
 export function DocumentActions({ leaf, without, ...rest }: Props) {
-  const actions = useNodeActions()(leaf).filter((action) => action !== without && action !== 'move-item')
+  const actions = useNodeActions()(leaf).filter(
+    (action) => action !== without && action !== 'move-item' && action !== 'countries',
+  )
   const [doing, setDoing] = useState<NodeAction | null>(null)
   if (actions.length === 0) return null
   return (

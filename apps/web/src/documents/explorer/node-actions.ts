@@ -10,6 +10,7 @@ export const actionLabels = {
   'move-folder': 'Move folder',
   'delete-folder': 'Delete folder',
   'choose-version': 'Choose version',
+  countries: 'Countries',
   'rename-item': 'Rename item',
   'move-item': 'Move item',
   copy: 'Copy',
@@ -63,6 +64,7 @@ export function actionsOf(node: TreeNode, may: MayCalls, holder: BadgeHolder): N
 /** Renaming, moving and deleting need write permission with the lock rule (FLD-012, D-118); contents are read besides. */
 function itemActions(node: TreeNode, may: MayCalls): NodeAction[] {
   return [
+    ...(may.contents && node.isMaster === true ? ['countries' as const] : []),
     ...(may.folders && node.editable ? ['rename-item' as const] : []),
     ...(may.folders && node.draggable ? ['move-item' as const] : []),
     ...(may.folders && may.contents ? (['copy', 'export'] as const) : []),

@@ -10,6 +10,7 @@ import { exportItem } from './export-item.ts'
 import type { TreeIndex } from '../folders/tree-index.ts'
 import { useChosenRows } from './use-chosen-rows.ts'
 import { useFolderDrag } from './use-folder-drag.ts'
+import { useAddress } from '../../routing/address.ts'
 import { useNodeActions } from './use-node-actions.ts'
 
 // Its dialogs come with the first that is asked for.
@@ -41,6 +42,7 @@ export function useManagedRows(options: Options): {
   choosing: { on: boolean; set: (on: boolean) => void }
 } {
   const { kind, index, onFocused, onOpen } = options
+  const { setSearch } = useAddress()
   const actionsOf = useNodeActions()
   const [menu, setMenu] = useState<{ id: string; at: MenuPlace; row: HTMLElement | null } | null>(null)
   const [denied, setDenied] = useState<string | null>(null)
@@ -61,6 +63,7 @@ export function useManagedRows(options: Options): {
     if (node === undefined || !actions(node).includes(action)) return
     if (action === 'new-folder') options.onCreate(node)
     else if (action === 'move-folder' || action === 'move-item') drag.pickUp(id, true)
+    else if (action === 'countries') setSearch({ id: node.value, view: 'countries' }, { push: true })
     else if (action === 'export') void exportItem(kind, node)
     else setDoing({ action, node })
   }

@@ -46,7 +46,7 @@ export function ManagePage({ kind, title, explorer: heading, emptyText }: Props)
     />
   )
   const leaf = row === undefined ? undefined : index.entries.get(row)?.node
-  const views = viewsOf(kind, mobile ? heading : null)
+  const views = viewsOf(kind, mobile ? heading : null, leaf?.isMaster === true)
   const usual = views.find(([name]) => name !== 'tree')?.[0] ?? 'editor'
   const view = views.find(([name]) => name === search.view)?.[0] ?? usual
   const tabs = leaf?.type === 'leaf' && views.length > 1 && (
