@@ -1,7 +1,7 @@
 // MariaDB for the tests of its table sink and connections: Debian's packages, which hold the programs without a service.
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { installPackages, mayInstall } from './apt.mjs'
 
 /** What the tests start, and what mariadb-install-db calls in its turn, each with the package that holds it. */
 const needed = [
@@ -38,26 +38,11 @@ export async function installMariaDb(log = (line) => console.log(line)) {
   if (process.env.MILLRACE_TEST_MYSQL_URL) return
   const { problem } = findMariaDb()
   if (problem === undefined) return
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+  if (!mayInstall()) {
     log(`The tests of MySQL and MariaDB are skipped: ${problem}`)
     return
   }
   log(`Installing ${packageNames.join(' and ')} for the tests of MySQL and MariaDB`)
-  const install = () => aptGet('install', '-y', '--no-install-recommends', ...packageNames)
-  let reason = await install()
-  // Lists of packages that are old or were never fetched.
-  if (reason !== undefined && (await aptGet('update')) === undefined) reason = await install()
+  const reason = await installPackages(packageNames)
   if (reason !== undefined) log(`MariaDB cannot be installed; its tests are skipped: ${reason}`)
-}
-
-/** @returns {Promise<string | undefined>} why it failed; undefined when it did not */
-function aptGet(...args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const child = spawn('apt-get', ['-q', ...args], { env, timeout: 300_000, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', (chunk) => (said += chunk))
-  return new Promise((resolve) => {
-    child.on('error', (error) => resolve(error.message))
-    child.on('close', (code) => resolve(code === 0 ? undefined : (said.trim().split('\n').at(-1) ?? '')))
-  })
 }

@@ -5,6 +5,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { installBrokers } from './brokers.mjs'
 import { runChecks } from './checks.mjs'
 import { installMariaDb } from './mariadb.mjs'
 import { runScript, SetupProblem, setUp } from './setup.mjs'
@@ -27,9 +28,9 @@ if (plan.fast) process.env.MILLRACE_TEST_FAST = '1'
 
 await runScript(async () => {
   console.log('Set-up')
-  const usesMariaDb = (project) => project === 'server' || project === 'guarantees'
+  const usesServers = (project) => project === 'server' || project === 'guarantees'
   // Beside the packages, the checks and the stages before.
-  const mariaDb = plan.projects.some(usesMariaDb) ? installMariaDb() : undefined
+  const servers = plan.projects.some(usesServers) ? installServers() : undefined
   await setUp({ web: false })
   // Everything that tests write goes into one folder, which is gone afterwards whatever happened to them.
   const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'))
@@ -50,7 +51,7 @@ await runScript(async () => {
         continue
       }
       console.log(name)
-      if (usesMariaDb(project)) await mariaDb
+      if (usesServers(project)) await servers
       const counts = (await webFailure(project, run.failures)) ?? (await run.vitest(project, limit))
       for (const kind of Object.keys(total)) total[kind] += counts[kind]
       console.log(`${name}: ${closingLine(counts)} (${counts.seconds} s)`)
@@ -63,6 +64,12 @@ await runScript(async () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 })
+
+/** One after the other: apt-get works for one at a time. */
+async function installServers() {
+  await installMariaDb()
+  if (!plan.fast) await installBrokers()
+}
 
 /** Browser tests need the built app; one that does not build fails them all, and no other test. */
 async function webFailure(project, failures) {

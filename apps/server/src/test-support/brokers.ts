@@ -1,5 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +8,10 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect as connectNats } from '@nats-io/transport-node'
 import { connect as connectAmqp } from 'amqplib'
 import { connectAsync } from 'mqtt'
+import { brokers } from '../../../../scripts/brokers.mjs'
 import { pickFreePort } from '../platform/embedded/free-port.ts'
 
-export type BrokerKind = 'amqp' | 'mqtt' | 'nats'
+export type BrokerKind = keyof typeof brokers
 
 /** A real broker of this file, on a port of its own, with a queue, topic or stream for the listener. */
 export type TestBroker = {
@@ -23,21 +24,6 @@ export type TestBroker = {
   stop(): Promise<void>
 }
 
-const programs: Record<BrokerKind, { program: string; from: string }> = {
-  amqp: { program: '/usr/lib/rabbitmq/bin/rabbitmq-server', from: 'rabbitmq-server' },
-  mqtt: { program: '/usr/sbin/mosquitto', from: 'mosquitto' },
-  nats: { program: '/usr/sbin/nats-server', from: 'nats-server' },
-}
-
-function isInstalled({ program }: { program: string }): boolean {
-  try {
-    execFileSync('test', ['-x', program])
-    return true
-  } catch {
-    return false
-  }
-}
-
 type Suite = (title: string, body: () => void) => void
 
 /**
@@ -45,8 +31,8 @@ type Suite = (title: string, body: () => void) => void
  * @param suite `describe`, and `describe.skip` in its place
  */
 export function brokerSuite(suite: Suite & { skip: Suite }, kind: BrokerKind, title: string, body: () => void): void {
-  const { from } = programs[kind]
-  const isRun = isInstalled(programs[kind]) || process.env.CI === 'true'
+  const { from } = brokers[kind]
+  const isRun = existsSync(brokers[kind].program) || process.env.CI === 'true'
   const take = isRun ? suite : suite.skip
   take(isRun ? title : `${title} (not installed: apt-get install ${from})`, body)
 }
@@ -75,7 +61,7 @@ export async function startBroker(kind: BrokerKind): Promise<TestBroker> {
 }
 
 async function spawnBroker(kind: BrokerKind, folder: string, port: number): Promise<ChildProcess> {
-  const { program } = programs[kind]
+  const { program } = brokers[kind]
   const options = { detached: true, stdio: 'ignore' as const, cwd: folder }
   if (kind === 'nats') {
     return spawn(program, ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port)], options)
