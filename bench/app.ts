@@ -8,10 +8,11 @@ const keys = 25
 /**
  * Typing in the editors with the processor slowed down four times: milliseconds from a key to the frame that shows it,
  * the median and the longest of 25 keys. The schema has 500 fields, the form as many, the table 1,000 rows, the code 200
- * lines. And a diagram of 300 instances, on the processor as it is.
+ * lines; the floor is a plain field. And a diagram of 300 instances, on the processor as it is.
  */
 export async function measureApp(): Promise<void> {
   await withGalleryPage(answers, async (page) => {
+    await measureFloor(page)
     await measureDiagram(page)
     await measureCode(page)
     await page.goto('/index.html#/manage/schemas?id=wide')
@@ -32,6 +33,14 @@ export async function measureApp(): Promise<void> {
     await chooseForm(page, '1,000 rows')
     await tell('table-1000-rows', page, page.getByRole('textbox', { name: /^sku/ }).nth(10))
   })
+}
+
+/** The same keys in a plain field on an empty page: what the machine itself takes, slowed down as it is. */
+async function measureFloor(page: Page): Promise<void> {
+  await page.setContent('<textarea aria-label="Plain"></textarea>')
+  await slowDown(page)
+  await tell('floor', page, page.getByRole('textbox', { name: 'Plain' }))
+  await slowDown(page, 1)
 }
 
 /** The code of a component of 200 lines, whose input has 500 fields; how long the checker takes to come, besides. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { openBrowser, openPage } from '../e2e/support/browser.ts'
 import { startGallery } from '../e2e/support/gallery.ts'
 
@@ -6,6 +6,7 @@ import { startGallery } from '../e2e/support/gallery.ts'
 export type BenchAnswers = Readonly<Record<string, unknown>>
 
 const slowdown = 4
+const links = new WeakMap<Page, CDPSession>()
 
 const session = {
   user: {
@@ -50,8 +51,9 @@ export async function withGalleryPage(answers: BenchAnswers, measure: (page: Pag
   }
 }
 
-/** From here on the processor is four times slower for the page. */
-export async function slowDown(page: Page): Promise<void> {
-  const link = await page.context().newCDPSession(page)
-  await link.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+/** From here on the processor is four times slower for the page, or `rate` times. */
+export async function slowDown(page: Page, rate = slowdown): Promise<void> {
+  const link = links.get(page) ?? (await page.context().newCDPSession(page))
+  links.set(page, link)
+  await link.send('Emulation.setCPUThrottlingRate', { rate })
 }

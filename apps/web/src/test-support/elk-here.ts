@@ -4,3 +4,6 @@ const elk = new ELK({ algorithms: ['layered'] })
 
 /** ELK without the worker, which jsdom does not have; for `vi.mock` of the diagram's layout. */
 export const layOut = (graph: ElkNode): Promise<ElkNode> => elk.layout(graph)
+
+/** Nothing to prepare here. */
+export const prepareLayout = async (): Promise<void> => {}

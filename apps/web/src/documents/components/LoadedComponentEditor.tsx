@@ -1,6 +1,6 @@
 import type { Component } from '@millrace/contract'
 import { type DiagramFault, findDiagramFaults } from '@millrace/contract/components/diagram.rule'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -50,6 +50,14 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
   )
   const inside = useInside()
   const isInsideShown = hasInside(draft.kind) && inside.isShown
+  useEffect(() => {
+    // Beside the components that it waits for.
+    if (isInsideShown)
+      void import('./diagram/layout/elk.ts').then(
+        ({ prepareLayout }) => prepareLayout(),
+        () => {},
+      )
+  }, [isInsideShown])
   // Newest first.
   const locked = base.versions.find(({ _id, vLocked }) => vLocked && _id !== base._id)
   const [shown, setShown] = useState<ShownElement | null>(null)

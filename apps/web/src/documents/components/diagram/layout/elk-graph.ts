@@ -10,7 +10,7 @@ export type Layout = { boxes: ReadonlyMap<string, Point>; routes: ReadonlyMap<st
  * From left to right, with links around boxes. Linear segments place 300 boxes in a second and nearly straight; network
  * simplex takes three, and Brandes-Köpf draws a staircase.
  */
-const options: ElkNode['layoutOptions'] = {
+export const layoutOptions: ElkNode['layoutOptions'] = {
   'elk.algorithm': 'layered',
   'elk.direction': 'RIGHT',
   'elk.edgeRouting': 'ORTHOGONAL',
@@ -31,7 +31,7 @@ const portId = (box: string, side: 'inputs' | 'outputs', port: string) => JSON.s
 /** The diagram as ELK takes it: boxes with their sizes, ports at fixed places, links between ports. */
 export const elkGraphOf = ({ boxes, lines }: DiagramGraph): ElkNode => ({
   id: 'root',
-  layoutOptions: options,
+  layoutOptions,
   children: boxes.map(elkNodeOf),
   edges: lines.map(({ id, from, to }) => ({
     id,

@@ -6,6 +6,7 @@ import { portPlaces, sizeOf } from '../model/box-size.ts'
 import { type DiagramGraph, graphOf } from '../model/graph.ts'
 import { elkGraphOf, layoutOf } from './elk-graph.ts'
 import { newestOnly } from './newest-only.ts'
+import { practiceGraph } from './practice-graph.ts'
 
 const byId = new Map(exampleUsed().map((component) => [component._id, component]))
 const graph = (change: Partial<ComponentDraft> = {}) =>
@@ -68,6 +69,13 @@ describe('the layout of a diagram', () => {
       expect([...boxes.keys()]).toEqual(drawn.boxes.map(({ id }) => id))
       expect([...routes.keys()]).toEqual(drawn.lines.map(({ id }) => id))
     }
+  })
+
+  it('is practised on a diagram of several columns, whose links cross and skip columns', async () => {
+    const { children = [], edges = [] } = await layOut(practiceGraph())
+    expect(new Set(children.map(({ x }) => x)).size).toBeGreaterThan(4)
+    expect(edges.length).toBeGreaterThan(children.length)
+    expect(edges.some(({ sections }) => (sections?.[0]?.bendPoints ?? []).length > 2)).toBe(true)
   })
 
   it('of what is asked for while one is under way, only the newest is laid out', async () => {
