@@ -40,7 +40,8 @@ export function createEndpointCallers(
     if (!limit.take(id)) throw tooOften(perMinute)
   }
 
-  async function checkSession(token: string, endpoint: ServedEndpoint | undefined): Promise<null> {
+  /** @param isCall what describes the endpoint is for whoever sees its pipeline, also where calls need a key */
+  async function checkSession(token: string, endpoint: ServedEndpoint | undefined, isCall: boolean): Promise<null> {
     const about = `${endpoint?.versionId} ${secrets.hash(token)}`
     if ((believed.get(about) ?? 0) < Date.now()) {
       const caller = await sessions.authenticate(token)
@@ -49,7 +50,7 @@ export function createEndpointCallers(
       if (believed.size > maxBelieved) believed = new Map()
       believed.set(about, Date.now() + believedMs)
     }
-    if (endpoint?.keyRequired === true) throw keyNeeded()
+    if (isCall && endpoint?.keyRequired === true) throw keyNeeded()
     return null
   }
 
@@ -67,7 +68,7 @@ export function createEndpointCallers(
         return found
       }
       if (typeof token !== 'string' || token === '') throw noKey()
-      return checkSession(token, endpoint)
+      return checkSession(token, endpoint, request.method === 'POST')
     },
     /** What was found out about sessions is found out anew. */
     forget(): void {
