@@ -7,6 +7,7 @@ import { measureAgainstFloor } from './against-floor.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
 import { measureChained, measureTogether } from './several.ts'
 import { measureApp } from './app.ts'
+import { measureEndpoint } from './endpoint.ts'
 import { measureLiveLogs } from './live-logs.ts'
 import { ownParts } from './own-parts.ts'
 import { measureFormats, measureFormatSizes } from './formats.ts'
@@ -33,8 +34,9 @@ const byThemselves: Record<string, () => Promise<void>> = {
   'live-logs': measureLiveLogs,
   app: measureApp,
   'own-parts': ownParts,
+  'endpoint-ratio': measureEndpoint,
 }
-const long = ['sizes', 'findings', 'formats', 'format-sizes', 'live-logs', 'app', 'own-parts']
+const long = ['sizes', 'findings', 'formats', 'format-sizes', 'live-logs', 'app', 'own-parts', 'endpoint-ratio']
 
 const known = [...Object.keys(byThemselves), ...Object.keys(ofServer)]
 const asked = process.argv.slice(2)
