@@ -196,7 +196,7 @@ describe('nothing of a call survives into the next', () => {
   }
 
   /** Each leaves the body somewhere and answers what it finds there. */
-  it.each<[string, string, Served?]>([
+  const ways: [string, string, Served?][] = [
     ['a global', 'try { globalThis.kept ??= ctx.input.a } catch {}\nctx.output.b = globalThis.kept ?? null'],
     ['a prototype', 'try { Object.prototype.kept ??= ctx.input.a } catch {}\nctx.output.b = ({}).kept ?? null'],
     ['an array prototype', 'try { Array.prototype.kept = ctx.input.a } catch {}\nctx.output.b = [].kept ?? null'],
@@ -229,7 +229,8 @@ describe('nothing of a call survives into the next', () => {
       'a promise that goes on',
       'const was = globalThis.kept; (async () => { for (let i = 0; i < 9; i++) await null; try { globalThis.kept = ctx.input.a } catch {} })();\nctx.output.b = was ?? null',
     ],
-  ])('S1 DEP-001/engine not through %s', async (_where, jsCode, options = {}) => {
+  ]
+  it.each(ways)('S1 DEP-001/engine not through %s', async (_where, jsCode, options = {}) => {
     const endpoint = await serve(jsCode, { ...options, maxRunners: 1 })
     const apart = []
     for (const name of ['one', 'two', 'three']) apart.push(await call(endpoint, `secret of ${name}`))
