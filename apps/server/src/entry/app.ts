@@ -70,7 +70,7 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
     const parts = { metrics, aside: runtime?.aside }
     const http = options.parts.api
       ? await openApi(platform, services, options, parts)
-      : runtime && (await openRealtime(platform, parts))
+      : runtime && (await openRealtime(platform, services, parts))
     if (options.parts.realtime) closing.push(startListeners(platform, services).stop)
     if (http) closing.push(http.close)
     return { services, close, listen: http?.listen ?? refuseToListen }
@@ -146,8 +146,9 @@ async function openApi(platform: Platform, services: Services, options: AppOptio
 }
 
 /** A process that serves what is published and nothing else; it tells how it fares besides. */
-async function openRealtime(platform: Platform, parts: HttpParts) {
+async function openRealtime(platform: Platform, services: Services, parts: HttpParts) {
   const http = await createHttpServer({ platform, ...parts, calls: null, webFolder: null })
+  registerListenerPosts(http, platform, { access: services.access, authenticate: services.sessions.authenticate })
   await http.ready()
   return { listen: listenOn(http), close: (graceMs: number) => closeServer(http, graceMs) }
 }

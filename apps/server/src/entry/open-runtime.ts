@@ -5,6 +5,7 @@ import { createEndpointCallers } from '../work/endpoints/endpoint-callers.ts'
 import { createEndpointCounts } from '../work/endpoints/endpoint-counts.ts'
 import { createRuntimeHandler, isRuntime } from '../work/endpoints/runtime-handler.ts'
 import { serveEndpoints } from '../work/endpoints/served-endpoints.ts'
+import { isListenerPost } from '../work/pipelines/listeners/listener-posts.ts'
 import type { AppOptions } from './app.ts'
 import type { Services } from './services.ts'
 
@@ -22,7 +23,8 @@ export async function openRuntime(
   const endpoints = await serveEndpoints(platform, { databaseUrl, openComponentHost, limits, onChange })
   const handle = createRuntimeHandler(platform, { endpoints, callers, counts, metrics })
   return {
-    aside: { takes: isRuntime, handle },
+    // Posts to listeners are answered by the server itself.
+    aside: { takes: (url) => isRuntime(url) && !isListenerPost(url), handle },
     async close() {
       await endpoints.close()
       await counts.close()

@@ -25,6 +25,11 @@ type Deps = {
   authenticate(token: string | undefined): Promise<Caller>
 }
 
+const listenerAddress = new RegExp(`^${runtimeRoot}/listener/[^/?]+/?(?:\\?|$)`)
+
+/** Whether a request is for a listener. Addresses of endpoints are longer, also of a pipeline called 'Listener'. */
+export const isListenerPost = (url: string | undefined): boolean => url !== undefined && listenerAddress.test(url)
+
 /**
  * POST {runtime base}/listener/{id}: takes one message for a session of somebody who sees the pipeline, or a key of the
  * pipeline's endpoint. 202 is answered only when the message is committed (G1).
