@@ -1,13 +1,7 @@
 // The message brokers that tests of listeners start: Debian's packages.
 import { existsSync } from 'node:fs'
+import brokers from '../apps/server/src/test-support/brokers.json' with { type: 'json' }
 import { installPackages, mayInstall } from './apt.mjs'
-
-/** The program of each kind of broker, and the package that holds it. */
-export const brokers = {
-  amqp: { program: '/usr/lib/rabbitmq/bin/rabbitmq-server', from: 'rabbitmq-server' },
-  mqtt: { program: '/usr/sbin/mosquitto', from: 'mosquitto' },
-  nats: { program: '/usr/sbin/nats-server', from: 'nats-server' },
-}
 
 /** Packages of brokers that are not installed. */
 export const missingBrokers = (isThere = existsSync) =>

@@ -8,8 +8,8 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect as connectNats } from '@nats-io/transport-node'
 import { connect as connectAmqp } from 'amqplib'
 import { connectAsync } from 'mqtt'
-import { brokers } from '../../../../scripts/brokers.mjs'
 import { pickFreePort } from '../platform/embedded/free-port.ts'
+import brokers from './brokers.json' with { type: 'json' }
 
 export type BrokerKind = keyof typeof brokers
 

@@ -36,6 +36,8 @@ const withoutRow: Partial<Record<CallName, string>> = {
   'POST /schemas/infer': isQuestion,
   'POST /schemas/version/compute': isQuestion,
   'POST /components/version/compute': isQuestion,
+  'POST /pipelines/version/compute': isQuestion,
+  'POST /pipelines/compareDataStream': isQuestion,
   'POST /imports/plan': isQuestion,
   'POST /imports/listAll': isQuestion,
   'POST /components/{id}/generate': isTest,

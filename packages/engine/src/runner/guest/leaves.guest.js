@@ -19,8 +19,9 @@
     const source = sources[code]
     at[2] = code
     const ctx = { input: value, output: undefined, rt_context: contextOf(source), log: source.log }
+    const { fn } = source
     try {
-      const returned = source.fn(ctx, requireOf(source))
+      const returned = fn(ctx, requireOf(source))
       refuseWaiting(source, returned)
       return returned === undefined ? ctx.output : returned
     } catch (thrown) {
@@ -72,7 +73,8 @@
 
   function call(vertex, input) {
     const ctx = context(vertex, input)
-    const returned = vertex.source.fn(ctx, requireOf(vertex.source))
+    const { fn } = vertex.source
+    const returned = fn(ctx, requireOf(vertex.source))
     refuseWaiting(vertex.source, returned)
     return checked(vertex, take(vertex, ctx, returned))
   }
@@ -96,9 +98,10 @@
 
   // Several calls may wait at once: where each was is said again when it goes on, or fails.
   async function finish(vertex, ctx) {
+    const { fn } = vertex.source
     let returned
     try {
-      returned = vertex.source.fn(ctx, requireOf(vertex.source))
+      returned = fn(ctx, requireOf(vertex.source))
       if (vertex.source.async) returned = await returned
     } catch (thrown) {
       Object.assign(note(thrown), { vertex: vertex.uid, source: vertex.code })
