@@ -97,5 +97,37 @@ export function documentChanges(world: () => ImportWorld): Record<string, () => 
       row: { kind, action: 'change demand for green test cases', before: { needed: false }, after: { needed: true } },
     })
   }
+  /** A master, and a country of it without the brand that the master has. */
+  const overridden = async () => {
+    const { master, country } = await makeReady(world())
+    const { name, sys_version } = await world().pipelines.find(sam(), country._id)
+    const saved = await world().pipelines.save(sam(), { _id: country._id, name, sys_version, brand: null })
+    return { master: await world().pipelines.find(sam(), master._id), country: saved }
+  }
+  changes['POST /pipelines/countries/take-over'] = async () => {
+    const { country } = await overridden()
+    const { _id, sys_version } = country
+    return {
+      body: { country: _id, sys_version, pointers: ['/brand'] },
+      row: { kind: 'pipeline', action: 'take over', before: { brand: null } },
+    }
+  }
+  changes['POST /pipelines/countries/roll-out'] = async () => {
+    const { master, country } = await overridden()
+    const asked = { id: country._id, sys_version: country.sys_version, takeOver: ['/brand'] }
+    return {
+      body: { master: master._id, sys_version: master.sys_version, countries: [asked] },
+      row: { kind: 'pipeline', action: 'roll out', before: { brand: null } },
+    }
+  }
+  changes['POST /pipelines/version/update'] = async () => {
+    const { master } = await makeReady(world())
+    await world().versions.lock(sam(), 'pipeline', { id: master._id, force: true })
+    const { component } = await world().pipelines.find(sam(), master._id)
+    const { _id } = await world().versions.createNew(sam(), 'component', { id: String(component) })
+    await world().versions.lock(sam(), 'component', { id: _id })
+    const update_data = await sam().call('POST /pipelines/version/compute', { body: { id: master._id } })
+    return { body: { update_data }, row: { kind: 'pipeline', action: 'update' } }
+  }
   return changes
 }

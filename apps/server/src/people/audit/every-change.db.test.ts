@@ -21,6 +21,7 @@ const seen: string[] = []
 
 const isQuestion = 'a question: it changes nothing'
 const isTest = 'a trial run: it changes nothing that is kept'
+const isQueued = 'each master is updated or locked by the queue, with rows of its own, which has a test of its own'
 const isRecord = 'an upload is a row of its own that tells who sent what and when, with its hash and log'
 
 /** Calls that leave no row, each with its reason. Every other call that is no GET must leave one. */
@@ -38,6 +39,8 @@ const withoutRow: Partial<Record<CallName, string>> = {
   'POST /components/version/compute': isQuestion,
   'POST /pipelines/version/compute': isQuestion,
   'POST /pipelines/compareDataStream': isQuestion,
+  'POST /pipelines/version/mass-update': isQueued,
+  'POST /pipelines/version/mass-lock': isQueued,
   'POST /imports/plan': isQuestion,
   'POST /imports/listAll': isQuestion,
   'POST /components/{id}/generate': isTest,
