@@ -8,6 +8,17 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const sam = () => world.people['super-admin']
+/** What the audit tells of these documents, by the person who did it. */
+const audited = async (ids: readonly string[], action: string) => {
+  const rows = await world.platform.db
+    .selectFrom('audit')
+    .select(['object_id', 'user_name'])
+    .where('object_id', 'in', [...ids])
+    .where('action', '=', action)
+    .execute()
+  expect(new Set(rows.map((row) => row.user_name))).toEqual(new Set([sam().userName]))
+  return rows.map((row) => row.object_id).toSorted()
+}
 const candidates = (kind: string) => sam().call('GET /pipelines/version/mass-compute', { query: { kind } })
 
 /** A family that is locked, and whose data model has a newer locked version. */
@@ -34,6 +45,8 @@ describe('mass update', () => {
       [1, 2],
     ])
     expect((await candidates('update')).filter(({ name }) => names.includes(name))).toEqual([])
+    const made = rows.map((row) => String(row.new?._id))
+    expect(await audited(made, 'update')).toEqual(made.toSorted())
   })
 
   it('VER-043/api one that fails says why, and the others go on; what was looked at is what is done', async () => {
@@ -94,6 +107,7 @@ describe('mass lock', () => {
     const locked = async (id: string) => (await world.versions.list(sam(), 'pipeline', id))[0]?.vLocked
     expect([await locked(good.master._id), await locked(good.country._id)]).toEqual([true, true])
     expect([await locked(bad.master._id), await locked(country._id)]).toEqual([false, false])
+    expect(await audited([good.master._id, bad.master._id], 'lock')).toEqual([good.master._id])
   })
 })
 
