@@ -34,7 +34,7 @@ export function MassRunReport({ run }: { run: MassRun }) {
 function ReportRow({ run, row, isNext }: { run: MassRun; row: MassRow; isNext: boolean }) {
   const others = row.touched.filter(({ _id }) => _id !== (row.new?._id ?? row.old._id))
   return (
-    <li>
+    <li className={styles.row}>
       <strong>{row.old.name}</strong>
       <StatusTag tone={isNext ? 'busy' : tones[row.state]}>{isNext ? 'at work' : rowText(run, row)}</StatusTag>
       {others.length > 0 && (
