@@ -23,7 +23,8 @@ type Props = {
 export function UpdateReportView({ kind, report, plans }: Props) {
   const rows = updateRows(report)
   return (
-    <div className={styles.table}>
+    // It takes the focus so that keys can scroll it.
+    <div className={styles.table} tabIndex={0} role="region" aria-label="What the update changes">
       {columns[kind].map((column) => (
         <Column key={column} title={titles[column]} rows={rows[column]} plans={plans} />
       ))}
