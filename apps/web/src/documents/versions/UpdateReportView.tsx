@@ -24,7 +24,7 @@ export function UpdateReportView({ kind, report, plans }: Props) {
   const rows = updateRows(report)
   return (
     // It takes the focus so that keys can scroll it.
-    <div className={styles.table} tabIndex={0} role="region" aria-label="What the update changes">
+    <div className={styles.table} tabIndex={0} role="group" aria-label="What the update changes">
       {columns[kind].map((column) => (
         <Column key={column} title={titles[column]} rows={rows[column]} plans={plans} />
       ))}
