@@ -70,9 +70,10 @@ const linesEach = 6
  * @param {{ testResults: { name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[] } | undefined} report
  * @param {string} project its name, for a run without a report
  * @param {number | null} exitCode
+ * @param {number} [limit] ms, when the run was ended because it took longer
  * @returns {string[][]} each its file and title, then the first lines of its message
  */
-export function failuresOf(report, project, exitCode) {
+export function failuresOf(report, project, exitCode, limit) {
   const failures = []
   const add = (title, message) => failures.push([title, ...firstLines(message)])
   for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
@@ -81,7 +82,8 @@ export function failuresOf(report, project, exitCode) {
     for (const test of failed) add(`${file} > ${test.fullName}`, test.failureMessages?.join('\n') ?? '')
     if (status === 'failed' && failed.length === 0) add(file, message ?? '')
   }
-  if (exitCode !== 0 && failures.length === 0) {
+  if (limit !== undefined) add(`${project}: not ready after ${limit / 60_000} minutes, its limit`, '')
+  else if (exitCode !== 0 && failures.length === 0) {
     const how = report === undefined ? 'ended before it wrote its report' : 'ended badly outside of its tests'
     add(`${project}: ${how}, with code ${exitCode}`, '')
   }
@@ -150,14 +152,18 @@ export function startableRun(folder) {
       // A process group of its own, so that a run past its limit is ended with all that it started.
       detached: true,
     })
-    const clock = setTimeout(() => endGroup(current, limit), limit)
+    let late = false
+    const clock = setTimeout(() => {
+      late = true
+      endGroup(current, limit)
+    }, limit)
     const code = await new Promise((resolve) => {
       current.on('error', (error) => resolve(console.error(error.message) ?? 1))
       current.on('close', (exitCode) => resolve(exitCode ?? 1))
     })
     clearTimeout(clock)
     const written = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
-    failures.push(...failuresOf(written, project, code))
+    failures.push(...failuresOf(written, project, code, late ? limit : undefined))
     return { ...countReport(written, code), seconds: Math.round((Date.now() - began) / 1000) }
   }
 

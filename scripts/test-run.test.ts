@@ -54,6 +54,7 @@ describe('the failures at the end of a run', () => {
     const unloaded = { name: '/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }
     expect(failuresOf({ testResults: [unloaded] }, 'unit', 1)[0]?.[1]).toBe('  no such module')
     expect(failuresOf(undefined, 'server', 137)).toEqual([['server: ended before it wrote its report, with code 137']])
+    expect(failuresOf(undefined, 'server', 143, 3_600_000)).toEqual([['server: not ready after 60 minutes, its limit']])
     expect(failuresOf({ testResults: [] }, 'web', 1)).toHaveLength(1)
     expect(failuresOf({ testResults: [] }, 'web', 0)).toEqual([])
   })

@@ -13,13 +13,13 @@ import { closingLine, failureLines, firstLines, startableRun, testsOf } from './
 
 const minutes = 60_000
 
-/** Vitest projects, with the time after which a run is ended: twice what it takes on two cores, for slow machines. */
+/** Vitest projects, with the time after which a run is ended: four times what it takes on two quick cores, for slow machines. */
 const stages = {
-  unit: { name: 'unit tests', limit: 6 * minutes },
-  engine: { name: 'engine tests with real runners', limit: 16 * minutes },
-  server: { name: 'server tests on PostgreSQL', limit: 32 * minutes },
-  web: { name: 'web component tests', limit: 10 * minutes },
-  e2e: { name: 'browser tests', limit: 26 * minutes },
+  unit: { name: 'unit tests', limit: 10 * minutes },
+  engine: { name: 'engine tests with real runners', limit: 30 * minutes },
+  server: { name: 'server tests on PostgreSQL', limit: 60 * minutes },
+  web: { name: 'web component tests', limit: 15 * minutes },
+  e2e: { name: 'browser tests', limit: 50 * minutes },
   guarantees: { name: 'guarantees', limit: 240 * minutes },
 }
 
