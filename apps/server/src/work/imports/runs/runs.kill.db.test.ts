@@ -284,7 +284,7 @@ describe('a killed runner', () => {
       } catch {
         return false // ended in between
       }
-      return await until('the line', isCutOff, 8000).catch(() => false)
+      return await until('the line', isCutOff, 20_000).catch(() => false)
     })
     expect(await ended(world, importId)).toMatchObject({ state: 'completed', problem: null, attempt: 1 })
   })
