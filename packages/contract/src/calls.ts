@@ -15,6 +15,7 @@ import { moduleCalls } from './modules/modules.messages.ts'
 import { permissionCalls } from './permissions/permissions.messages.ts'
 import { countryCalls } from './pipelines/countries.messages.ts'
 import { pipelineCalls } from './pipelines/pipelines.messages.ts'
+import { setupCalls } from './pipelines/setup.messages.ts'
 import { inferCalls } from './schemas/infer.messages.ts'
 import { scheduleCalls } from './schedules/schedules.messages.ts'
 import { schemaCalls } from './schemas/schemas.messages.ts'
@@ -48,6 +49,7 @@ export const calls = {
   ...lookupCalls,
   ...pipelineCalls,
   ...countryCalls,
+  ...setupCalls,
   ...uploadCalls,
   ...fetchCalls,
   ...logCalls,

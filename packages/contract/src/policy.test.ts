@@ -251,6 +251,17 @@ const capabilities: [string, CallName[], string][] = [
     ],
     'U M A S',
   ],
+  [
+    'setting pipelines up with real files and targets: who edits them',
+    [
+      'POST /pipelines/preview-source',
+      'POST /pipelines/try-source',
+      'POST /pipelines/check-sink',
+      'POST /pipelines/look-at-file',
+      'POST /pipelines/from-file',
+    ],
+    'M S',
+  ],
   ['schemas of example files: who edits schemas', ['POST /schemas/generate', 'POST /schemas/infer'], 'M S'],
   ['rejected records on the screen: as for their download', ['GET /uploads/record'], 'U M S'],
   [
@@ -292,6 +303,7 @@ describe('policy', () => {
       'GET /pipelines/get-runtime-api-url',
       'GET /productlines/list',
       'GET /tags/list',
+      'POST /pipelines/look-at-file',
       'POST /schemas/generate',
       'POST /schemas/infer',
       'POST /uploads/toJson',

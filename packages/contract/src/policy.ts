@@ -134,6 +134,12 @@ export const policy: Record<CallName, Policy> = {
   'POST /pipelines/version/mass-lock': { roles: superAdmin, object: 'none' },
   'GET /pipelines/version/mass-runs': { roles: superAdmin, object: 'none' },
   'POST /pipelines/version/delete': { roles: consult, object: 'writes item' },
+  'POST /pipelines/preview-source': { roles: consult, object: 'sees item' },
+  // These two use what the pipeline keeps secret, and the connections of the caller.
+  'POST /pipelines/try-source': { roles: consult, object: 'writes badges of item' },
+  'POST /pipelines/check-sink': { roles: consult, object: 'writes badges of item' },
+  'POST /pipelines/look-at-file': { roles: consult, object: 'none' },
+  'POST /pipelines/from-file': { roles: consult, object: 'writes item' },
   'POST /components/{id}/generate': { roles: consult, object: 'sees component' },
   'POST /components/{id}/execute': { roles: consult, object: 'sees component' },
   'GET /components/{id}/dependencies': { roles: consult, object: 'sees component' },

@@ -55,6 +55,11 @@ import { createListenersService } from '../work/pipelines/listeners/listeners.se
 import { listenersRoutes } from '../work/pipelines/listeners/listeners.routes.ts'
 import { createTryMessage } from '../work/pipelines/listeners/try-message.ts'
 import { createUploadsService } from '../work/uploads/uploads.service.ts'
+import { createEditedPipelines } from '../documents/pipelines/edited-pipeline.ts'
+import { createFromFile } from '../work/pipelines/setup/from-file.service.ts'
+import { setupRoutes } from '../work/pipelines/setup/setup.routes.ts'
+import { createSinkChecks } from '../work/pipelines/setup/sink-check.service.ts'
+import { createSourcePreviews } from '../work/pipelines/setup/source-preview.service.ts'
 
 export type Services = ReturnType<typeof createServices>
 
@@ -67,6 +72,7 @@ export function createServices(platform: Platform, { runnerLimits }: { runnerLim
   const { access, connections, modules } = documents
   const { log, settings } = platform
   const outbound = createOutbound({ allowedHosts: settings.allowedHosts, log })
+  const editedPipelines = createEditedPipelines(platform)
   const starts = createImportStarter(platform, { access })
   const openComponentHost = openComponentHosts({ connections, outbound, log })
   const testRuns = createTestRuns(platform, { openComponentHost, modules, limits: runnerLimits })
@@ -94,6 +100,9 @@ export function createServices(platform: Platform, { runnerLimits }: { runnerLim
     uploadRecords: createUploadRecords(platform, documents),
     realTime: createRealTimeService(platform, { access, connections, outbound }),
     convert: createConvertService(),
+    sourcePreviews: createSourcePreviews(platform, { editedPipelines, access, connections, outbound }),
+    sinkChecks: createSinkChecks({ editedPipelines, connections, outbound }),
+    fromFile: createFromFile(platform, documents),
     auditTrail: createAuditTrail(platform),
     permissions: createPermissionsService(platform),
     starts,
@@ -115,6 +124,7 @@ export function allRoutes(services: Services): CallHandlers[] {
     badgeRulesRoutes(services),
     uploadsRoutes(services),
     fetchRoutes(services),
+    setupRoutes(services),
     logsRoutes(services),
     importsRoutes(services),
     foldersRoutes(services),

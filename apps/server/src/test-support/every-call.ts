@@ -200,6 +200,13 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
     body: { id: pipelineId, cases: [pipelineCaseId] },
   }),
   'POST /pipelines/test-cases/needed': ({ pipelineId }) => ({ body: { id: pipelineId, needed: false } }),
+  'POST /pipelines/preview-source': ({ pipelineId }) => ({
+    body: { id: pipelineId, source: exampleSource, file: example },
+  }),
+  'POST /pipelines/try-source': ({ pipelineId }) => ({ body: { id: pipelineId, source: exampleSource } }),
+  'POST /pipelines/check-sink': ({ pipelineId }) => ({ body: { id: pipelineId, sink: { name: 'out' } } }),
+  'POST /pipelines/look-at-file': () => ({ body: { file: example } }),
+  'POST /pipelines/from-file': ({ folders }) => ({ body: pipelineFromFile(folders) }),
   'POST /pipelines/test-cases/try': ({ pipelineId }) => ({ body: { id: pipelineId, payload: {} } }),
   'POST /pipelines/publish-listener': ({ pipelineId }) => ({ body: { id: pipelineId } }),
   'GET /pipelines/deployed-listener': () => ({}),
@@ -279,6 +286,14 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
 }
 
 const example = { omitStartingArray: true, name: 'a.csv', mimeType: 'text/csv', data: 'YQoxCg==' }
+const exampleSource = { dataSubKind: 'rows', connectorType: 'manual', contentType: 'csv' }
+const pipelineFromFile = (folders: Record<DocKind, string>) => ({
+  file: example,
+  schema: { name: freshName(), folder: folders.schema },
+  component: { name: freshName(), folder: folders.component },
+  pipeline: { name: freshName(), folder: folders.pipeline },
+  ...{ port: 'rows', format: 'csv', brand: null, locale: null, productLine: null, datakind: null },
+})
 const connection = { name: 'shop', type: 'postgresql', cnxString: 'postgres://a:b@127.0.0.1:1/shop' }
 
 function uploadForm(pipelineId: string): FormData {

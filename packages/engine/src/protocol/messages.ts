@@ -2,6 +2,7 @@ import type {
   DetectedFormat,
   FileFormat,
   FileKind,
+  FilePreview,
   Finding,
   FindingGroup,
   InferredSchema,
@@ -149,13 +150,28 @@ export type SampleJob = {
   areSchemas: boolean
 }
 
+/** The first records of a file as they stand in it and as a schema takes them. */
+export type PreviewJob = {
+  mode: 'preview'
+  file: RunnerFile
+  rowSchema: JsonSchema | null
+  schemas: Record<string, JsonSchema>
+  /** All of them are known to be draft-07 schemas. */
+  areSchemas: boolean
+  /** Records that are shown, and records after which the file is read no further. */
+  shownRows: number
+  maxRecords: number
+}
+
 /** Files to make one schema of. */
-export type InferJob = { mode: 'infer'; examples: { file: RunnerFile; omitStartingArray: boolean }[] }
+export type InferJob = { mode: 'infer'; examples: InferExample[] }
+export type InferExample = { file: RunnerFile; omitStartingArray: boolean; isSource: boolean }
 
 export type RunnerJob =
   | RejectedJob
   | ConvertJob
   | SampleJob
+  | PreviewJob
   | InferJob
   | ValidateJob
   | ImportJob
@@ -225,6 +241,8 @@ export type ConvertResult = { mode: 'convert'; value: unknown; problem: string |
 /** `read`: records that were looked at; `cut`: some are left out for their size. */
 export type SampleResult = { mode: 'sample'; records: unknown[]; read: number; cut: boolean; problem: string | null }
 
+export type PreviewResult = { mode: 'preview' } & FilePreview
+
 /** `problem`: a sentence that names the file, when there is no schema. */
 export type InferResult = { mode: 'infer'; inferred: InferredSchema | null; problem: string | null }
 
@@ -232,6 +250,7 @@ export type RunnerResult =
   | RejectedResult
   | ConvertResult
   | SampleResult
+  | PreviewResult
   | InferResult
   | ValidateResult
   | ImportResult

@@ -49,6 +49,10 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
       const { runSampleJob } = await import('./jobs/sample-job.ts')
       return { kind: 'done', result: await runSampleJob(job, limits) }
     }
+    case 'preview': {
+      const { runPreviewJob } = await import('./jobs/preview-job.ts')
+      return { kind: 'done', result: await runPreviewJob(job, limits) }
+    }
     case 'infer': {
       const { runInferJob } = await import('./jobs/infer-job.ts')
       return { kind: 'done', result: await runInferJob(job, limits) }

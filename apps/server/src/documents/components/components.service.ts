@@ -93,25 +93,29 @@ export function createComponentsService(platform: Platform) {
     return presentComponent(row, rights, await versionsOf(connection, row.documentId))
   }
 
+  /** What `save` does, inside another's transaction. */
+  async function saveIn(tx: Connection, caller: Caller, input: ComponentInput): Promise<Component> {
+    refuseContents(caller, input)
+    await holdComponentSaves(tx)
+    const { _id } = input
+    if (_id === undefined) {
+      const draft = await draftOf(tx, caller, null, emptyComponent, input)
+      return present(tx, caller, await createDocument(tx, caller, 'component', input, draft))
+    }
+    const row = await openForSave(tx, caller, 'component', { _id, sys_version: input.sys_version })
+    const draft = await draftOf(tx, caller, row.documentId, parseComponentContent(row.content), input)
+    return present(tx, caller, await storeDraft(tx, caller, row, input, draft))
+  }
+
   return {
+    saveIn,
+
     /**
      * POST /components: creates without `_id`, else saves that draft; absent fields are left as they were.
      * Diagram errors do not keep it from being saved (D-109).
      */
-    async save(caller: Caller, input: ComponentInput): Promise<Component> {
-      refuseContents(caller, input)
-      return db.transaction().execute(async (tx) => {
-        await holdComponentSaves(tx)
-        const { _id } = input
-        if (_id === undefined) {
-          const draft = await draftOf(tx, caller, null, emptyComponent, input)
-          return present(tx, caller, await createDocument(tx, caller, 'component', input, draft))
-        }
-        const row = await openForSave(tx, caller, 'component', { _id, sys_version: input.sys_version })
-        const draft = await draftOf(tx, caller, row.documentId, parseComponentContent(row.content), input)
-        return present(tx, caller, await storeDraft(tx, caller, row, input, draft))
-      })
-    },
+    save: (caller: Caller, input: ComponentInput): Promise<Component> =>
+      db.transaction().execute((tx) => saveIn(tx, caller, input)),
 
     /** GET /components: those of these versions that the caller sees, in the order asked. */
     async findEach(caller: Caller, ids: readonly string[]): Promise<Component[]> {

@@ -242,6 +242,11 @@ export function createConnectionsService(platform: Platform) {
       })
     },
 
+    /** The connection with this id, opened for who may use it. @throws ApiError 40400 */
+    async openUsable(caller: Caller, id: string): Promise<OpenedConnection> {
+      return opened(await usableConnection(db, caller, id))
+    },
+
     /** The connection with this id, opened for whoever writes to it. @throws ApiError 40400 */
     async open(id: string): Promise<OpenedConnection> {
       return opened(await one(id))

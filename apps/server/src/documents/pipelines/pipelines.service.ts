@@ -79,39 +79,43 @@ export function createPipelinesService(platform: Platform) {
     )
   }
 
+  /** What `save` does, inside another's transaction. */
+  async function saveIn(tx: Connection, caller: Caller, input: PipelineInput): Promise<Pipeline> {
+    refuseContents(caller, input)
+    const { _id } = input
+    const row =
+      _id === undefined ? null : await openForSave(tx, caller, 'pipeline', { _id, sys_version: input.sys_version })
+    const columns = row === null ? null : await pipelineColumns(tx, row.id)
+    const before =
+      row === null || columns === null || columns === undefined
+        ? null
+        : { row, columns, content: parsePipelineContent(row.content) }
+    const wanted = columnsOf(input, before)
+    if (!(await lookupsExist(tx, wanted))) throw notFound()
+    const draft = {
+      ...(await pipelineDraft(platform, tx, caller, before, input, wanted)),
+      audited: {
+        before: before === null ? {} : await columnsByName(tx, before.columns),
+        after: await columnsByName(tx, wanted),
+      },
+    }
+    const stored =
+      row === null
+        ? await createDocument(tx, caller, 'pipeline', input, draft)
+        : await storeDraft(tx, caller, row, input, draft)
+    await storeColumns(tx, stored.id, wanted)
+    return present(tx, caller, stored)
+  }
+
   return {
+    saveIn,
+
     /**
      * POST /pipelines: creates without `_id`, else saves that draft; absent fields are left as they were. A new one
      * with a name alone is a country draft without a master.
      */
-    async save(caller: Caller, input: PipelineInput): Promise<Pipeline> {
-      refuseContents(caller, input)
-      return db.transaction().execute(async (tx) => {
-        const { _id } = input
-        const row =
-          _id === undefined ? null : await openForSave(tx, caller, 'pipeline', { _id, sys_version: input.sys_version })
-        const columns = row === null ? null : await pipelineColumns(tx, row.id)
-        const before =
-          row === null || columns === null || columns === undefined
-            ? null
-            : { row, columns, content: parsePipelineContent(row.content) }
-        const wanted = columnsOf(input, before)
-        if (!(await lookupsExist(tx, wanted))) throw notFound()
-        const draft = {
-          ...(await pipelineDraft(platform, tx, caller, before, input, wanted)),
-          audited: {
-            before: before === null ? {} : await columnsByName(tx, before.columns),
-            after: await columnsByName(tx, wanted),
-          },
-        }
-        const stored =
-          row === null
-            ? await createDocument(tx, caller, 'pipeline', input, draft)
-            : await storeDraft(tx, caller, row, input, draft)
-        await storeColumns(tx, stored.id, wanted)
-        return present(tx, caller, stored)
-      })
-    },
+    save: (caller: Caller, input: PipelineInput): Promise<Pipeline> =>
+      db.transaction().execute((tx) => saveIn(tx, caller, input)),
 
     /** Lets a person of role user see these pipelines (D-39); any version stands for its pipeline. */
     async assign(caller: Caller, userId: string, anyVersionIds: readonly string[]): Promise<void> {

@@ -49,26 +49,30 @@ export function createSchemasService(platform: Platform) {
     return presentSchema(row, rights, await versionsOf(connection, row.documentId))
   }
 
+  /** What `save` does, inside another's transaction. */
+  async function saveIn(tx: Connection, caller: Caller, input: SchemaInput): Promise<Schema> {
+    refuseContents(caller, input)
+    if (isFormDefinitionName(input.name)) throw forbidden()
+    const { _id } = input
+    if (_id === undefined) {
+      const draft = await draftOf(tx, caller, input.jsonSchema ?? { type: 'object', properties: {} }, {})
+      return present(tx, caller, await createDocument(tx, caller, 'schema', input, draft))
+    }
+    const row = await openForSave(tx, caller, 'schema', { _id, sys_version: input.sys_version })
+    const before = parseSchemaContent(row.content)
+    const draft = await draftOf(tx, caller, input.jsonSchema ?? before.jsonSchema, before.addresses)
+    return present(tx, caller, await storeDraft(tx, caller, row, input, draft))
+  }
+
   return {
+    saveIn,
+
     /**
      * POST /schemas: creates without `_id`, else saves that draft; an absent jsonSchema is left as it was. 40300 for names
      * of form definitions.
      */
-    async save(caller: Caller, input: SchemaInput): Promise<Schema> {
-      refuseContents(caller, input)
-      if (isFormDefinitionName(input.name)) throw forbidden()
-      return db.transaction().execute(async (tx) => {
-        const { _id } = input
-        if (_id === undefined) {
-          const draft = await draftOf(tx, caller, input.jsonSchema ?? { type: 'object', properties: {} }, {})
-          return present(tx, caller, await createDocument(tx, caller, 'schema', input, draft))
-        }
-        const row = await openForSave(tx, caller, 'schema', { _id, sys_version: input.sys_version })
-        const before = parseSchemaContent(row.content)
-        const draft = await draftOf(tx, caller, input.jsonSchema ?? before.jsonSchema, before.addresses)
-        return present(tx, caller, await storeDraft(tx, caller, row, input, draft))
-      })
-    },
+    save: (caller: Caller, input: SchemaInput): Promise<Schema> =>
+      db.transaction().execute((tx) => saveIn(tx, caller, input)),
 
     /** GET /schemas/find: 40400 when unknown or unseen. */
     async find(caller: Caller, id: string): Promise<Schema> {

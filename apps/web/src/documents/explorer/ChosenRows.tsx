@@ -18,7 +18,7 @@ type Props = { kind: DocKind; index: TreeIndex; chosen: readonly TreeNode[]; onC
 
 /** What can be done with several rows at once: move, badges, delete; a report tells what went, what did not, and why. */
 export function ChosenRows({ kind, index, chosen, onClear }: Props) {
-  const actionsOf = useNodeActions()
+  const actionsOf = useNodeActions(kind)
   const [doing, setDoing] = useState<'move' | 'badges' | 'delete' | null>(null)
   const [report, setReport] = useState<{ done: string; outcomes: readonly Outcome[] } | null>(null)
   // What lies in a chosen folder goes with it.

@@ -23,7 +23,8 @@ type Props = {
 
 /** What the menu of a document's row offers, as buttons beside the tree: the menu of a locked schema is disabled (FLD-022). */
 export function DocumentActions({ leaf, without, ...rest }: Props) {
-  const actions = useNodeActions()(leaf).filter(
+  const { kind } = rest
+  const actions = useNodeActions(kind)(leaf).filter(
     (action) => action !== without && action !== 'move-item' && action !== 'countries',
   )
   const [doing, setDoing] = useState<NodeAction | null>(null)

@@ -16,6 +16,9 @@ const ExplainDialog = lazy(() =>
 )
 
 const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })))
+const FromFileDialog = lazy(() =>
+  import('../pipelines/from-file/FromFileDialog.tsx').then((module) => ({ default: module.FromFileDialog })),
+)
 const VersionGraphDialog = lazy(() =>
   import('../versions/VersionGraphDialog.tsx').then((module) => ({ default: module.VersionGraphDialog })),
 )
@@ -58,6 +61,8 @@ function dialogOf({ action, node, kind, index, selected, onFocused, onVersion, o
       return <NewItemDialog kind={kind} folder={node} place={path} onMade={onVersion} onClose={onClose} />
     case 'import':
       return <ImportDialog kind={kind} folder={node.value} place={path} onImported={onVersion} onClose={onClose} />
+    case 'from-file':
+      return <FromFileDialog folder={node.value} place={path} onMade={onVersion} onClose={onClose} />
     case 'rename-item':
       return <RenameItemDialog kind={kind} item={node} onClose={onClose} />
     case 'copy': {

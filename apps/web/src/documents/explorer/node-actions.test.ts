@@ -33,6 +33,13 @@ describe('the menu of a row', () => {
     ['FLD-011/ui a folder that may be written', folder(), manager, [], withImport],
     ['FLD-011/ui a folder that may not be written', closed, manager, [], []],
     ['FLD-018/ui the root takes new rows, and stays as it is', root, manager, [], ['new-item', 'new-folder', 'import']],
+    [
+      'a whole pipeline is made of a file in the tree of pipelines',
+      root,
+      { ...manager, fromFile: true },
+      [],
+      ['new-item', 'new-folder', 'import', 'from-file'],
+    ],
     ['PRM-014/ui an admin manages badges, too', folder(), admin, [], [...whole, 'badges', 'explain']],
     ['PRM-014/ui an admin where they may not write', closed, admin, [], ['explain']],
     [

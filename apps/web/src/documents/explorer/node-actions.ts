@@ -6,6 +6,7 @@ export const actionLabels = {
   'new-item': 'New item',
   'new-folder': 'New folder',
   import: 'Import from file',
+  'from-file': 'New pipeline from file',
   'rename-folder': 'Rename folder',
   'move-folder': 'Move folder',
   'delete-folder': 'Delete folder',
@@ -26,6 +27,8 @@ export type MayCalls = {
   folders: boolean
   /** Reads what documents hold (D-130). */
   contents: boolean
+  /** Makes whole pipelines of files; only in the tree of pipelines. */
+  fromFile?: boolean
   badges: boolean
   explain: boolean
 }
@@ -49,6 +52,7 @@ export function actionsOf(node: TreeNode, may: MayCalls, holder: BadgeHolder): N
   if (isFolder && may.folders) {
     if (node.droppable) actions.push('new-item', 'new-folder')
     if (node.droppable && may.contents) actions.push('import')
+    if (node.droppable && may.fromFile) actions.push('from-file')
     if (node.editable) actions.push('rename-folder')
     if (node.draggable) actions.push('move-folder')
     if (node.editable) actions.push('delete-folder')

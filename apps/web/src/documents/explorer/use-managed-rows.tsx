@@ -43,7 +43,7 @@ export function useManagedRows(options: Options): {
 } {
   const { kind, index, onFocused, onOpen } = options
   const { setSearch } = useAddress()
-  const actionsOf = useNodeActions()
+  const actionsOf = useNodeActions(kind)
   const [menu, setMenu] = useState<{ id: string; at: MenuPlace; row: HTMLElement | null } | null>(null)
   const [denied, setDenied] = useState<string | null>(null)
   const [doing, setDoing] = useState<{ action: NodeAction; node: TreeNode } | null>(null)

@@ -1,4 +1,4 @@
-import type { InferredSchema } from '@millrace/contract'
+import type { FileFormat, InferredSchema } from '@millrace/contract'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { faultText, RunError } from '../../runs/run-error.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
@@ -7,7 +7,14 @@ import type { FileSource } from './ports.ts'
 import { SourceFiles } from './source-files.ts'
 import { openUnnamed } from './unnamed-file.ts'
 
-export type ExampleFile = Pick<FileSource, 'name' | 'contentType'> & { content: Uint8Array; omitStartingArray: boolean }
+export type ExampleFile = Pick<FileSource, 'name' | 'contentType'> & {
+  content: Uint8Array
+  omitStartingArray: boolean
+  /** How the file is read; absent = all of it is detected. */
+  format?: FileFormat | undefined
+  /** Its records are described, as an upload has them, also where it is one JSON document. */
+  isSource?: boolean
+}
 /** `problem`: why there is no schema, as a sentence. */
 export type Inferred = { inferred: InferredSchema; problem: null } | { inferred: null; problem: string }
 
@@ -23,9 +30,9 @@ export async function inferFileSchema(
   const sources = new SourceFiles()
   try {
     const examples = []
-    for (const { name, contentType, content, omitStartingArray } of files) {
-      const add = (path: string) => sources.add({ path, size: content.length, name, contentType, format: {} })
-      examples.push({ file: await openUnnamed(content, add), omitStartingArray })
+    for (const { name, contentType, content, omitStartingArray, format = {}, isSource = false } of files) {
+      const add = (path: string) => sources.add({ path, size: content.length, name, contentType, format })
+      examples.push({ file: await openUnnamed(content, add), omitStartingArray, isSource })
     }
     const runner = new RunnerProcess({ ...convertLimits, ...limits }, sources.descriptors, 0, false, { signal })
     runner.start({ mode: 'infer', examples })

@@ -2,7 +2,7 @@ import { isOneDocument, readDocument } from '../../formats/json/json-document.ts
 import { openFile } from '../../formats/open-file.ts'
 import type { OpenedFile } from '../../formats/records/file.types.ts'
 import { FileError } from '../../formats/records/file-error.ts'
-import type { InferJob, InferResult, RunnerFile } from '../../protocol/messages.ts'
+import type { InferExample, InferJob, InferResult } from '../../protocol/messages.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { fieldsOfShape, observeDocument, schemaOfShape } from '../../schemas/infer-schema.ts'
 import { countNumbers, mergeShape, newShape, observe, type ObservedShape } from '../../schemas/observed-shape.ts'
@@ -15,9 +15,9 @@ export async function runInferJob({ examples }: InferJob, limits: RunnerLimits):
   const whole = newShape()
   const files: { name: string; records: number }[] = []
   let text = true
-  for (const { file, omitStartingArray } of examples) {
+  for (const { file, omitStartingArray, isSource } of examples) {
     try {
-      const seen = await observeFile(file, omitStartingArray, limits)
+      const seen = await observeFile({ file, omitStartingArray, isSource }, limits)
       mergeShape(whole, seen.shape)
       files.push({ name: file.name, records: seen.records })
       text &&= seen.text
@@ -30,9 +30,12 @@ export async function runInferJob({ examples }: InferJob, limits: RunnerLimits):
   return { mode: 'infer', inferred, problem: null }
 }
 
-async function observeFile(file: RunnerFile, omitStartingArray: boolean, limits: RunnerLimits): Promise<Observed> {
+async function observeFile(
+  { file, omitStartingArray, isSource }: InferExample,
+  limits: RunnerLimits,
+): Promise<Observed> {
   const opened = await openFile(file, file.kind, file.format, limits.batch)
-  const document = isOneDocument(opened) ? readDocument(file, opened) : undefined
+  const document = !isSource && isOneDocument(opened) ? readDocument(file, opened) : undefined
   if (document !== undefined) {
     const shape = newShape()
     observeDocument(shape, document, { omitStartingArray })

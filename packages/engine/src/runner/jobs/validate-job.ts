@@ -1,5 +1,4 @@
 import type { Finding } from '@millrace/contract'
-import { compactText } from '../../formats/records/compact-text.ts'
 import { FileError } from '../../formats/records/file-error.ts'
 import { DEFAULT_READ_LIMITS, type DetectedFormat, type RefusedRecord } from '../../formats/records/file.types.ts'
 import { openFile } from '../../formats/open-file.ts'
@@ -18,15 +17,13 @@ import type { ValidateJob, ValidateResult } from '../../protocol/messages.ts'
 import type { ParentLink } from '../link/parent-link.ts'
 import type { Heartbeat } from '../link/heartbeat.ts'
 import { type FoundDecimal, withDecimalMark } from '../records/decimal-mark.ts'
+import { boundedFinding } from './bounded-finding.ts'
 import { RejectedWriter } from '../records/rejected-writer.ts'
 import { fieldsToRead } from '../records/source-reader.ts'
 
 /** Findings that leave in one message. */
 const perMessage = 250
 const progressMs = 500
-/** Characters of a finding's texts: a header may be a million characters long, and each finding would repeat it. */
-const maxNameLength = 200
-const maxMessageLength = 2000
 
 /**
  * One file against one row schema (UPL-019, D-60): the first findings leave as they are found, the rejected records
@@ -192,7 +189,7 @@ class Validation {
   }
 
   #found(findings: Finding[]): Finding[] {
-    const shown = findings.map(ofBoundedLength)
+    const shown = findings.map(boundedFinding)
     this.collector.add(shown)
     const room = this.#job.shownFindings - this.#sent
     if (room > 0) {
@@ -203,17 +200,3 @@ class Validation {
     return shown
   }
 }
-
-function ofBoundedLength(finding: Finding): Finding {
-  const { column, path, message } = finding
-  if ((column?.length ?? 0) + path.length <= maxNameLength && message.length <= maxMessageLength) return finding
-  return {
-    ...finding,
-    column: column === null ? null : cut(column, maxNameLength),
-    path: cut(path, maxNameLength),
-    message: cut(message, maxMessageLength),
-  }
-}
-
-const cut = (text: string, maxLength: number): string =>
-  text.length <= maxLength ? text : compactText(`${text.slice(0, maxLength)}…`)

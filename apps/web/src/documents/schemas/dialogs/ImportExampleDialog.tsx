@@ -12,7 +12,7 @@ import { useNewest } from '../../../ui/use-newest.ts'
 import styles from './dialogs.module.css'
 import { describeFilled, describePlace, describeTypes } from './inferred-words.ts'
 import { countNewFields, mergeInferred, type TakeOver } from './merge-inferred.ts'
-import { readExample } from './read-examples.ts'
+import { readExample } from '../../../api/read-examples.ts'
 
 type Props = {
   name: string

@@ -1,7 +1,7 @@
 import { type MysqlClient, quoted } from './mysql-client.ts'
 import { SinkError } from '../../../outputs/targets/sink-error.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
-import { checkColumns, checkKeyNames, quotedNames } from '../tables/target-checks.ts'
+import { checkColumns, checkKeyNames, checkUniqueKey } from '../tables/target-checks.ts'
 
 export type MysqlColumn = {
   /** Quoted. */
@@ -113,14 +113,12 @@ async function checkUnique(client: MysqlClient, { table, keys }: TableSinkOption
       where table_schema = ? and table_name = ? and non_unique = 0`,
     [found.schema, found.name],
   )
-  const wanted = new Set(keys.map((key) => key.toLowerCase()))
-  const indexes = Map.groupBy(rows, (row) => row.name).values()
-  const fits = (index: typeof rows) =>
-    index.length === wanted.size && index.every(({ col, part }) => part === null && wanted.has(col?.toLowerCase()))
-  if (![...indexes].some(fits)) {
-    throw new SinkError(
-      'target',
-      `The table '${table}' has no primary key or unique index on exactly ${quotedNames(keys)}`,
-    )
-  }
+  const indexes = [...Map.groupBy(rows, (row) => row.name).values()]
+  const whole = indexes.filter((index) => index.every(({ part }) => part === null))
+  checkUniqueKey(
+    table,
+    keys,
+    whole.map((index) => index.map(({ col }) => col)),
+    (a, b) => a.toLowerCase() === b.toLowerCase(),
+  )
 }

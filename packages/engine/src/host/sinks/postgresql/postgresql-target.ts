@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { escapeIdentifier } from 'pg'
 import { SinkError } from '../../../outputs/targets/sink-error.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
-import { checkColumns, checkKeyNames, quotedNames } from '../tables/target-checks.ts'
+import { checkColumns, checkKeyNames, checkUniqueKey } from '../tables/target-checks.ts'
 
 /** The checked target: quoted names, ready for statements. */
 export type PostgresqlTarget = {
@@ -55,13 +55,11 @@ export async function checkPostgresqlTarget(client: Client, options: TableSinkOp
       where i.indrelid = $1 and i.indisunique and i.indisvalid and i.indimmediate and i.indpred is null and i.indexprs is null`,
     [target.oid],
   )
-  const isOnKeys = (index: string[]) => index.length === keys.length && keys.every((key) => index.includes(key))
-  if (!unique.rows.some((row) => isOnKeys(row.keys))) {
-    throw new SinkError(
-      'target',
-      `The table '${table}' has no primary key or unique index on exactly ${quotedNames(keys)}`,
-    )
-  }
+  checkUniqueKey(
+    table,
+    keys,
+    unique.rows.map((row) => row.keys),
+  )
   const withoutEquality = new Set(['json', 'xml', 'point', 'polygon'])
   const typeOf = new Map(columns.rows.map((column) => [column.name, column.type]))
   return {

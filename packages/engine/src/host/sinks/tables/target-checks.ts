@@ -2,10 +2,10 @@ import { SinkError } from '../../../outputs/targets/sink-error.ts'
 import type { TableSinkOptions } from '../../../outputs/targets/table.types.ts'
 
 /** Names in quotes for a sentence. */
-export const quotedNames = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
+const quotedNames = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
 /** Checks what needs no database. @returns the names of the sink's columns */
-export function checkKeyNames({ sink, keys, columns }: TableSinkOptions): string[] {
+export function checkKeyNames({ sink, keys, columns }: Pick<TableSinkOptions, 'sink' | 'keys' | 'columns'>): string[] {
   const names = columns.map((column) => column.name)
   if (names.length === 0) {
     throw new SinkError('target', `The sink '${sink}' has no columns: its row schema names no properties`)
@@ -64,4 +64,20 @@ export function checkColumns<C extends TargetColumn>(
     )
   }
   return there
+}
+
+/** Refuses keys that no primary key or unique index is on: a record could not be told from another. */
+export function checkUniqueKey(
+  table: string,
+  keys: readonly string[],
+  uniqueKeys: readonly (readonly string[])[],
+  same: (a: string, b: string) => boolean = (a, b) => a === b,
+): void {
+  const isOnKeys = (index: readonly string[]) =>
+    index.length === keys.length && keys.every((key) => index.some((name) => same(name, key)))
+  if (uniqueKeys.some(isOnKeys)) return
+  throw new SinkError(
+    'target',
+    `The table '${table}' has no primary key or unique index on exactly ${quotedNames(keys)}`,
+  )
 }
