@@ -1,5 +1,4 @@
 import { type DocKind, docKinds, listOfSchema, type Role } from '@millrace/contract'
-import { sql } from 'kysely'
 import { emptyComponent } from '../documents/components/component.content.ts'
 import { emptyPipeline } from '../documents/pipelines/pipeline.content.ts'
 import type { SchemaContent } from '../documents/schemas/schema.content.ts'
@@ -7,6 +6,7 @@ import { newId } from '../platform/database/ids.ts'
 import type { TestApp } from './app.ts'
 import type { ObjectIds } from './every-call.ts'
 import { assignPipeline, makeBadge, makeLookups, makeUser, type TestUser } from './factories.ts'
+import { publishEndpoint, publishListener } from './published.ts'
 
 /** What stands for the whole test file; connections, modules, folders, drafts and people are made anew for each message. */
 type Kept = Omit<
@@ -129,29 +129,6 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
       .execute()
     return ids
   }
-  /** What is published of a pipeline is one; each message finds it anew. */
-  async function publish(ids: { endpointId: string; endpointKeyId: string }, versionId: string): Promise<void> {
-    const { pipeline_id } = await db
-      .selectFrom('document_versions')
-      .select('document_id as pipeline_id')
-      .where('id', '=', versionId)
-      .executeTakeFirstOrThrow()
-    await db.deleteFrom('endpoints').where('pipeline_id', '=', pipeline_id).execute()
-    const component = { component_id: null, component_name: 'Gone', component_version: 1 }
-    const served = { path: `/${ids.endpointId}/v1`, route: '/rows', key_required: false, created_by: 'x.y' }
-    const nothing = { json_schema: '{}', output_schema: '{}', plan: '{}' }
-    await db
-      .insertInto('endpoints')
-      .values({ id: ids.endpointId, pipeline_id, version_id: versionId, ...component, ...served, ...nothing })
-      .execute()
-    await db
-      .insertInto('endpoint_keys')
-      .values({
-        ...{ id: ids.endpointKeyId, endpoint_id: ids.endpointId, name: ids.endpointKeyId },
-        ...{ hash: ids.endpointKeyId, created_by: 'x.y' },
-      })
-      .execute()
-  }
   const callers = new Map<Role, Promise<TestUser>>()
   return {
     sam,
@@ -200,7 +177,7 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
       await caseOf(ids.testCaseId, kept[side].componentId)
       await caseOf(ids.schemaCaseId, kept[side].schemaId)
       await caseOf(ids.pipelineCaseId, kept[side].pipelineId)
-      await publish(ids, kept[side].pipelineId)
+      await publishEndpoint(app, ids, kept[side].pipelineId)
       await publishListener(app, ids.listenerId, kept[side].pipelineId)
       const person = await makeUser(db, { badges: side === 'foreign' ? [] : [adminBadge] })
       const folders = await makeFolders(side)
@@ -226,15 +203,6 @@ const contents: Record<DocKind, string> = {
   schema: JSON.stringify({ format: 1, jsonSchema: { type: 'object' }, addresses: {} } satisfies SchemaContent),
   component: JSON.stringify(emptyComponent),
   pipeline: JSON.stringify(emptyPipeline),
-}
-
-/** A listener of the pipeline, as publishing leaves it. */
-async function publishListener({ db, platform }: TestApp, id: string, versionId: string): Promise<void> {
-  await sql`
-    insert into deployed_listeners (id, pipeline_id, version_id, name, kind, source, topic, sealed_url, gather_count,
-      gather_seconds, created_by, publisher_id)
-    select ${id}, document_id, id, ${id}, 'http', 'rows', '', ${platform.secrets.seal('')}, 1, 1, 'x.y', 'x'
-    from document_versions where id = ${versionId}`.execute(db)
 }
 
 /** An ended import of the pipeline with one upload. */

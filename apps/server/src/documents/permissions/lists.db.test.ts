@@ -5,6 +5,7 @@ import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from '..
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import type { Message } from '../../test-support/every-call.ts'
 import { assignPipeline, makeBadge, makeUser, type TestUser } from '../../test-support/factories.ts'
+import { publishEndpoint, publishListener } from '../../test-support/published.ts'
 
 let app: TestApp
 /** Ids of everything that only a super-admin sees; all of it has 'Foreign' in its name as well. */
@@ -119,6 +120,9 @@ async function makeSide(side: 'Own' | 'Foreign', rule: string | null) {
   classedBy.set(master._id, classed)
   const country = await makeCountry(`${side} country`, { master: master._id, folder: folders.pipeline })
   const documentId = await documentOf(master._id)
+  const published = { endpointId: newId(), endpointKeyId: newId(), listenerId: newId() }
+  await publishEndpoint(app, published, master._id)
+  await publishListener(app, published.listenerId, master._id)
   const starter = await makeNamed(side, [])
   const who = { user_id: starter, user_name: `${side}.starter`.toLowerCase() }
   const pipeline = { pipeline_id: documentId, version_id: master._id }
@@ -167,6 +171,7 @@ async function makeSide(side: 'Own' | 'Foreign', rule: string | null) {
     planId,
     uploadId,
     ...ids,
+    ...published,
     starter,
     ...classed,
   }
@@ -198,6 +203,9 @@ const documentOf = async (versionId: string): Promise<string> =>
 const lists: Partial<Record<CallName, () => Message[]>> = {
   'GET /users/pipelines': () => [{}],
   'GET /pipelines': () => [{}],
+  'GET /pipelines/masters': () => [{}],
+  'GET /pipelines/deployed-endpoint': () => [{}],
+  'GET /pipelines/deployed-listener': () => [{}],
   'GET /folders/tree': () => [{ query: { kind: 'pipeline' } }],
   'GET /imports/listScheduled': () => [{}],
   'POST /imports/listAll': () => [
