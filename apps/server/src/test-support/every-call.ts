@@ -292,6 +292,7 @@ const pipelineFromFile = (folders: Record<DocKind, string>) => ({
   schema: { name: freshName(), folder: folders.schema },
   component: { name: freshName(), folder: folders.component },
   pipeline: { name: freshName(), folder: folders.pipeline },
+  country: freshName(),
   ...{ port: 'rows', format: 'csv', brand: null, locale: null, productLine: null, datakind: null },
 })
 const connection = { name: 'shop', type: 'postgresql', cnxString: 'postgres://a:b@127.0.0.1:1/shop' }

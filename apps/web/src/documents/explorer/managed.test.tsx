@@ -382,6 +382,7 @@ describe('documents', () => {
       'New item',
       'New folder',
       'Import from file',
+      'New pipeline from file',
       'Rename folder',
       'Move folder',
       'Delete folder',
