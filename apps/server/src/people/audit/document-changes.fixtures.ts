@@ -129,5 +129,19 @@ export function documentChanges(world: () => ImportWorld): Record<string, () => 
     const update_data = await sam().call('POST /pipelines/version/compute', { body: { id: master._id } })
     return { body: { update_data }, row: { kind: 'pipeline', action: 'update' } }
   }
+  changes['POST /pipelines/from-file'] = async () => {
+    const named = async (kind: DocKind) => ({
+      name: freshName('Of a file'),
+      folder: (await world().folders.root(kind)).id,
+    })
+    const file = { name: 'a.csv', mimeType: 'text/csv', data: Buffer.from('a\n1\n').toString('base64') }
+    const [schema, component, pipeline] = [await named('schema'), await named('component'), await named('pipeline')]
+    const unclassified = { brand: null, locale: null, productLine: null, datakind: null }
+    const country = freshName('Country of a file')
+    return {
+      body: { file, schema, component, pipeline, country, port: 'rows', format: 'csv', ...unclassified },
+      row: { kind: 'pipeline', action: 'create', before: null },
+    }
+  }
   return changes
 }
