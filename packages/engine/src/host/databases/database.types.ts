@@ -15,6 +15,8 @@ export type DatabaseOptions = {
   options?: Record<string, unknown>
   /** The database of the platform itself, which no connection may lead to. */
   platform?: DatabaseIdentity
+  /** No statement of authors is run, so that an account with power over the server is not refused. */
+  ownStatements?: boolean
   signal?: AbortSignal
   limits?: Partial<DatabaseLimits>
 }

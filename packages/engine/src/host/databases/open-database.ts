@@ -47,7 +47,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       sessions.add(session)
       if (closed) await session.close()
       mustBeOpen()
-      const powers = await session.powers()
+      const powers = options.ownStatements === true ? null : await session.powers()
       if (powers === null) return session
       sessions.delete(session)
       await session.close()

@@ -35,7 +35,7 @@ const mysql = {
   keys: `select index_name as name, column_name as col from information_schema.statistics
     where table_schema = coalesce(?, database()) and table_name = ? and non_unique = 0
       and index_name not in (select index_name from information_schema.statistics
-        where table_schema = coalesce(?, database()) and table_name = ? and sub_part is not null)
+        where table_schema = coalesce(?, database()) and table_name = ? and (sub_part is not null or column_name is null))
     order by index_name <> 'PRIMARY', index_name, seq_in_index`,
 }
 
@@ -45,7 +45,7 @@ const mysql = {
  * @throws DatabaseError where the database cannot be asked; SinkError where there is no such table
  */
 export async function readTarget(options: DatabaseOptions, table: string): Promise<ReadTarget> {
-  const database = openDatabase(options)
+  const database = openDatabase({ ...options, ownStatements: true })
   try {
     return await (options.type === 'mysql' ? readMysql(database, table) : readPostgresql(database, table))
   } finally {

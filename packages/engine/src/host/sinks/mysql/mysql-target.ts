@@ -108,17 +108,16 @@ async function findTable(client: MysqlClient, { table }: TableSinkOptions): Prom
 }
 
 async function checkUnique(client: MysqlClient, { table, keys }: TableSinkOptions, found: Table): Promise<void> {
-  const rows = await client.rows<{ name: string; col: string; part: number | null }>(
+  const rows = await client.rows<{ name: string; col: string | null; part: number | null }>(
     `select index_name as name, column_name as col, sub_part as part from information_schema.statistics
       where table_schema = ? and table_name = ? and non_unique = 0`,
     [found.schema, found.name],
   )
   const indexes = [...Map.groupBy(rows, (row) => row.name).values()]
-  const whole = indexes.filter((index) => index.every(({ part }) => part === null))
-  checkUniqueKey(
-    table,
-    keys,
-    whole.map((index) => index.map(({ col }) => col)),
-    (a, b) => a.toLowerCase() === b.toLowerCase(),
-  )
+  // Not those of expressions or of beginnings of texts.
+  const ofColumns = indexes.flatMap((index) => {
+    const columns = index.flatMap(({ col, part }) => (col === null || part !== null ? [] : [col]))
+    return columns.length === index.length ? [columns] : []
+  })
+  checkUniqueKey(table, keys, ofColumns, (a, b) => a.toLowerCase() === b.toLowerCase())
 }
