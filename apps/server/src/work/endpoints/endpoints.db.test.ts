@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpointKeyHeader, refToSchema, tokenHeader } from '@millrace/contract'
+import { sql } from 'kysely'
 import { openApp } from '../../entry/app.ts'
+import { setBarrier } from '../../guarantees/barrier.ts'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { freshName, makeBadge, makeUser, type TestUser } from '../../test-support/factories.ts'
 
@@ -106,6 +108,31 @@ describe('publishing', () => {
     const gone = await app.call('DELETE /pipelines/deployed-endpoint', { as: manager, query: { id: endpoint._id } })
     expect(gone.data).toEqual({ deleted: endpoint._id })
     expect(await get(pipeline._id)).toBeNull()
+  })
+
+  it('one of two pipelines that are published at the same address at once is refused', async () => {
+    const { component } = await makePrice()
+    const name = freshName('Twin')
+    // Of names that differ in signs alone the addresses are the same.
+    const twins = [name, `${name}.`].map((each) =>
+      app.services.pipelines.save(manager, {
+        ...{ name: each, isMaster: true, component: component._id, endpoints: [{ route: '/price' }] },
+      }),
+    )
+    const barrier = await setBarrier(app.platform.databaseUrl, 'endpoints')
+    const answers = (await Promise.all(twins)).map(({ _id }) =>
+      app.call('POST /pipelines/publish-endpoint', { as: manager, body: { id: _id } }),
+    )
+    // One waits at the barrier, the other one there or for the first.
+    const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks
+      where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.n, soon).toBe(2)
+    await barrier.lift()
+    const told = (await Promise.all(answers)).map(({ code, message }) => [code, message])
+    expect(told.sort()).toEqual([
+      [20000, 'ok'],
+      [40900, expect.stringMatching(/^The address \/.+ belongs to another published pipeline/)],
+    ])
   })
 
   it('refuses what cannot be served: no endpoint, no component, a route, code that cannot be read', async () => {

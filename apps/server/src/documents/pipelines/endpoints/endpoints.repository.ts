@@ -50,6 +50,10 @@ export const findEndpoint = (db: Connection, id: string): Promise<EndpointRow | 
 export const endpointOfPipeline = (db: Connection, pipelineId: string): Promise<EndpointRow | undefined> =>
   db.selectFrom('endpoints').select(columns).where('pipeline_id', '=', pipelineId).executeTakeFirst()
 
+/** Until the end of the transaction nobody else publishes at this address. */
+export const holdPath = (tx: Connection, path: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtext('endpoint path'), hashtext(${path}))`.execute(tx)
+
 export const isPathTaken = async (db: Connection, path: string, pipelineId: string): Promise<boolean> =>
   (await db
     .selectFrom('endpoints')

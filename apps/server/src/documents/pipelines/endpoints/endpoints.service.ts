@@ -29,6 +29,7 @@ import {
   endpointOfPipeline,
   endpointRows,
   findEndpoint,
+  holdPath,
   isPathTaken,
   removeEndpoint,
   storeEndpoint,
@@ -88,6 +89,7 @@ export function createEndpointsService(
         if (row.sysVersion !== seen.sysVersion) throw conflict(texts.changedBySomebody)
         const info = endpointOf(row)
         const path = endpointPath(row.name, row.version)
+        await holdPath(tx, path)
         if (await isPathTaken(tx, path, row.documentId)) {
           throw conflict(`The address ${path} belongs to another published pipeline. Give this one another name.`)
         }
