@@ -1,14 +1,8 @@
 import type { CallName } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
-import {
-  everyCallWithEveryRole,
-  type MatrixCase,
-  type Message,
-  messages,
-  mixedMessages,
-  otherMessages,
-} from '../test-support/every-call.ts'
+import { type Message, messages, mixedMessages, otherMessages } from '../test-support/call-messages.ts'
+import { everyCallWithEveryRole, type MatrixCase } from '../test-support/every-call.ts'
 import { makeMatrixWorld, type MatrixWorld, type ObjectOwner } from '../test-support/matrix-world.ts'
 
 let app: TestApp

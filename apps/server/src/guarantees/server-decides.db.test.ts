@@ -1,7 +1,8 @@
 import { apiRoot, type CallName, calls, docKinds, policy, type TaggedType } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
-import { everyCallWithEveryRole, messages, type ObjectIds, otherMessages } from '../test-support/every-call.ts'
+import { messages, type ObjectIds, otherMessages } from '../test-support/call-messages.ts'
+import { everyCallWithEveryRole } from '../test-support/every-call.ts'
 import { makeMatrixWorld, type MatrixWorld } from '../test-support/matrix-world.ts'
 
 // Hundreds of calls each, on a machine that others may share.

@@ -6,7 +6,7 @@ import { readContent } from '@millrace/engine/formats/test-support/read-for-test
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../test-support/app.ts'
-import { messages } from '../test-support/every-call.ts'
+import { messages } from '../test-support/call-messages.ts'
 import { makeMatrixWorld, type MatrixWorld } from '../test-support/matrix-world.ts'
 
 // Hundreds of calls each, on a machine that others may share.

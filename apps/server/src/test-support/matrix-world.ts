@@ -4,7 +4,7 @@ import { emptyPipeline } from '../documents/pipelines/pipeline.content.ts'
 import type { SchemaContent } from '../documents/schemas/schema.content.ts'
 import { newId } from '../platform/database/ids.ts'
 import type { TestApp } from './app.ts'
-import type { ObjectIds } from './every-call.ts'
+import type { ObjectIds } from './call-messages.ts'
 import { assignPipeline, makeBadge, makeLookups, makeUser, type TestUser } from './factories.ts'
 import { publishEndpoint, publishListener } from './published.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/database/ids.ts'
 import { ensureBrand, ensureDatakind, ensureLocale, ensureProductLine } from '../lookups/lookups.service.ts'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
-import type { Message } from '../../test-support/every-call.ts'
+import type { Message } from '../../test-support/call-messages.ts'
 import { assignPipeline, makeBadge, makeUser, type TestUser } from '../../test-support/factories.ts'
 import { publishEndpoint, publishListener } from '../../test-support/published.ts'
 

@@ -17,7 +17,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { appendLogs } from '../logs/append-logs.ts'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
-import type { ObjectIds } from '../../test-support/every-call.ts'
+import type { ObjectIds } from '../../test-support/call-messages.ts'
 import { makeMatrixWorld, type MatrixWorld } from '../../test-support/matrix-world.ts'
 
 type Client = Socket<ServerToClient, ClientToServer>
