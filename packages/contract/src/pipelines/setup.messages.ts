@@ -4,10 +4,8 @@ import { DetectedFormat, FileFormat } from '../uploads/file-format.ts'
 import { fileKinds, sinkFormats } from '../uploads/file-types.rule.ts'
 import { InferredSchema } from '../schemas/infer.messages.ts'
 import { FilePreview } from '../uploads/preview.messages.ts'
+import { SentFile } from '../uploads/sent-file.messages.ts'
 import { DataSink, DataSource } from './pipelines.messages.ts'
-
-/** A file inside a message; `data` is base64, with or without the head of a data URL. */
-const SentFile = z.object({ name: z.string(), mimeType: z.string(), data: z.string() })
 
 /** A property of a row schema, for who says which column becomes it. */
 export const RowProperty = z.object({ name: z.string(), required: z.boolean(), type: z.string() })

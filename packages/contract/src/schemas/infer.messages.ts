@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { JsonSchema } from '../primitives.ts'
+import { SentFile } from '../uploads/sent-file.messages.ts'
 
 /** Example files of one call at most. */
 const maxExamples = 20
 
-/** A file to infer from; `data` is base64. With `omitStartingArray` the items of a top-level list are described. */
-export const SchemaExample = z.object({
-  omitStartingArray: z.boolean(),
-  name: z.string(),
-  mimeType: z.string(),
-  data: z.string(),
-})
+/** A file to infer from. With `omitStartingArray` the items of a top-level list are described. */
+export const SchemaExample = SentFile.extend({ omitStartingArray: z.boolean() })
 export type SchemaExample = z.infer<typeof SchemaExample>
 
 /**

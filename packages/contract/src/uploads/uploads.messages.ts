@@ -6,6 +6,7 @@ import { rejectedFormats } from './file-types.rule.ts'
 import { maxFindingsPerPage } from './finding-limits.rule.ts'
 import { maxSampledRecords } from './sample.rule.ts'
 import { FindingGroup, NumberedFinding, RejectedRecord } from './findings.messages.ts'
+import { SentFile } from './sent-file.messages.ts'
 
 export const UploadStatus = z.enum(['validating', 'valid', 'invalid'])
 export type UploadStatus = z.infer<typeof UploadStatus>
@@ -108,7 +109,7 @@ export const fetchCalls = {
   },
   'POST /uploads/toJson': {
     base64: true,
-    body: z.object({ name: z.string(), mimeType: z.string(), data: z.string() }),
+    body: SentFile,
     reply: z.unknown(),
   },
 }

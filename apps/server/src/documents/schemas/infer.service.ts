@@ -8,7 +8,7 @@ import {
   uploadLimitBytes,
 } from '@millrace/contract'
 import { inferFileSchema } from '@millrace/engine'
-import { decodeFile, SentFileError } from '../../platform/files/sent-file.ts'
+import { decodeNamedFile } from '../../platform/files/sent-file.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { createCallSemaphore } from '../../platform/http/call-semaphore.ts'
 
@@ -36,20 +36,12 @@ export function createInferService() {
       examples: readonly SchemaExample[],
       signal: AbortSignal,
     ): Promise<InferredSchema> {
-      const files = examples.map(receive)
+      const files = examples.map(({ omitStartingArray, ...file }) => ({ ...decodeNamedFile(file), omitStartingArray }))
       const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
       if (bytes >= uploadLimitBytes) throw new ApiError(codes.tooLarge, texts.fileTooLarge)
       const { inferred, problem } = await semaphore.run(userId, () => inferFileSchema(files, { signal }))
       if (problem !== null) throw invalid(problem)
       return inferred
     },
-  }
-}
-
-function receive(example: SchemaExample) {
-  try {
-    return { ...decodeFile(example), omitStartingArray: example.omitStartingArray }
-  } catch (error) {
-    throw error instanceof SentFileError ? invalid(`${example.name}: ${error.message}`) : error
   }
 }

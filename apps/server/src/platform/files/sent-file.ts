@@ -4,7 +4,9 @@ import {
   codes,
   type FileKind,
   fileKinds,
+  invalid,
   mimetypes,
+  type SentFile,
   texts,
   uploadLimitBytes,
 } from '@millrace/contract'
@@ -12,8 +14,6 @@ import { detectContent } from '@millrace/engine/formats/bytes/detect-content'
 import { labelOf } from './file-label.ts'
 import { headBytes } from './file-store.ts'
 
-/** A file inside a message; `data` is base64, with or without the head of a data URL. */
-export type SentFile = { name: string; mimeType: string; data: string }
 export type DecodedFile = { name: string; contentType: FileKind; content: Buffer }
 
 /** Why a file in a message is none, as half a sentence. */
@@ -32,6 +32,15 @@ export function decodeFile({ name: fileName, mimeType, data }: SentFile): Decode
   if (content.length >= uploadLimitBytes) throw new ApiError(codes.tooLarge, texts.fileTooLarge)
   const name = labelOf(fileName) || 'file'
   return { name, contentType: kindOf(name, mimeType, content), content }
+}
+
+/** What decodeFile does, for answers that name the file. @throws ApiError 40000 '{file}: {reason}'; 41300 */
+export function decodeNamedFile(file: SentFile): DecodedFile {
+  try {
+    return decodeFile(file)
+  } catch (error) {
+    throw error instanceof SentFileError ? invalid(`${file.name}: ${error.message}`) : error
+  }
 }
 
 function contentOf(data: string): Buffer {

@@ -1,6 +1,6 @@
-import { invalid, textWith } from '@millrace/contract'
+import { invalid, type SentFile, textWith } from '@millrace/contract'
 import { convertFile } from '@millrace/engine'
-import { decodeFile, type DecodedFile, type SentFile, SentFileError } from '../../platform/files/sent-file.ts'
+import { decodeFile, type DecodedFile, SentFileError } from '../../platform/files/sent-file.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { createCallSemaphore } from '../../platform/http/call-semaphore.ts'
 

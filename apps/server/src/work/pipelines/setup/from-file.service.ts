@@ -16,7 +16,7 @@ import { inferFileSchema, previewFile } from '@millrace/engine'
 import type { ComponentsService } from '../../../documents/components/components.service.ts'
 import type { PipelinesService } from '../../../documents/pipelines/pipelines.service.ts'
 import type { SchemasService } from '../../../documents/schemas/schemas.service.ts'
-import { decodeFile, type DecodedFile, type SentFile, SentFileError } from '../../../platform/files/sent-file.ts'
+import { type DecodedFile, decodeNamedFile } from '../../../platform/files/sent-file.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { createCallSemaphore } from '../../../platform/http/call-semaphore.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -57,7 +57,7 @@ export function createFromFile({ db }: Pick<Platform, 'db'>, { schemas, componen
       { file: sent, config = {} }: Body<'POST /pipelines/look-at-file'>,
       signal: AbortSignal,
     ): Promise<FileLook> {
-      const file = received(sent)
+      const file = decodeNamedFile(sent)
       const inferred = await infer(caller, file, config, signal)
       const request = { file: { ...file, format: config }, rowSchema: inferred.jsonSchema, schemas: {} }
       const preview = await semaphore.run(caller.userId, () => previewFile(request, { signal }), signal)
@@ -74,7 +74,7 @@ export function createFromFile({ db }: Pick<Platform, 'db'>, { schemas, componen
       signal: AbortSignal,
     ): Promise<{ schema: string; component: string; pipeline: string; country: string }> {
       if (!isIdentifier(input.port)) throw invalid(`The data source name ${input.port} is not an identifier`)
-      const file = received(input.file)
+      const file = decodeNamedFile(input.file)
       const { jsonSchema } = await infer(caller, file, input.config, signal)
       return db.transaction().execute(async (tx) => {
         const schema = await naming('Schema', input.schema, (named) =>
@@ -83,7 +83,7 @@ export function createFromFile({ db }: Pick<Platform, 'db'>, { schemas, componen
         const component = await naming('Component', input.component, (named) =>
           components.saveIn(tx, caller, { ...named, ...identityOf(input.port, schemaIdPrefix + schema._id) }),
         )
-        const pipeline = await naming('Pipeline', input.pipeline, (named) =>
+        const pipeline = await naming('Master pipeline', input.pipeline, (named) =>
           pipelines.saveIn(tx, caller, { ...named, ...masterOf(input, file, component._id) }),
         )
         const named = { name: input.country, folder: input.pipeline.folder }
@@ -144,13 +144,5 @@ function readAndWritten(input: PipelineFromFile, file: DecodedFile) {
       },
     ],
     dataSinks: [{ name: port, format }],
-  }
-}
-
-function received(file: SentFile): DecodedFile {
-  try {
-    return decodeFile(file)
-  } catch (error) {
-    throw error instanceof SentFileError ? invalid(`${file.name}: ${error.message}`) : error
   }
 }

@@ -1,10 +1,10 @@
-import { type DataSource, invalid, notFound, type SourcePreview, texts } from '@millrace/contract'
+import { type DataSource, invalid, notFound, type SentFile, type SourcePreview, texts } from '@millrace/contract'
 import { guessDecimal, previewFile, type PreviewRequest } from '@millrace/engine'
 import { rowProperties } from '@millrace/engine/schemas/row-properties'
 import type { ConnectionsService } from '../../../documents/connections/connections.service.ts'
 import type { EditedPipeline, EditedPipelines } from '../../../documents/pipelines/edited-pipeline.ts'
 import type { PipelineAccess } from '../../../documents/pipelines/pipelines.types.ts'
-import { decodeFile, type SentFile, SentFileError } from '../../../platform/files/sent-file.ts'
+import { decodeNamedFile } from '../../../platform/files/sent-file.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { createCallSemaphore } from '../../../platform/http/call-semaphore.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
@@ -85,7 +85,7 @@ export function createSourcePreviews(
       const pipeline = await editedPipelines.open(caller, { id, component })
       if (uploadId !== undefined) return preview(caller, pipeline, source, await uploaded(caller, uploadId), signal)
       if (file === undefined) throw invalid(texts.noValidData)
-      const { name, content } = sent(file)
+      const { name, content } = decodeNamedFile(file)
       return preview(caller, pipeline, source, { name, content }, signal)
     },
 
@@ -111,13 +111,5 @@ export function createSourcePreviews(
       const file = { name: fetched.fileName ?? source.dataSubKind, content: memory.content }
       return preview(caller, pipeline, source, file, signal)
     },
-  }
-}
-
-function sent(file: SentFile) {
-  try {
-    return decodeFile(file)
-  } catch (error) {
-    throw error instanceof SentFileError ? invalid(`${file.name}: ${error.message}`) : error
   }
 }
