@@ -51,14 +51,14 @@ describe.skipIf(!realDataPresent)('a pipeline made of a file alone', () => {
     const dialog = page.getByRole('dialog', { name: 'New pipeline from file' })
     await dialog.getByLabel('File', { exact: true }).setInputFiles(file)
     await dialog.getByText('606 records with 27 fields.', { exact: false }).waitFor()
-    for (const kind of ['pipeline', 'component', 'schema']) {
+    for (const kind of ['master pipeline', 'component', 'schema']) {
       await dialog.getByLabel(`Name of the ${kind}`).fill(name)
     }
     for (const label of ['Brand', 'Locale', 'Product line', 'Data kind']) {
       await dialog.getByLabel(label).selectOption({ index: 1 })
     }
     await dialog.getByLabel('Name of the country pipeline').fill(country)
-    await dialog.getByText('606 records: all fit').waitFor()
+    await dialog.getByText('606 records: all valid').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await picture(page, 'pipeline-from-file')
     await dialog.getByRole('button', { name: 'Make the pipeline' }).click()

@@ -1,5 +1,6 @@
 import { apiRoot, requestTimeoutMs, tokenHeader } from '@millrace/contract/envelope'
 import { CallError, isAbort } from './call-error.ts'
+import { reasonOf } from './reason-of.ts'
 
 /** Host of the API; empty = where the app comes from. Set at build time (LOG-021). */
 export const apiOrigin: string = import.meta.env.VITE_API_ORIGIN ?? ''
@@ -51,7 +52,7 @@ export async function send(call: string, { params, query, body, token, signal }:
     })
   } catch (error) {
     if (isAbort(error)) throw error
-    throw new CallError(call, null, error instanceof Error ? error.message : String(error))
+    throw new CallError(call, null, reasonOf(error))
   }
 }
 
@@ -66,6 +67,6 @@ export async function requestText(
     return { text: await response.text(), requestId: requestIdOf(response) }
   } catch (error) {
     if (isAbort(error)) throw error
-    throw new CallError(call, null, error instanceof Error ? error.message : String(error), requestIdOf(response))
+    throw new CallError(call, null, reasonOf(error), requestIdOf(response))
   }
 }

@@ -40,12 +40,15 @@ const quietMs = 120
 const pressWithinMs = 3000
 
 /** Presses what the example says and marks the page once nothing is under way, so that checks know when to look. */
-async function settle({ press = [], worker }: ScreenExample, state: ScreenState): Promise<void> {
+async function settle({ press = [], file, worker }: ScreenExample, state: ScreenState): Promise<void> {
   await document.fonts.ready
   await idle()
   const isFinished = state === 'loading' || worker !== undefined
   if (!isFinished) await calm()
-  if (state === 'full' || state === 'long') for (const name of press) await pressButton(name)
+  if (state === 'full' || state === 'long') {
+    for (const name of press) await pressButton(name)
+    if (file !== undefined) await chooseFile(file)
+  }
   await idle()
   if (!isFinished) await calm()
   document.documentElement.dataset.settled = state
@@ -66,13 +69,35 @@ async function calm(): Promise<void> {
   await sleep(quietMs)
 }
 
-async function pressButton(name: string): Promise<void> {
+/** What comes within a few seconds, or nothing. */
+async function awaited<E extends Element>(find: () => E | null | undefined): Promise<E | null> {
   const end = performance.now() + pressWithinMs
   while (performance.now() < end) {
-    const button = [
-      ...document.querySelectorAll<HTMLElement>('button, [role=radio], [role=row], [role=treeitem]'),
-    ].find((element) => (element.getAttribute('aria-label') ?? element.textContent).includes(name))
-    if (button !== undefined) return button.click()
+    const found = find()
+    if (found) return found
     await sleep(50)
   }
+  return null
+}
+
+const pressable = 'button, [role=radio], [role=row], [role=treeitem]'
+
+async function pressButton(name: string): Promise<void> {
+  const button = await awaited(() =>
+    [...document.querySelectorAll<HTMLElement>(pressable)].find((element) =>
+      (element.getAttribute('aria-label') ?? element.textContent).includes(name),
+    ),
+  )
+  button?.click()
+}
+
+async function chooseFile({ name, text }: { name: string; text: string }): Promise<void> {
+  const field = await awaited(() => document.querySelector<HTMLInputElement>('input[type=file]'))
+  if (field === null) return
+  const chosen = new DataTransfer()
+  chosen.items.add(new File([text], name))
+  field.files = chosen.files
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+  // Its content is read before anything is asked.
+  await sleep(quietMs)
 }

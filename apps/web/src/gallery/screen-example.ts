@@ -21,6 +21,8 @@ export type ScreenExample = {
   logs?: readonly Log[]
   /** What makes it whole: a button to press, by its accessible name, once it is there. */
   press?: readonly string[]
+  /** Then a file that is chosen in the first field for one. */
+  file?: { name: string; text: string }
   /** The workers that it starts never answer, or do not load. */
   worker?: 'silent' | 'broken'
 }

@@ -7,6 +7,7 @@ import { jobScreens } from '../work/jobs/jobs.screens.examples.ts'
 import { logbookScreens } from '../work/logbook/logbook.screens.examples.ts'
 import { countriesScreens } from '../documents/countries/countries.screens.examples.ts'
 import { manageScreens } from '../documents/manage/manage.screens.examples.ts'
+import { fromFileScreens } from '../documents/pipelines/from-file/from-file.screens.examples.ts'
 import { modulesScreens } from '../documents/modules/modules.screens.examples.ts'
 import { componentsScreens } from '../documents/components/components.screens.examples.ts'
 import { mapperScreens } from '../documents/components/mapper/mapper.screens.examples.ts'
@@ -30,6 +31,7 @@ export const screenExamples: readonly ScreenExample[] = [
   ...consultScreens,
   ...logbookScreens,
   ...manageScreens,
+  ...fromFileScreens,
   ...countriesScreens,
   ...schemasScreens,
   ...updatesScreens,

@@ -8,6 +8,7 @@ import { BadgeChip } from './BadgeChip.tsx'
 import styles from './badges.module.css'
 import { confirmClose } from '../../ui/confirm-close.ts'
 import { saveTag, type TagType } from './use-tags.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 
 type Props = {
   type: TagType
@@ -50,7 +51,7 @@ export function TagDialog({ type, tag, existing, onClose }: Props) {
       onClose()
     } catch (error) {
       // The toast has told it; beside the name it stays, since it is mostly the name that is taken.
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(reasonOf(error))
       setBusy(false)
     }
   }

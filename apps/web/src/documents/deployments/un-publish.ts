@@ -3,6 +3,7 @@ import { refreshCalls } from '../../api/use-call.ts'
 import { toast } from '../../state/toasts.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { askUnPublish, type Deployed, pipelineOf } from './deployed.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 
 export type DeploymentKind = 'endpoint' | 'listener'
 export type UnPublishFailure = { row: Deployed; reason: string }
@@ -22,7 +23,7 @@ export async function unPublish(kind: DeploymentKind, rows: readonly Deployed[])
     try {
       await call(`DELETE /pipelines/deployed-${kind}`, { query: { id: row._id } })
     } catch (error) {
-      failed.push({ row, reason: error instanceof Error ? error.message : String(error) })
+      failed.push({ row, reason: reasonOf(error) })
     }
   }
   const done = rows.length - failed.length

@@ -9,6 +9,7 @@ import type { Outcome } from '../folders/several-calls.ts'
 import styles from './explorer.module.css'
 import { itemOfFile } from './item-files.ts'
 import { Outcomes } from './Outcomes.tsx'
+import { reasonOf } from '../../api/reason-of.ts'
 
 type Props = { kind: DocKind; folder: string; place: string; onImported: (id: string) => void; onClose: () => void }
 
@@ -98,6 +99,6 @@ async function importFile({ kind, folder, fileOf }: Import, file: File): Promise
     fileOf.set(nameKey(item.name), file.name)
     return { name: item.name, ...made }
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
+    return refuse(reasonOf(error))
   }
 }

@@ -62,7 +62,7 @@ function dialogOf({ action, node, kind, index, selected, onFocused, onVersion, o
     case 'import':
       return <ImportDialog kind={kind} folder={node.value} place={path} onImported={onVersion} onClose={onClose} />
     case 'from-file':
-      return <FromFileDialog folder={node.value} place={path} onMade={onVersion} onClose={onClose} />
+      return <FromFileDialog folder={node.value} onMade={onVersion} onClose={onClose} />
     case 'rename-item':
       return <RenameItemDialog kind={kind} item={node} onClose={onClose} />
     case 'copy': {

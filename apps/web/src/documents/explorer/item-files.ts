@@ -1,5 +1,6 @@
 import type { DocKind, Json } from '@millrace/contract'
 import { findJsonLoss } from '@millrace/contract/schemas/json-loss.rule'
+import { reasonOf } from '../../api/reason-of.ts'
 
 /** A document as it lies in a file: its name, and what it holds in the fields that its save takes. */
 type FileItem = { name: string; content: Record<string, Json> }
@@ -34,7 +35,7 @@ function parseExactly(text: string): Json {
   try {
     read = JSON.parse(text) as Json
   } catch (error) {
-    throw new Error(`The file is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(`The file is not JSON: ${reasonOf(error)}`)
   }
   const loss = findJsonLoss(text)
   if (loss !== null) throw new Error(`${loss.message} (at ${loss.pointer})`)

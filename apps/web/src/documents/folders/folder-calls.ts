@@ -2,8 +2,7 @@ import type { DocKind, TreeNode } from '@millrace/contract'
 import { call } from '../../api/call.ts'
 import { pathsOfKinds } from './item-calls.ts'
 import { refreshTree } from './use-folder-tree.ts'
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+import { reasonOf } from '../../api/reason-of.ts'
 
 /** The tree is asked again after each, done or refused: a refusal mostly means that it has changed (FLD-023). */
 async function withReason(kind: DocKind, doIt: () => Promise<unknown>): Promise<string | null> {

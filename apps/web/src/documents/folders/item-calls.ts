@@ -3,6 +3,7 @@ import { findFreeName } from '@millrace/contract/documents/names.rule'
 import { texts } from '@millrace/contract/errors'
 import { call } from '../../api/call.ts'
 import { refreshTree } from './use-folder-tree.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 
 /** The part of addresses that stands for a kind. */
 export const pathsOfKinds = { schema: 'schemas', component: 'components', pipeline: 'pipelines' } as const
@@ -11,8 +12,6 @@ export const pathsOfKinds = { schema: 'schemas', component: 'components', pipeli
 type NewItem = { name: string; folder: string; content?: Record<string, Json> }
 /** What became of it: the id of its version, or why there is none. */
 type Made = { id: string; problem: null } | { id: null; problem: string }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Makes a document as a draft, under the checks of a save, and asks the tree again. A refusal is told by a toast unless `quiet`. */
 export async function createItem(kind: DocKind, { content, ...item }: NewItem, quiet = false): Promise<Made> {

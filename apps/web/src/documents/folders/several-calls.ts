@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts'
 import { refreshCalls } from '../../api/use-call.ts'
 import { pathsOfKinds } from './item-calls.ts'
 import { refreshTree } from './use-folder-tree.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 
 /** What became of one of several: `problem` says why it did not work. */
 export type Outcome = { name: string; problem: string | null }
@@ -12,10 +13,7 @@ type Node = Pick<TreeNode, 'value' | 'label' | 'type'>
 async function each(nodes: readonly Node[], doOne: (node: Node) => Promise<unknown>): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const node of nodes) {
-    const problem = await doOne(node).then(
-      () => null,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    )
+    const problem = await doOne(node).then(() => null, reasonOf)
     outcomes.push({ name: node.label, problem })
   }
   return outcomes

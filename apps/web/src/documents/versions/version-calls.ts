@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { refreshCalls } from '../../api/use-call.ts'
 import { toast } from '../../state/toasts.ts'
 import { pathsOfKinds } from '../folders/item-calls.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 
 /** Asks again whatever shows versions: trees, opened documents, lists, usages (FLD-023). Locking with force reaches other kinds. */
 export const refreshDocuments = (): Promise<void> =>
@@ -30,7 +31,7 @@ export async function lockVersion(kind: DocKind, id: string, { force, country }:
     toast.success(versionDone.locked(version), detail === '' ? {} : { detail: `Locked as well: ${detail}` })
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return reasonOf(error)
   } finally {
     await refreshDocuments()
   }

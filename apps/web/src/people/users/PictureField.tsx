@@ -6,6 +6,7 @@ import { Avatar } from './Avatar.tsx'
 import { smallPicture } from './avatar-file.ts'
 import styles from './person.module.css'
 import type { PersonForm } from './use-person-form.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 
 /** The person's picture, made small before it is kept; without one the initials stand in its place. */
 export function PictureField({ form }: { form: PersonForm }) {
@@ -28,7 +29,7 @@ export function PictureField({ form }: { form: PersonForm }) {
       latest.current.change({ ...latest.current.draft, avatar })
       setMistake(undefined)
     } catch (error) {
-      if (isNewest()) setMistake(error instanceof Error ? error.message : String(error))
+      if (isNewest()) setMistake(reasonOf(error))
     }
   }
   const remove = () => {

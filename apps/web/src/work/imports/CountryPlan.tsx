@@ -16,6 +16,7 @@ import { WizardFooter } from './WizardFooter.tsx'
 import { nextPlace, previousPlace } from './wizard-address.ts'
 import type { WizardProps } from './wizard-props.ts'
 import { editLock, planReasons } from './wizard-readiness.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 
 /** Step 4 of a country pipeline: Next asks, then starts or plans the import, or edits its plan (IMP-007, IMP-008). */
 export function CountryPlan({ place, pipeline, go }: WizardProps) {
@@ -38,7 +39,7 @@ export function CountryPlan({ place, pipeline, go }: WizardProps) {
       go(nextPlace(place, await startPlan(pipeline._id, planned, job)))
     } catch (error) {
       // Shown as a toast already; it stays readable here, because Next did not go on.
-      setRefused(error instanceof Error ? error.message : String(error))
+      setRefused(reasonOf(error))
     } finally {
       setBusy(false)
     }

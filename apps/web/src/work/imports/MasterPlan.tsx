@@ -20,6 +20,7 @@ import { WizardFooter } from './WizardFooter.tsx'
 import { nextPlace, previousPlace } from './wizard-address.ts'
 import type { WizardProps } from './wizard-props.ts'
 import { masterPlanReasons } from './wizard-readiness.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 
 /** Step 4 of a master: which of its country pipelines run, one after the other, and when (IMP-012, IMP-013). */
 export function MasterPlan({ place, pipeline, go }: WizardProps) {
@@ -60,7 +61,7 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
       if (atOnce && mayCall(role, 'POST /imports/listAll')) goTo('/consult/import')
       else go(nextPlace(place, started))
     } catch (error) {
-      setRefused(error instanceof Error ? error.message : String(error))
+      setRefused(reasonOf(error))
       void refreshCalls('GET /uploads/last-all')
     } finally {
       void refreshCalls('GET /imports/job')

@@ -4,6 +4,7 @@ import { refreshCalls } from '../../api/use-call.ts'
 import { deleteFallback } from '../imports/cancel-plan.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../state/toasts.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 
 export type DeletionFailure = { job: ScheduledJob; reason: string }
 
@@ -25,7 +26,7 @@ export async function deleteJobs(jobs: readonly ScheduledJob[]): Promise<Deletio
     try {
       await call('DELETE /imports/job', { query: { jobId: job._id }, fallback: deleteFallback })
     } catch (error) {
-      failed.push({ job, reason: error instanceof Error ? error.message : String(error) })
+      failed.push({ job, reason: reasonOf(error) })
     }
   }
   const done = jobs.length - failed.length

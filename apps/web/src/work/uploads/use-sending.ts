@@ -8,6 +8,7 @@ import { refreshCalls } from '../../api/use-call.ts'
 import { type StepLine, stepLine } from './StepLog.tsx'
 import { type ChosenFiles, filesOf, type Sending, toSending, sourcesToFetch } from './sending.ts'
 import { cacheUploads } from './use-uploads.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 
 export type Sent = { done: true; uploads: Upload[] } | { done: false; uploads: Upload[]; left: ChosenFiles }
 
@@ -54,7 +55,7 @@ export function useSending(pipelineId: string) {
     } catch (error) {
       console.error(error)
       if (isAbort(error)) note('warn', stopped(left.size < chosen.size))
-      else note('error', error instanceof Error ? error.message : String(error))
+      else note('error', reasonOf(error))
       return { done: false, uploads, left }
     } finally {
       setSending(null)

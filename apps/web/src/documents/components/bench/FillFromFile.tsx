@@ -5,10 +5,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useNewest } from '../../../ui/use-newest.ts'
-import { readExample } from '../../../api/read-examples.ts'
+import { sentFileOf } from '../../../api/sent-file.ts'
 import { CountField } from './CountField.tsx'
 import type { FillProps } from './FillDialog.tsx'
 import { firstOf, targetOf, wordsOfFile } from './fill.ts'
+import { reasonOf } from '../../../api/reason-of.ts'
 
 /** Records that are taken out of a file unless somebody wants more. */
 const usualRecords = 100
@@ -30,11 +31,10 @@ export function FillFromFile({ inputs, target, onTake, onClose, foot }: FillProp
     setBusy(file !== undefined)
     if (file === undefined) return
     try {
-      const { name, mimeType, data } = await readExample(file, false)
-      const value = await call('POST /uploads/toJson', { body: { name, mimeType, data }, quiet: true })
-      if (isNewest()) setRead({ name, value })
+      const value = await call('POST /uploads/toJson', { body: await sentFileOf(file), quiet: true })
+      if (isNewest()) setRead({ name: file.name, value })
     } catch (error) {
-      if (isNewest()) setFailure(error instanceof Error ? error.message : String(error))
+      if (isNewest()) setFailure(reasonOf(error))
     } finally {
       if (isNewest()) setBusy(false)
     }

@@ -4,6 +4,7 @@ import { isAbort } from '../../../api/call-error.ts'
 import { subscribeLive } from '../../../api/live.ts'
 import { type ChosenRecord, withRecord } from './records.ts'
 import { type BenchRun, type BenchTexts, logLine, type RunLog, readTexts } from './bench-run.ts'
+import { reasonOf } from '../../../api/reason-of.ts'
 
 /** Runs the saved component with what stands in the editors, one run at a time (CMP-018). */
 export function useBenchRun(componentId: string) {
@@ -40,7 +41,7 @@ export function useBenchRun(componentId: string) {
       setRun({ state: 'done', ms: performance.now() - since, sent: body, result, logs: result.logs })
     } catch (error) {
       const ms = performance.now() - since
-      const message = error instanceof Error ? error.message : String(error)
+      const message = reasonOf(error)
       setRun((before) =>
         isAbort(error)
           ? { state: 'stopped', ms, logs: logsOf(before) }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Tried, tryEndpoint } from './try-endpoint.ts'
+import { reasonOf } from '../../../api/reason-of.ts'
 
 type Outcome =
   | { state: 'idle' | 'busy' }
@@ -14,7 +15,7 @@ export function useTry(address: string) {
     try {
       setOutcome({ state: 'done', tried: await tryEndpoint(address, body, key), body })
     } catch (error) {
-      setOutcome({ state: 'failed', reason: error instanceof Error ? error.message : String(error) })
+      setOutcome({ state: 'failed', reason: reasonOf(error) })
     }
   }
   return { outcome, send }

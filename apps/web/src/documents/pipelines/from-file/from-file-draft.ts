@@ -23,6 +23,26 @@ export function startOf(fileName: string, look: FileLook, folder: string): FromF
   }
 }
 
+/**
+ * Another brand, locale, product line or data kind. The country pipeline is called after master and locale until somebody
+ * calls it otherwise.
+ */
+export function withClass(
+  draft: FromFileDraft,
+  field: (typeof classFields)[number],
+  value: string,
+  label: string,
+): FromFileDraft {
+  const next = { ...draft, [field]: value || null }
+  const isNamed = draft.country !== '' && !draft.country.startsWith(`${draft.pipeline.name} `)
+  if (field !== 'locale' || value === '' || isNamed) return next
+  return { ...next, country: `${draft.pipeline.name} ${label}` }
+}
+
+/** What the server says of one of the documents, which stands before it. */
+export const mistakeIn = (failure: string | null, document: string): string | undefined =>
+  failure?.startsWith(`${document}: `) ? failure.slice(document.length + 2) : undefined
+
 const documents = ['schema', 'component', 'pipeline'] as const
 
 /** Whether everything is there that the server asks for, and what a pipeline needs to run. */

@@ -12,7 +12,7 @@ export function PreviewTable({ preview }: { preview: FilePreview }) {
   const [coerced, setCoerced] = useState(false)
   const cells = ({ read, coerced: made }: PreviewRow) => (coerced ? made : read)
   return (
-    <>
+    <div className={styles.parts}>
       {problem !== null && (
         <Notice tone="error" look="line" role="alert">
           {problem}
@@ -82,15 +82,17 @@ export function PreviewTable({ preview }: { preview: FilePreview }) {
           )}
         </section>
       )}
-    </>
+    </div>
   )
 }
 
 const maxGroups = 20
 
-/** '120 records: 117 fit, 3 do not' */
+/** '120 records: 117 valid, 3 rejected' */
 function describeCounts({ counts, complete }: FilePreview): string {
   const { records, valid, rejected } = counts
   const read = complete ? `${formatCount(records)} records` : `The first ${formatCount(records)} records`
-  return rejected === 0 ? `${read}: all fit` : `${read}: ${formatCount(valid)} fit, ${formatCount(rejected)} do not`
+  return rejected === 0
+    ? `${read}: all valid`
+    : `${read}: ${formatCount(valid)} valid, ${formatCount(rejected)} rejected`
 }

@@ -12,7 +12,8 @@ import { useNewest } from '../../../ui/use-newest.ts'
 import styles from './dialogs.module.css'
 import { describeFilled, describePlace, describeTypes } from './inferred-words.ts'
 import { countNewFields, mergeInferred, type TakeOver } from './merge-inferred.ts'
-import { readExample } from '../../../api/read-examples.ts'
+import { sentFileOf } from '../../../api/sent-file.ts'
+import { reasonOf } from '../../../api/reason-of.ts'
 
 type Props = {
   name: string
@@ -48,13 +49,14 @@ export function ImportExampleDialog({ name, schema, onApply, onClose }: Props) {
     setBusy(chosen.length > 0)
     if (chosen.length === 0) return
     try {
-      const examples = await Promise.all(chosen.map((file) => readExample(file, omitStartingArray)))
+      const sent = await Promise.all(chosen.map(sentFileOf))
+      const examples = sent.map((file) => ({ ...file, omitStartingArray }))
       if (!isNewest()) return
       const made = await call('POST /schemas/infer', { body: { examples }, quiet: true })
       if (isNewest()) setInferred(made)
     } catch (error) {
       if (!isNewest()) return
-      const message = error instanceof Error ? error.message : String(error)
+      const message = reasonOf(error)
       toast.error(`Generate schema from file error: ${message}`)
       // The message goes; what to do next stays.
       setFailure(message)

@@ -3,6 +3,7 @@ import type { DiagramGraph } from '../model/graph.ts'
 import { layOut } from './elk.ts'
 import { elkGraphOf, type Layout, layoutOf } from './elk-graph.ts'
 import { newestOnly } from './newest-only.ts'
+import { reasonOf } from '../../../../api/reason-of.ts'
 
 type State = { key: string; layout: Layout | null; error: string | null }
 
@@ -23,7 +24,7 @@ export function useLayout(graph: DiagramGraph | null) {
     }
     work(JSON.parse(key)).then(
       (laidOut) => laidOut !== null && finish({ layout: layoutOf(laidOut) }),
-      (reason: unknown) => finish({ error: reason instanceof Error ? reason.message : String(reason) }),
+      (reason: unknown) => finish({ error: reasonOf(reason) }),
     )
     return () => {
       isStale = true

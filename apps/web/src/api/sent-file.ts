@@ -1,8 +1,8 @@
-import type { SchemaExample } from '@millrace/contract'
+import type { SentFile } from '@millrace/contract'
 
 /** A file as a message carries it. */
-export async function readExample(file: File, omitStartingArray: boolean): Promise<SchemaExample> {
-  return { omitStartingArray, name: file.name, mimeType: file.type, data: await base64Of(file) }
+export async function sentFileOf(file: File): Promise<SentFile> {
+  return { name: file.name, mimeType: file.type, data: await base64Of(file) }
 }
 
 function base64Of(file: File): Promise<string> {
