@@ -114,13 +114,16 @@ it('records are mapped without code, seen as a run makes them, and turned into c
   await button(dialog, 'Match by name').click()
   await dialog.getByText('4 fields joined.').waitFor()
   await dialog.getByText('Required, and nothing fills it: brand').waitFor()
+  // Neither is written as a plain number or an ISO date: the run ends, and says where.
+  const ended = dialog.getByText(/Map fields: record 1, \w+: '[^']+' is not a /)
+  // It is said above the fields: while a field is dragged they stay where they are.
+  await ended.waitFor()
   await dialog
     .getByRole('region', { name: 'Source fields' })
     .getByText('ListPrice', { exact: true })
     .dragTo(dialog.getByText('price', { exact: true }))
-  expect(await source(dialog, 'price').inputValue()).toBe('from:ListPrice')
-  // Neither is written as a plain number or an ISO date: the run would end, and says where.
-  await dialog.getByText(/Map fields: record 1, \w+: '[^']+' is not a /).waitFor()
+  await expect.poll(() => source(dialog, 'price').inputValue()).toBe('from:ListPrice')
+  await ended.waitFor()
   await button(dialog, 'Options of price').click()
   await dialog.getByRole('textbox', { name: 'Locale' }).fill('de-DE')
   await button(dialog, 'Options of price').click()
