@@ -10,6 +10,8 @@ export type PlaceContext = {
   whole: string
   /** Property → the file's own header; null where there are no columns. */
   headers: ReadonlyMap<string, string> | null
+  /** Property → what the file calls it, of fields without columns that were renamed. */
+  renamed?: ReadonlyMap<string, string> | null
   decimal: '.' | ',' | null
   /** The value as the file has it, for a property of the record that was coerced. */
   raw(property: string): unknown
@@ -30,7 +32,8 @@ export function describeFinding(fault: PlacedFault, record: unknown, context: Pl
   const raw = property !== undefined && parts.length === 1 ? context.raw(property) : undefined
   // What is nested too deeply to be checked is too deep to be shown.
   const value = fault.rule === 'nesting' ? undefined : (raw ?? valueAt(record, parts))
-  const column = property === undefined ? null : (context.headers?.get(property) ?? property)
+  const ownName = (name: string) => context.headers?.get(name) ?? context.renamed?.get(name) ?? name
+  const column = property === undefined ? null : ownName(property)
   const place =
     column === null
       ? context.whole
@@ -49,7 +52,7 @@ export function describeFinding(fault: PlacedFault, record: unknown, context: Pl
       text,
       decimal: context.decimal,
       inFile: property !== undefined && parts.length === 1 && context.headers?.has(property) === true,
-      nameOf: (name) => (fault.parts.length === 0 ? (context.headers?.get(name) ?? name) : name),
+      nameOf: (name) => (fault.parts.length === 0 ? ownName(name) : name),
     }),
   }
 }

@@ -6,6 +6,8 @@ export const FileFormat = z.object({
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
   header: z.boolean().optional(),
+  /** The line of a text, or the row of a sheet, with the names of the columns; what stands above it is not read. */
+  headerRow: z.number().int().min(1).max(1000).optional(),
   sheet: z.string().optional(),
   recordPath: z.string().optional(),
   decimal: z.enum(['.', ',']).optional(),

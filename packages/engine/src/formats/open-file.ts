@@ -10,7 +10,9 @@ import {
   type RecordKind,
   type ReadSelection,
 } from './records/file.types.ts'
+import { inFile } from './records/expected-fields.ts'
 import { FileError } from './records/file-error.ts'
+import { renameFields } from './records/rename-fields.ts'
 import { openJson } from './json/json.ts'
 import { describeContentMismatch, detectContent } from './bytes/detect-content.ts'
 import { openWorkbook } from './xlsx/workbook.ts'
@@ -55,8 +57,12 @@ async function openSource(
   wanted: ReadSelection,
 ): Promise<OpenedFile> {
   refuseMismatch(source, name, kind)
-  if (kind === 'json') return openJson(source, name, format, batchSize, limits)
-  if (kind === 'excel') return openWorkbook(source, format, batchSize, limits)
-  if (kind === 'xml') return openXml(source, format, batchSize, limits)
-  return openDelimited(source, name, kind, format, batchSize, limits, wanted)
+  const expected = wanted.expected && inFile(wanted.expected, format.columns)
+  if (kind === 'json') return withNames(openJson(source, name, format, batchSize, limits, expected), format)
+  if (kind === 'excel') return openWorkbook(source, format, batchSize, limits, expected)
+  if (kind === 'xml') return withNames(openXml(source, format, batchSize, limits, expected), format)
+  return openDelimited(source, name, kind, format, batchSize, limits, { ...wanted, expected })
 }
+
+const withNames = (opened: OpenedFile, { columns }: FileFormat): OpenedFile =>
+  columns === undefined || Object.keys(columns).length === 0 ? opened : renameFields(opened, columns)

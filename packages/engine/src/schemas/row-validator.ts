@@ -25,6 +25,7 @@ export function createRowValidator(options: RowValidatorOptions): RowValidator {
   const context = {
     whole: 'The record',
     headers: headers ?? null,
+    renamed: options.renamed ?? null,
     get decimal() {
       return coerce ? reading.decimal : null
     },

@@ -15,9 +15,11 @@ export type RowValidatorOptions = {
   /** Decimal mark of numbers written as text; '.' when absent. */
   decimal?: DecimalMark
   /** 'text': empty cells stay empty texts wherever the schema allows a text; else those of optional properties are absent. */
-  empty?: 'text'
+  empty?: 'text' | undefined
   /** Property → the file's own header, for findings; absent where the file has no columns. */
-  headers?: ReadonlyMap<string, string>
+  headers?: ReadonlyMap<string, string> | undefined
+  /** Property → what the file calls it, for findings of files without columns. */
+  renamed?: ReadonlyMap<string, string> | undefined
 }
 
 /** Numbers of a file whose values are text. */

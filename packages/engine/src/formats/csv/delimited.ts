@@ -1,5 +1,7 @@
 import type { FileFormat } from '@millrace/contract'
 import { type ByteSource } from '../bytes/byte-source.ts'
+import type { ExpectedFields } from '../records/expected-fields.ts'
+import { countRowsAbove, describeRowsAbove, maxRowsAbove, requireRow } from '../records/find-header.ts'
 import { type Columns, looksLikeHeader, nameColumns, createRecordFactory } from '../records/columns.ts'
 import { detectDelimiter, detectLineEnd, namedDelimiter, readSampleRows } from './delimiter.ts'
 import {
@@ -35,7 +37,7 @@ export function openDelimited(
   format: FileFormat,
   batchSize: number,
   limits: ReadLimits,
-  { fields, texts }: ReadSelection = READ_ALL,
+  { fields, texts, expected = null }: ReadSelection = READ_ALL,
 ): OpenedFile {
   const notes: ReadNote[] = []
   const encoding = format.encoding ? requireEncoding(source, format.encoding) : detectEncoding(source)
@@ -46,15 +48,18 @@ export function openDelimited(
     throw new FileError('structure', `Line 1: the file begins with ${SAMPLE_CHARS} blank characters`, { line: 1 })
   }
   const named = namedDelimiter(head)
-  const firstRecord = named === null ? 0 : 1
+  const above = named === null ? 0 : 1
   const found = format.delimiter
     ? { delimiter: format.delimiter, confidence: 1 }
     : named
       ? { delimiter: named, confidence: 1 }
-      : detectDelimiter(head, limits, whole, name)
+      : detectDelimiter(head, limits, whole, name, expected)
   const lineEnd = detectLineEnd(head)
-  const sample = () => readSampleRows(head, found.delimiter, limits, whole, SAMPLE_ROWS).slice(firstRecord)
-  const hasHeader = format.header ?? looksLikeHeader(sample())
+  const sample = (rows: number, lines?: number[]) =>
+    readSampleRows(head, found.delimiter, limits, whole, rows, lines).slice(above)
+  const firstRecord = above + rowsAbove(format, above, expected, sample)
+  const hasHeader =
+    format.headerRow !== undefined || (format.header ?? looksLikeHeader(sample(SAMPLE_ROWS).slice(firstRecord - above)))
   const { columns, headerLine } = firstRow(
     head,
     found.delimiter,
@@ -77,6 +82,10 @@ export function openDelimited(
       `(${sureness(format.delimiter, found.confidence)}), ` +
       `${hasHeader ? 'with' : 'without'} a header (${asSet(format.header)}), ${columns.keys.length} columns`,
   })
+  if (firstRecord > above) {
+    const skipped = sample(firstRecord - above + 1).slice(0, firstRecord - above)
+    notes.push({ level: 'info', message: describeRowsAbove(skipped, headerLine) })
+  }
   const doubt = describeEncodingDoubt(source, encoding)
   if (doubt !== null) notes.push({ level: 'warn', message: doubt })
   if (!hasHeader && format.header === undefined) {
@@ -152,6 +161,7 @@ export function openDelimited(
       encodingConfidence: encoding.confidence,
       delimiter: found.delimiter,
       header: hasHeader,
+      ...(firstRecord > above || format.headerRow ? { headerRow: headerLine } : {}),
       confidence: found.confidence,
       ...(format.columns ? { columns: format.columns } : {}),
     },
@@ -162,6 +172,28 @@ export function openDelimited(
     recordOf: texts ? wholeRecords(columns.keys, cellsOf) : null,
     notes,
   }
+}
+
+/** How many rows stand above the header, besides a row that names the delimiter. */
+function rowsAbove(
+  { header, headerRow }: FileFormat,
+  above: number,
+  expected: ExpectedFields | null,
+  sample: (rows: number, lines?: number[]) => string[][],
+): number {
+  if (headerRow !== undefined) {
+    const lines: number[] = []
+    sample(headerRow, lines)
+    return (
+      lines.indexOf(
+        requireRow(
+          lines.slice(above).find((line) => line === headerRow),
+          headerRow,
+        ),
+      ) - above
+    )
+  }
+  return header === false || expected === null ? 0 : countRowsAbove(sample(above + maxRowsAbove), expected)
 }
 
 /** Reads the first row under the final delimiter: the header, or the width of the data. */

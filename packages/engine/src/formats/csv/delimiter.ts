@@ -1,6 +1,8 @@
 import type { FileFormat } from '@millrace/contract'
 import type { ReadLimits } from '../records/file.types.ts'
 import { FileError } from '../records/file-error.ts'
+import type { ExpectedFields } from '../records/expected-fields.ts'
+import { bestHits } from '../records/find-header.ts'
 import { RowScanner } from './row-scanner.ts'
 
 export type Delimiter = NonNullable<FileFormat['delimiter']>
@@ -25,17 +27,22 @@ export function detectLineEnd(head: string): '\n' | '\r' {
   return head.includes('\n') || !head.includes('\r') ? '\n' : '\r'
 }
 
-/** First rows of a text; the cut-off end of the sample is left out, faults are left to the real reading. */
+/**
+ * First rows of a text; the cut-off end of the sample is left out, faults are left to the real reading. Rows without any
+ * character are none. `lines` receives the line of each.
+ */
 export function readSampleRows(
   head: string,
   delimiter: string,
   limits: ReadLimits,
   whole: boolean,
   most: number,
+  lines: number[] = [],
 ): string[][] {
   const rows: string[][] = []
-  const scanner = new RowScanner(delimiter, detectLineEnd(head), limits, (cells, count) => {
+  const scanner = new RowScanner(delimiter, detectLineEnd(head), limits, (cells, count, line) => {
     rows.push(cells.slice(0, count))
+    lines.push(line)
     return rows.length < most
   })
   try {
@@ -57,8 +64,9 @@ export function detectDelimiter(
   limits: ReadLimits,
   whole: boolean,
   name: string,
+  expected: ExpectedFields | null = null,
 ): { delimiter: Delimiter; confidence: number } {
-  let best: { delimiter: Delimiter; confidence: number; width: number; fitsFirst: boolean } | null = null
+  let best: Candidate | null = null
   const order: Delimiter[] = /\.tsv$/i.test(name) ? ['\t', ...delimiters.filter((d) => d !== '\t')] : delimiters
   for (const delimiter of order) {
     const widths = new Map<number, number>()
@@ -67,13 +75,19 @@ export function detectDelimiter(
     const [width, count] = [...widths].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [1, 0])
     if (width < 2) continue
     const confidence = Math.round((count / rows.length) * 100) / 100
-    const fitsFirst = rows[0]?.length === width
-    const better =
-      !best ||
-      (fitsFirst === best.fitsFirst
-        ? confidence > best.confidence + 0.1 || (confidence > best.confidence - 0.1 && width > best.width)
-        : fitsFirst)
-    if (better) best = { delimiter, confidence, width, fitsFirst }
+    const hits = expected === null ? 0 : bestHits(rows, expected)
+    const candidate = { delimiter, confidence, width, fitsFirst: rows[0]?.length === width, hits }
+    if (best === null || isBetter(candidate, best)) best = candidate
   }
   return best ?? { delimiter: order[0] ?? ',', confidence: 1 }
+}
+
+/** `hits`: how many expected columns one of the first rows names. */
+type Candidate = { delimiter: Delimiter; confidence: number; width: number; fitsFirst: boolean; hits: number }
+
+function isBetter(one: Candidate, other: Candidate): boolean {
+  // Two names that are expected stand in one row by chance under no delimiter but the right one.
+  if (one.hits !== other.hits && Math.max(one.hits, other.hits) > 1) return one.hits > other.hits
+  if (one.fitsFirst !== other.fitsFirst) return one.fitsFirst
+  return one.confidence > other.confidence + 0.1 || (one.confidence > other.confidence - 0.1 && one.width > other.width)
 }

@@ -84,13 +84,13 @@ export class JsonScanner {
     }
   }
 
-  /** Calls `element` before each element; values are checked. */
-  array(at: number, depth: number, element: (() => void) | null = null): number {
+  /** Calls `element` with the offset of each element; values are checked. */
+  array(at: number, depth: number, element: ((valueAt: number) => void) | null = null): number {
     if (depth >= this.depthLimit) this.tooDeep(at)
     let i = this.skipSpace(at + 1)
     if (this.bytes[i] === 0x5d) return i + 1
     for (;;) {
-      element?.()
+      element?.(i)
       i = this.skipSpace(this.value(i, depth + 1))
       if (this.bytes[i] === 0x5d) return i + 1
       if (this.bytes[i] !== 0x2c) throw new JsonSyntaxError(i, `',' or ']' is expected instead of ${this.show(i)}`)

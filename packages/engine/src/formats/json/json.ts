@@ -5,6 +5,9 @@ import { ByteWindow } from '../bytes/byte-window.ts'
 import { decodedChunks, detectEncoding, requireEncoding } from '../bytes/encoding.ts'
 import type { Batch, OpenedFile, ReadLimits, ReadNote } from '../records/file.types.ts'
 import { FileError } from '../records/file-error.ts'
+import { chooseList, describeList } from '../records/choose-list.ts'
+import type { ExpectedFields } from '../records/expected-fields.ts'
+import { findJsonLists, type JsonList, type JsonLists } from './find-lists.ts'
 import { readElements } from './json-elements.ts'
 import { readLineBatches } from './json-lines.ts'
 import { parseExactly, type ValueTraits } from './json-precision.ts'
@@ -12,7 +15,7 @@ import { lineIn, syntaxError } from './json-error.ts'
 import { addValue, lookAt, typeNameOf } from './json-record.ts'
 import { findRepeatedNames, mayRepeatNames } from './json-repeats.ts'
 import { JsonSyntaxError, JsonScanner } from './json-scanner.ts'
-import { parseRecordPath } from '../records/record-path.ts'
+import { parseRecordPath, recordPathOf } from '../records/record-path.ts'
 
 /**
  * JSON and JSON Lines. The content decides which: one object per line, a list, or a single object, which is one record.
@@ -25,6 +28,7 @@ export function openJson(
   format: FileFormat,
   batchSize: number,
   limits: ReadLimits,
+  expected?: ExpectedFields | null,
 ): OpenedFile {
   const { content, start, encoding, confidence } = utf8Content(source, format)
   const notes: ReadNote[] = []
@@ -37,18 +41,21 @@ export function openJson(
     message: `Read as ${jsonLines ? 'JSON Lines, one record per line' : 'JSON'}, ${encoding}${path.length > 0 ? `, records at ${path.join('/')}` : ''}`,
   })
   const isList = path.length === 0 && readBytes(content, first, 1)[0] === 0x5b
+  const isOpen = !jsonLines && !isList && path.length === 0 && expected !== undefined
+  const found = isOpen ? listInside(content, start, first, expected, limits, notes) : null
   const batches = jsonLines
     ? readLineBatches(content, start, path, batchSize, limits)
     : isList
       ? listBatches(content, new ByteWindow(content, start), first, batchSize, limits)
-      : documentBatches(content, start, first, path, batchSize, limits, notes)
+      : documentBatches(content, start, first, found?.path ?? path, batchSize, limits, notes)
+  const recordPath = found === null ? format.recordPath : recordPathOf(found.path)
   return {
     detected: {
       kind: 'json',
       encoding,
       encodingConfidence: confidence,
       jsonLines,
-      ...(format.recordPath ? { recordPath: format.recordPath } : {}),
+      ...(recordPath ? { recordPath } : {}),
     },
     columns: null,
     headers: null,
@@ -56,6 +63,27 @@ export function openJson(
     batches,
     notes,
   }
+}
+
+/** The list of a document that holds its records; a document that is none is left to its reading, which says why. */
+function listInside(
+  content: ByteSource,
+  start: number,
+  first: number,
+  expected: ExpectedFields | null,
+  limits: ReadLimits,
+  notes: ReadNote[],
+): JsonList | null {
+  let found: JsonLists
+  try {
+    found = findJsonLists(wholeBytes(content, start), first, limits)
+  } catch (problem) {
+    if (problem instanceof JsonSyntaxError) return null
+    throw problem
+  }
+  const chosen = chooseList(found.lists, found, expected)
+  if (chosen !== null) notes.push({ level: 'info', message: describeList(chosen, found.lists) })
+  return chosen
 }
 
 /** The text as UTF-8, from `start` on: the file itself, or a copy of what has another encoding. */
@@ -116,7 +144,7 @@ async function* documentBatches(
   content: ByteSource,
   start: number,
   first: number,
-  path: string[],
+  path: readonly string[],
   batchSize: number,
   limits: ReadLimits,
   notes: ReadNote[],
@@ -195,7 +223,7 @@ function valueEnd(bytes: Buffer, at: number, limits: ReadLimits): number {
 }
 
 /** Offset of the value a record path leads to; checks the whole document on the way. */
-function locate(bytes: Buffer, first: number, path: string[], limits: ReadLimits): number {
+function locate(bytes: Buffer, first: number, path: readonly string[], limits: ReadLimits): number {
   const scanner = new JsonScanner(bytes, limits.depth)
   try {
     scanner.document(first)

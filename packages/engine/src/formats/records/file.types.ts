@@ -1,4 +1,5 @@
 import type { FileFormat, FileKind, Finding } from '@millrace/contract'
+import type { ExpectedFields } from './expected-fields.ts'
 
 /** One record of a file. Keys such as `__proto__` are plain data: own properties, never a prototype. */
 export type DataRecord = Record<string, unknown>
@@ -28,8 +29,16 @@ export type Batch = {
   texts?: string[]
 }
 
-/** What is wanted of each record: fields (null = all), where leaving out the others saves work, and its text. */
-export type ReadSelection = { fields: ReadonlySet<string> | null; texts: boolean }
+/**
+ * What is wanted of each record: fields (null = all), where leaving out the others saves work, and its text. With
+ * `expected` the records are looked for where they are not in the usual place (null = in any shape): a list inside a
+ * document, a table below some lines of title.
+ */
+export type ReadSelection = {
+  fields: ReadonlySet<string> | null
+  texts: boolean
+  expected?: ExpectedFields | null
+}
 
 export const READ_ALL: ReadSelection = { fields: null, texts: false }
 
@@ -59,6 +68,8 @@ export type OpenedFile = {
   columns: string[] | null
   /** The file's own header for each of `columns`, by position; null with `columns`. */
   headers: string[] | null
+  /** Where records have no fixed columns: property → what the file calls it, of the fields that were renamed. */
+  renamed?: ReadonlyMap<string, string>
   /** Line (sheet row) of the header; null without one. */
   headerLine: number | null
   batches: AsyncIterable<Batch>

@@ -10,6 +10,12 @@ export function parseRecordPath(path: string | undefined): string[] {
   return text.split(text.includes('/') ? '/' : '.').filter((segment) => segment !== '')
 }
 
+/** The record path of these segments; undefined where none leads there, since a name has a slash. */
+export function recordPathOf(segments: readonly string[]): string | undefined {
+  if (segments.some((segment) => segment.includes('/'))) return undefined
+  return segments.length === 1 && /[.$]/.test(segments[0] as string) ? `/${segments[0]}` : segments.join('/')
+}
+
 /** Follows own properties only; undefined where the path leads nowhere. */
 export function valueAtPath(value: unknown, path: readonly string[]): unknown {
   let at = value

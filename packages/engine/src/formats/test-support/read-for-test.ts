@@ -2,7 +2,14 @@ import { closeSync, fstatSync, mkdtempSync, openSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileFormat, FileKind } from '@millrace/contract'
-import type { OpenedFile, ReadLimits, DataRecord, RefusedRecord } from '../records/file.types.ts'
+import type { ExpectedFields } from '../records/expected-fields.ts'
+import {
+  READ_ALL,
+  type DataRecord,
+  type OpenedFile,
+  type ReadLimits,
+  type RefusedRecord,
+} from '../records/file.types.ts'
 import { openFile } from '../open-file.ts'
 
 export type ReadResult = {
@@ -19,6 +26,8 @@ export type ReadOptions = {
   name?: string
   batchSize?: number
   limits?: ReadLimits
+  /** Names of the schema's properties, required ones with a star: ['sku*', 'name']; null = no schema. */
+  expected?: readonly string[] | null
 }
 
 /** Test support: reads a whole file by its path. */
@@ -26,7 +35,9 @@ export async function readPath(path: string, options: ReadOptions = {}): Promise
   const fd = openSync(path, 'r')
   try {
     const input = { fd, size: fstatSync(fd).size, name: options.name ?? path }
-    const opened = await openFile(input, options.kind ?? 'csv', options.format ?? {}, options.batchSize, options.limits)
+    const { kind = 'csv', format = {}, batchSize, limits, expected } = options
+    const wanted = expected === undefined ? READ_ALL : { ...READ_ALL, expected: expectedOf(expected) }
+    const opened = await openFile(input, kind, format, batchSize, limits, wanted)
     const result: ReadResult = { opened, records: [], rows: [], lines: [], refused: [] }
     for await (const batch of opened.batches) {
       result.records.push(...batch.records)
@@ -38,6 +49,12 @@ export async function readPath(path: string, options: ReadOptions = {}): Promise
   } finally {
     closeSync(fd)
   }
+}
+
+function expectedOf(names: readonly string[] | null): ExpectedFields | null {
+  if (names === null) return null
+  const plain = names.map((name) => name.replace('*', ''))
+  return { names: new Set(plain), required: new Set(plain.filter((name) => names.includes(`${name}*`))) }
 }
 
 /** Test support: reads given content from a temporary file. */

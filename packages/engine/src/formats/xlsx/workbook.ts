@@ -2,6 +2,8 @@ import type { FileFormat, Finding } from '@millrace/contract'
 import type { Entry } from 'yauzl'
 import { BatchBuilder } from '../records/batch-builder.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
+import type { ExpectedFields } from '../records/expected-fields.ts'
+import { countRowsAbove, describeRowsAbove, requireRow } from '../records/find-header.ts'
 import { looksLikeHeader, nameColumns, createRecordFactory } from '../records/columns.ts'
 import type { OpenedFile, ReadLimits, ReadNote, DataRecord } from '../records/file.types.ts'
 import { FileError } from '../records/file-error.ts'
@@ -21,6 +23,7 @@ export async function openWorkbook(
   format: FileFormat,
   batchSize: number,
   limits: ReadLimits,
+  expected: ExpectedFields | null = null,
 ): Promise<OpenedFile> {
   const archive = await ZipArchive.open(source, 'workbook', limits, limits.unpackedBytes)
   const parts = await readWorkbookParts(archive)
@@ -35,14 +38,17 @@ export async function openWorkbook(
   const rows = readSheetRows(archive, sheet.entry, context)
   const first = await rows.next()
   const sample = first.done ? [] : first.value
-  const [top] = sample
-  if (!top) throw new FileError('empty', `The file is empty: the sheet '${sheet.name}' holds no value`)
-  const texts = firstRows(sample).map((row) => row.cells.map(asText))
-  const hasHeader = format.header ?? looksLikeHeader(texts)
+  if (sample.length === 0) throw new FileError('empty', `The file is empty: the sheet '${sheet.name}' holds no value`)
+  // Holes of a list stay holes when it is mapped.
+  const texts = firstRows(sample).map((row) => Array.from(row.cells, asText))
+  const above = rowsAbove(format, sample, texts, expected)
+  const top = sample[above] as SheetRow
+  const hasHeader = format.headerRow !== undefined || (format.header ?? looksLikeHeader(texts.slice(above)))
   const width = hasHeader ? top.cells.length : sample.reduce((most, row) => Math.max(most, row.cells.length), 0)
   const header = hasHeader ? { cells: Array.from(top.cells, asText), line: top.row } : null
   const { keys, headers } = nameColumns(header, width, format.columns, limits, notes)
-  notes.push({ level: 'info', message: describe(sheet, parts, format, hasHeader, keys.length) })
+  if (above > 0) notes.push({ level: 'info', message: describeRowsAbove(texts.slice(0, above), top.row) })
+  notes.unshift({ level: 'info', message: describe(sheet, parts, format, hasHeader, keys.length) })
 
   async function* batches() {
     const builder = new BatchBuilder(batchSize, limits, keys.length)
@@ -66,7 +72,7 @@ export async function openWorkbook(
         builder.add(make(cells), row.row)
       }
     }
-    for (const row of hasHeader ? sample.slice(1) : sample) {
+    for (const row of sample.slice(hasHeader ? above + 1 : above)) {
       take(row)
       if (builder.isFull) yield* builder.full()
     }
@@ -86,6 +92,7 @@ export async function openWorkbook(
       kind: 'excel',
       sheet: sheet.name,
       header: hasHeader,
+      ...(above > 0 || format.headerRow ? { headerRow: top.row } : {}),
       ...(format.columns ? { columns: format.columns } : {}),
     },
     columns: keys,
@@ -94,6 +101,22 @@ export async function openWorkbook(
     batches: batches(),
     notes,
   }
+}
+
+/** How many rows with a value stand above the header. */
+function rowsAbove(
+  { header, headerRow }: FileFormat,
+  sample: readonly SheetRow[],
+  texts: readonly string[][],
+  expected: ExpectedFields | null,
+): number {
+  if (headerRow === undefined) return header === false ? 0 : countRowsAbove(texts, expected)
+  return sample.indexOf(
+    requireRow(
+      sample.find(({ row }) => row === headerRow),
+      headerRow,
+    ),
+  )
 }
 
 const SAMPLE_ROWS = 2000

@@ -5,6 +5,9 @@ import { type ByteSource, readBytes } from '../bytes/byte-source.ts'
 import { decodedChunks, detectEncoding, type Encoding, requireEncoding } from '../bytes/encoding.ts'
 import type { OpenedFile, ReadLimits, ReadNote } from '../records/file.types.ts'
 import { FileError } from '../records/file-error.ts'
+import { chooseList, describeList } from '../records/choose-list.ts'
+import type { ExpectedFields } from '../records/expected-fields.ts'
+import { findXmlLists } from './find-lists.ts'
 import { parseRecordPath } from '../records/record-path.ts'
 import { XmlParser } from './xml-parser.ts'
 import { decodeXmlName } from './xml-name.ts'
@@ -52,11 +55,21 @@ function faultText(text: string): string {
  * become '@name', text beside them '#text', repeated elements lists, an `xsi:nil` null, `_x0020_` in a name the character
  * it stands for. A DOCTYPE is passed over: nothing it names is ever fetched and no entity it defines is known (S2).
  */
-export function openXml(source: ByteSource, format: FileFormat, batchSize: number, limits: ReadLimits): OpenedFile {
+export function openXml(
+  source: ByteSource,
+  format: FileFormat,
+  batchSize: number,
+  limits: ReadLimits,
+  expected?: ExpectedFields | null,
+): OpenedFile {
   const encoding = xmlEncoding(source, format)
-  const path = parseRecordPath(format.recordPath)
+  const asked = parseRecordPath(format.recordPath)
   const notes: ReadNote[] = []
-  notes.push({
+  const chunks = () => decodedChunks(source, encoding.encoding, encoding.start)
+  const found = asked.length > 0 || expected === undefined ? null : listInside(chunks(), expected, notes)
+  const path = found ?? asked
+  const recordPath = found === null ? format.recordPath : found.join('/')
+  notes.unshift({
     level: 'info',
     message: `Read as XML, ${encoding.encoding} (${encoding.reason}), records ${path.length > 0 ? `at ${path.join('/')}` : 'are the repeated elements below the root'}`,
   })
@@ -74,7 +87,7 @@ export function openXml(source: ByteSource, format: FileFormat, batchSize: numbe
     parser.on('attribute', (attribute) => records.attribute(attribute.name, attribute.value))
     parser.on('text', (text) => records.text(text))
     parser.on('cdata', (text) => records.text(text))
-    for (const chunk of decodedChunks(source, encoding.encoding, encoding.start)) {
+    for (const chunk of chunks()) {
       feed.write(chunk)
       yield* builder.full()
     }
@@ -88,7 +101,7 @@ export function openXml(source: ByteSource, format: FileFormat, batchSize: numbe
       kind: 'xml',
       encoding: encoding.encoding,
       encodingConfidence: encoding.confidence,
-      ...(format.recordPath ? { recordPath: format.recordPath } : {}),
+      ...(recordPath ? { recordPath } : {}),
     },
     columns: null,
     headers: null,
@@ -96,4 +109,13 @@ export function openXml(source: ByteSource, format: FileFormat, batchSize: numbe
     batches: batches(),
     notes,
   }
+}
+
+/** The way to the records of a document that does not have them right below its root, from the root on; null else. */
+function listInside(chunks: Iterable<string>, expected: ExpectedFields | null, notes: ReadNote[]): string[] | null {
+  const found = findXmlLists(chunks)
+  const chosen = found === null ? null : chooseList(found.lists, found, expected)
+  if (found === null || chosen === null) return null
+  notes.push({ level: 'info', message: describeList(chosen, found.lists) })
+  return [found.root, ...chosen.path]
 }

@@ -7,6 +7,7 @@ import {
   type DataRecord,
   DEFAULT_READ_LIMITS,
   type OpenedFile,
+  READ_ALL,
   type RefusedRecord,
 } from '../../formats/records/file.types.ts'
 import { openFile } from '../../formats/open-file.ts'
@@ -15,13 +16,13 @@ import type { PreviewJob, PreviewResult } from '../../protocol/messages.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { FindingCollector } from '../../schemas/finding-collector.ts'
 import { findMissingColumns } from '../../schemas/header-check.ts'
-import { createRowValidator } from '../../schemas/row-validator.ts'
+import { expectedFields } from '../../schemas/expected-fields.ts'
 import { skipGrammarChecks } from '../../schemas/schema-grammar.ts'
 import { SchemaError } from '../../schemas/schema-error.ts'
 import type { RowValidator } from '../../schemas/validation.types.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
 import { withDecimalMark } from '../records/decimal-mark.ts'
-import { headersOf, needsCoercion } from '../records/file-traits.ts'
+import { validatorOf } from '../records/file-traits.ts'
 import { boundedFinding } from './bounded-finding.ts'
 
 /** The first records of a file as read and as the schema takes them, with what it finds in a bounded part of the file. */
@@ -56,11 +57,12 @@ class Preview {
 
   /** @returns what is wrong with the file as a whole, or null */
   async read(limits: RunnerLimits): Promise<string | null> {
-    const { file, maxRecords } = this.#job
-    const open = () => openFile(file, file.kind, file.format, limits.batch, DEFAULT_READ_LIMITS)
+    const { file, maxRecords, rowSchema, schemas } = this.#job
+    const wanted = { ...READ_ALL, expected: expectedFields(rowSchema, schemas) }
+    const open = () => openFile(file, file.kind, file.format, limits.batch, DEFAULT_READ_LIMITS, wanted)
     const opened = await open()
     this.#opened = opened
-    const validator = this.#validator(opened)
+    const validator = validatorOf(opened, file, rowSchema, schemas)
     const unusable = validator === null ? null : findMissingColumns(opened, validator)
     const yielder = new EventLoopYielder()
     const batches = withDecimalMark(opened.batches, {
@@ -113,20 +115,13 @@ class Preview {
     const { columns, headers } = this.#opened ?? {}
     if (columns) return columns.map((property, index) => ({ header: headers?.[index] ?? property, property }))
     const names = new Set(this.#rows.flatMap(({ read, coerced }) => Object.keys({ ...read, ...coerced })))
-    return [...names].map((property) => ({ header: property, property }))
-  }
-
-  #validator(opened: OpenedFile): RowValidator | null {
-    const { rowSchema, schemas, file } = this.#job
-    if (rowSchema === null) return null
-    const coerce = needsCoercion(opened.detected)
-    const { empty } = file.format
-    return createRowValidator({ schema: rowSchema, store: schemas, coerce, empty, headers: headersOf(opened) })
+    return [...names].map((property) => ({ header: this.#opened?.renamed?.get(property) ?? property, property }))
   }
 
   #take(batch: Batch, opened: OpenedFile, validator: RowValidator | null): void {
     // Without columns coercion changes nested values in place, too.
-    const copyOf = opened.columns === null ? rawRecordOf(opened, true) : (record: DataRecord) => ({ ...record })
+    const copyOf =
+      opened.columns === null ? rawRecordOf({ columns: null }, true) : (record: DataRecord) => ({ ...record })
     const refused = batch.refused.slice()
     batch.records.forEach((record, index) => {
       const row = batch.rows[index] ?? 0

@@ -6,13 +6,13 @@ import { rawRecordOf } from '../../formats/records/raw-record.ts'
 import type { RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
 import { FindingCollector } from '../../schemas/finding-collector.ts'
 import { findMissingColumns } from '../../schemas/header-check.ts'
-import { createRowValidator } from '../../schemas/row-validator.ts'
+import { expectedFields } from '../../schemas/expected-fields.ts'
 import { skipGrammarChecks } from '../../schemas/schema-grammar.ts'
 import { SchemaError } from '../../schemas/schema-error.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { type CodePlace, unknownPlace } from '../../runs/run-error.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
-import { needsCoercion, headersOf } from '../records/file-traits.ts'
+import { needsCoercion, validatorOf } from '../records/file-traits.ts'
 import type { ValidateJob, ValidateResult } from '../../protocol/messages.ts'
 import type { ParentLink } from '../link/parent-link.ts'
 import type { Heartbeat } from '../link/heartbeat.ts'
@@ -88,7 +88,11 @@ class Validation {
   async run(): Promise<string | null> {
     const { file, rowSchema, schemas } = this.#job
     // Fields that no rule looks at are read only of rejected records, in a second reading of those.
-    const wanted = { fields: fieldsToRead({ fields: [], rowSchema }, schemas), texts: rowSchema !== null }
+    const wanted = {
+      fields: fieldsToRead({ fields: [], rowSchema }, schemas),
+      texts: rowSchema !== null,
+      expected: expectedFields(rowSchema, schemas),
+    }
     const open = () => openFile(file, file.kind, file.format, this.#limits.batch, DEFAULT_READ_LIMITS, wanted)
     const opened = await open()
     this.detected = opened.detected
@@ -96,16 +100,7 @@ class Validation {
     const sentNotes = opened.notes.length
     this.#link.log(opened.notes.slice())
     this.#link.flushLogs()
-    const validator =
-      rowSchema === null
-        ? null
-        : createRowValidator({
-            schema: rowSchema,
-            store: schemas,
-            coerce: needsCoercion(opened.detected),
-            empty: file.format.empty,
-            headers: headersOf(opened),
-          })
+    const validator = validatorOf(opened, file, rowSchema, schemas)
     const { rejectedFd, rejectedBytes } = this.#job
     this.#rejected = rejectedFd === null ? null : new RejectedWriter(rejectedFd, opened, rejectedBytes)
     const rawOf = this.#rejected === null ? null : rawRecordOf(opened, needsCoercion(opened.detected))

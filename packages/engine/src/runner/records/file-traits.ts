@@ -1,7 +1,25 @@
+import type { JsonSchema } from '@millrace/contract'
 import type { DetectedFormat, OpenedFile } from '../../formats/records/file.types.ts'
+import type { RunnerFile } from '../../protocol/messages.ts'
+import { createRowValidator } from '../../schemas/row-validator.ts'
+import type { RowValidator } from '../../schemas/validation.types.ts'
 
 /** Values of delimited text, workbooks and XML are text and take the schema's types; JSON has its own. */
 export const needsCoercion = (detected: DetectedFormat): boolean => detected.kind !== 'json'
+
+/** Checks the records of an opened file against the schema of one record; null where there is none. */
+export function validatorOf(
+  opened: OpenedFile,
+  { format }: Pick<RunnerFile, 'format'>,
+  schema: JsonSchema | null,
+  store: Record<string, JsonSchema>,
+): RowValidator | null {
+  if (schema === null) return null
+  return createRowValidator({
+    ...{ schema, store, coerce: needsCoercion(opened.detected), empty: format.empty },
+    ...{ headers: headersOf(opened), renamed: opened.renamed },
+  })
+}
 
 /** Property → the file's own header, so that findings name what the person sees in the file. */
 export function headersOf(opened: OpenedFile): ReadonlyMap<string, string> | undefined {

@@ -1,18 +1,13 @@
 import type { JsonSchema, RunCounts } from '@millrace/contract'
 import { FileError } from '../../formats/records/file-error.ts'
 import { openFile } from '../../formats/open-file.ts'
-import {
-  DEFAULT_READ_LIMITS,
-  type OpenedFile,
-  type DataRecord,
-  type ReadNote,
-} from '../../formats/records/file.types.ts'
-import { createRowValidator } from '../../schemas/row-validator.ts'
+import { DEFAULT_READ_LIMITS, type DataRecord, type ReadNote } from '../../formats/records/file.types.ts'
+import { expectedFields } from '../../schemas/expected-fields.ts'
 import type { RowValidator } from '../../schemas/validation.types.ts'
 import { RunError } from '../../runs/run-error.ts'
 import { percent } from '../../runs/percent.ts'
 import { withDecimalMark } from './decimal-mark.ts'
-import { needsCoercion, headersOf } from './file-traits.ts'
+import { validatorOf } from './file-traits.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
 import { flatRoot } from '../columns/column-check.ts'
 import type { ImportSource, LogLine } from '../../protocol/messages.ts'
@@ -60,13 +55,16 @@ export class SourceReader {
 
   /** @throws RunError of kind input */
   async *batches(): AsyncGenerator<SourceBatch> {
-    const { file } = this.source
+    const { file, rowSchema } = this.source
     if (file === null) return
     try {
-      const wanted = { fields: fieldsToRead(this.source, this.#schemas), texts: false }
+      const wanted = {
+        ...{ fields: fieldsToRead(this.source, this.#schemas), texts: false },
+        expected: expectedFields(rowSchema, this.#schemas),
+      }
       const open = () => openFile(file, file.kind, file.format, this.#batch, DEFAULT_READ_LIMITS, wanted)
       const opened = await open()
-      const validator = this.#validator(opened)
+      const validator = validatorOf(opened, file, rowSchema, this.#schemas)
       const yielder = new EventLoopYielder()
       let number = 0
       const batches = withDecimalMark(opened.batches, {
@@ -124,18 +122,6 @@ export class SourceReader {
     if (rejected <= tolerance * read) return
     const problem = `${rejected} of ${read} records of ${dataSubKind} are rejected, more than the tolerance of ${percent(tolerance)}`
     throw new RunError('input', problem)
-  }
-
-  #validator(opened: OpenedFile): RowValidator | null {
-    const schema = this.source.rowSchema
-    if (schema === null) return null
-    return createRowValidator({
-      schema,
-      store: this.#schemas,
-      coerce: needsCoercion(opened.detected),
-      empty: this.source.file?.format.empty,
-      headers: headersOf(opened),
-    })
   }
 
   #valid(validator: RowValidator, records: DataRecord[], rows: number[], lines: number[]): DataRecord[] {
