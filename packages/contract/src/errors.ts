@@ -173,7 +173,9 @@ export const textWith = {
   missingFields: (names: readonly string[]) => `Missing field(s) : ${names.join(', ')}`,
   invalidFields: (names: readonly string[]) => `Invalid field(s) : ${names.join(', ')}`,
   unknownSource: (dataSubKind: string) => `Unknown data source ${dataSubKind}`,
-  fileTypeRefused: (dataSubKind: string) => `The file type is not accepted for ${dataSubKind}`,
+  /** `advice`: what to do instead, a sentence without its full stop. */
+  fileTypeRefused: (dataSubKind: string, advice: string) =>
+    `The file type is not accepted for ${dataSubKind}. ${advice}`,
   portProblem: (name: string) => `duplicate or missing port: ${name}`,
   moduleNotAllowed: (name: string) => `Module ${name} is not allowed`,
   usedBy: (names: readonly string[]) => `Document is used by ${names.join(', ')}`,

@@ -1,3 +1,4 @@
+import { patternWords } from './pattern-words.rule.ts'
 import { parseNumberText } from './number-text.rule.ts'
 
 /** A rule that a value breaks: the keyword, and what it said (named as Ajv names it, such as `limit`). */
@@ -77,8 +78,14 @@ export function describeFault(fault: Fault, context: FaultContext): string {
   if (fault.rule === 'required') return inFile ? `${place} is empty, but a value is required` : `${place} is missing`
   if (fault.rule === 'additionalProperties') return `${place} is not expected`
   const what = cause(fault, context)
-  return text === '' || typeof value === 'object' ? `${place} ${what}` : `${place}: '${text}' ${what}`
+  if (text === '' || typeof value === 'object') return `${place} ${what}`
+  const shown = fault.rule === 'type' ? shownWithType(value, text) : `'${text}'`
+  return `${place}: ${shown} ${what}`
 }
+
+/** What came, where its type is what is wrong: the number 12 looks like the text '12'. */
+const shownWithType = (value: unknown, text: string): string =>
+  Number.isFinite(value) ? `the number ${text}` : typeof value === 'boolean' ? text : `'${text}'`
 
 /** What is wrong, as the end of a sentence that begins with the value. */
 function cause({ rule, params }: Fault, context: FaultContext): string {
@@ -95,7 +102,7 @@ function cause({ rule, params }: Fault, context: FaultContext): string {
     case 'pattern':
       return params.tooSlow === true
         ? `takes too long to compare with the form ${params.pattern}`
-        : `does not have the form ${params.pattern}`
+        : patternCause(String(params.pattern))
     case 'format':
       return `is not ${formatNames[params.format as string] ?? `in the format ${params.format}`}`
     case 'minLength':
@@ -157,6 +164,11 @@ function compoundCause({ rule, params }: Fault, context: FaultContext): string {
     default:
       return `breaks the rule ${rule}`
   }
+}
+
+function patternCause(pattern: string): string {
+  const words = patternWords(pattern)
+  return words === null ? `does not have the form ${pattern}` : `must have ${words} (the form ${pattern})`
 }
 
 function typeCause(type: string | string[], { decimal, value }: FaultContext): string {

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { TextsByName } from '../primitives.ts'
 
+/** A header stands in this line of a file at the latest. */
+export const maxHeaderRow = 1000
+
 /** How a file is read; what is absent is detected. */
 export const FileFormat = z.object({
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
   header: z.boolean().optional(),
   /** The line of a text, or the row of a sheet, with the names of the columns; what stands above it is not read. */
-  headerRow: z.number().int().min(1).max(1000).optional(),
+  headerRow: z.number().int().min(1).max(maxHeaderRow).optional(),
+  /** false: quotes are a part of the text. */
+  quotes: z.boolean().optional(),
   sheet: z.string().optional(),
   recordPath: z.string().optional(),
   decimal: z.enum(['.', ',']).optional(),

@@ -34,7 +34,7 @@ export const contentTypes: Record<SinkFormat | 'zip', string> = {
 export const mimetypes: Record<FileKind, string[]> = {
   csv: [mimeTypeOf.csv, 'text/tab-separated-values', 'text/plain', '.csv', '.tsv', '.txt'],
   json: [mimeTypeOf.json, mimeTypeOf.ndjson, 'application/jsonl', '.json', '.ndjson', '.jsonl'],
-  excel: [mimeTypeOf.xlsx, '.xlsx'],
+  excel: [mimeTypeOf.xlsx, 'application/vnd.ms-excel.sheet.macroEnabled.12', '.xlsx', '.xlsm'],
   xml: [mimeTypeOf.xml, 'text/xml', '.xml'],
   text: ['text/plain', '.txt', '.csv', '.tsv'],
   zip: [mimeTypeOf.zip, '.zip'],

@@ -4,7 +4,10 @@ import type { Finding, FindingGroup } from './findings.messages.ts'
 export function toCauseMessage(finding: Pick<Finding, 'rule' | 'message' | 'value'>): string {
   if (finding.rule === 'more')
     return finding.message.replace(/ in \d+ more places?, which (?:is|are) /, ' in more places, ')
-  return finding.message.replace(`: '${finding.value}' `, ' ').replace(/\/\d+(?=[/'])/g, '/*')
+  const { value } = finding
+  return [`: '${value}' `, `: the number ${value} `, `: ${value} `]
+    .reduce((message, shown) => message.replace(shown, ' '), finding.message)
+    .replace(/\/\d+(?=[/'])/g, '/*')
 }
 
 /** Whether a finding is counted in the group. */

@@ -27,7 +27,7 @@ describe('the sentence of each keyword', () => {
     }
     expect(sentences(schema, { name: 1, price: {} })).toEqual([
       "anyOf: Field 'price' fits none of the allowed alternatives",
-      "type: Field 'name': '1' is not a text",
+      "type: Field 'name': the number 1 is not a text",
     ])
   })
 })

@@ -17,6 +17,14 @@ describe('required columns', () => {
     })
   })
 
+  it('asks for a column of nearly that name', async () => {
+    const { opened } = await readContent('key;nmae;Note\n1;a;b\n')
+    expect(findMissingColumns(opened, validator)?.message).toBe(
+      "Line 1: the header lacks the required column 'name'; its columns are 'key', 'nmae', 'Note'. " +
+        "Is 'nmae' meant? Rename it in the source, or in the file",
+    )
+  })
+
   it('asks for the header a property is expected under', async () => {
     const { opened } = await readContent('key;title\n1;a\n', { format: { columns: { FrenchName: 'name' } } })
     expect(findMissingColumns(opened, validator)?.message).toContain("lacks the required column 'FrenchName'")

@@ -1,3 +1,4 @@
+import { findNearName } from '@millrace/contract/near-name.rule'
 import { FileError } from '../formats/records/file-error.ts'
 import type { OpenedFile } from '../formats/records/file.types.ts'
 import type { RowValidator } from './validation.types.ts'
@@ -17,6 +18,8 @@ export function findMissingColumns(opened: OpenedFile, validator: RowValidator):
   const has = (opened.headers ?? []).slice(0, 30)
   const more = (opened.headers?.length ?? 0) > has.length ? ', …' : ''
   const place = opened.headerLine === null ? 'The file has no header and' : `Line ${opened.headerLine}: the header`
-  const what = `lacks the required ${names.length === 1 ? 'column' : 'columns'} ${list(names)}; its columns are ${list(has)}${more}`
+  const near = names.map((name) => findNearName(name, has)).filter((name) => name !== null)
+  const meant = near.length === 0 ? '' : `. Is ${list(near)} meant? Rename it in the source, or in the file`
+  const what = `lacks the required ${names.length === 1 ? 'column' : 'columns'} ${list(names)}; its columns are ${list(has)}${more}${meant}`
   return new FileError('header', `${place} ${what}`, { line: opened.headerLine })
 }

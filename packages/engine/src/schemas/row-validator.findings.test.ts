@@ -41,7 +41,7 @@ describe('findings', () => {
       { type: 'string', pattern: '^[0-9]{13}$' },
       'n/a',
       'pattern',
-      "Column 'Own v': 'n/a' does not have the form ^[0-9]{13}$",
+      "Column 'Own v': 'n/a' must have 13 digits (the form ^[0-9]{13}$)",
     ],
     [
       { type: 'string', format: 'date' },

@@ -110,7 +110,7 @@ describe('POST /uploads', () => {
       'another extension',
       () => uploadForm(family.country._id, { rows: { name: 'a.xlsx', content: csv(1) } }),
       40000,
-      'The file type is not accepted for rows',
+      'The file type is not accepted for rows. Open it in a spreadsheet program and save it as CSV',
     ],
     [
       'content of another type',
@@ -119,7 +119,7 @@ describe('POST /uploads', () => {
           rows: { name: 'a.csv', content: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa]) },
         }),
       40000,
-      'The file type is not accepted for rows',
+      'The file type is not accepted for rows. The file looks like a PNG image, not like delimited text (CSV)',
     ],
   ]
   it.each(refused)(

@@ -8,6 +8,7 @@ import {
   textWith,
   texts,
 } from '@millrace/contract'
+import { adviceForEnding } from '@millrace/contract/uploads/file-advice.rule'
 import type { FileStore } from '../../platform/files/file-store.ts'
 
 /** Below this much free space nothing is taken in any more: what is under way needs it. */
@@ -33,6 +34,8 @@ export function uploadSource(pipeline: PipelineListItem, file: { dataSubKind: st
   const open =
     source?.enabled === true && source.connectorType === 'manual' && (pipeline.isMaster || !source.dataFromMaster)
   if (source === undefined || !open) throw invalid(textWith.unknownSource(file.dataSubKind))
-  if (!acceptsExtension(source.contentType, file.fileName)) throw invalid(textWith.fileTypeRefused(file.dataSubKind))
+  if (!acceptsExtension(source.contentType, file.fileName)) {
+    throw invalid(textWith.fileTypeRefused(file.dataSubKind, adviceForEnding(source.contentType, file.fileName)))
+  }
   return source
 }

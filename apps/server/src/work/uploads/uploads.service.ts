@@ -89,9 +89,9 @@ export function createUploadsService(
           const source = sources.get(dataSubKind)
           const look = detectContent(pending.head, fileName)
           // An empty file is taken and found invalid, so that the person reads why.
-          const wrong =
-            source !== undefined && look.kind !== 'empty' && describeContentMismatch(look, source.contentType)
-          if (wrong) throw invalid(textWith.fileTypeRefused(dataSubKind))
+          if (source === undefined || look.kind === 'empty') continue
+          const wrong = describeContentMismatch(look, source.contentType)
+          if (wrong !== null) throw invalid(textWith.fileTypeRefused(dataSubKind, wrong))
         }
         const { pipelineId, versionId } = seen
         return await storeUploads(platform, { pipelineId, versionId, createdBy: caller.userId }, received.files)

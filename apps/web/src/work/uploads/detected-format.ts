@@ -25,6 +25,7 @@ export function formatWords(format: DetectedFormat | null): string {
     format.decimal === undefined
       ? undefined
       : `decimal ${format.decimal === ',' ? 'comma' : 'point'}${sureness(format.decimalConfidence)}`,
+    format.headerRow === undefined ? undefined : `header in line ${format.headerRow}`,
     format.header === false ? 'no header row' : undefined,
   ]
     .filter((word) => word !== undefined)

@@ -1,5 +1,6 @@
 import type { DataSource } from '@millrace/contract'
 import { texts, textWith } from '@millrace/contract/errors'
+import { adviceForEnding } from '@millrace/contract/uploads/file-advice.rule'
 import { acceptsExtension, extensionsOf } from '@millrace/contract/uploads/file-types.rule'
 
 /** What GET /users/info tells about files: accepted types by kind, and the first size that is too large, in bytes. */
@@ -23,7 +24,8 @@ export function fileRefusal(
   limits: UploadLimits,
 ): string | null {
   if (!acceptsExtension(source.contentType, file.name, limits.mimetypes)) {
-    return textWith.fileTypeRefused(source.dataSubKind)
+    const advice = adviceForEnding(source.contentType, file.name, limits.mimetypes)
+    return textWith.fileTypeRefused(source.dataSubKind, advice)
   }
   return file.size >= limits.maxUpload ? texts.fileTooLarge : null
 }

@@ -1,4 +1,5 @@
 import type { FileKind } from '@millrace/contract'
+import { adviceForArchive, adviceForTable } from '@millrace/contract/uploads/file-advice.rule'
 
 /**
  * What the first bytes look like. `kind` 'other' is a type that is never a data file here; `text` is anything without
@@ -6,12 +7,16 @@ import type { FileKind } from '@millrace/contract'
  */
 export type DetectedContent = { kind: 'empty' | 'json' | 'xml' | 'excel' | 'zip' | 'text' | 'other'; label: string }
 
+/** The container of old Office files, which also holds new ones that are encrypted, under this name. */
+const compound = 'd0cf11e0a1b11ae1'
+const encrypted = Buffer.from('EncryptedPackage', 'utf16le')
+
 const signatures: [string, string][] = [
   ['89504e470d0a1a0a', 'a PNG image'],
   ['ffd8ff', 'a JPEG image'],
   ['47494638', 'a GIF image'],
   ['25504446', 'a PDF document'],
-  ['d0cf11e0a1b11ae1', 'an old Office file (.xls) or a workbook with a password'],
+  [compound, 'an old Office file such as .xls'],
   ['1f8b', 'a gzip archive'],
   ['377abcaf271c', 'a 7-Zip archive'],
   ['52617221', 'a RAR archive'],
@@ -27,6 +32,7 @@ const signatures: [string, string][] = [
 /** Signatures of two bytes count only where the text goes on in a way no text would. */
 function signatureOf(head: Buffer): string | null {
   const hex = head.toString('hex', 0, 16)
+  if (hex.startsWith(compound) && head.includes(encrypted)) return 'a workbook with a password'
   for (const [start, label] of signatures) if (hex.startsWith(start)) return label
   if (hex.startsWith('4d5a') && head.includes(0)) return 'a program'
   if (hex.startsWith('424d') && head.length > 10 && head.readUInt32LE(6) === 0) return 'a BMP image'
@@ -55,7 +61,7 @@ function zipLook(head: Buffer): DetectedContent {
   if (isIn('xl/')) return { kind: 'excel', label: 'an Excel workbook' }
   if (isIn('word/')) return { kind: 'other', label: 'a Word document' }
   if (isIn('ppt/')) return { kind: 'other', label: 'a PowerPoint file' }
-  if (names[0] === 'mimetype') return { kind: 'other', label: 'an OpenDocument file' }
+  if (names[0] === 'mimetype') return { kind: 'other', label: 'an OpenDocument file such as .ods' }
   // An Office package whose own folder comes later; the workbook reader looks closer.
   if (isIn('[Content_Types].xml')) return { kind: 'excel', label: 'an Excel workbook' }
   return { kind: 'zip', label: 'a zip archive' }
@@ -101,6 +107,17 @@ export function detectContent(head: Buffer, _name = ''): DetectedContent {
   return { kind: 'text', label: 'text' }
 }
 
+/** What to do with it, where something can be done. */
+function adviceFor({ kind, label }: DetectedContent, wanted: FileKind): string | null {
+  if (/archive$/.test(label)) return adviceForArchive
+  if (kind === 'excel' || /\.xls$|\.ods$|password|web page/.test(label)) return adviceForTable(wanted)
+  if (kind === 'text' && wanted === 'excel')
+    return `${adviceForTable(wanted)}, or let the source take delimited text (csv)`
+  if (kind === 'json' || kind === 'xml')
+    return `Let the source take ${kind === 'json' ? 'JSON' : 'XML'}, or choose another file`
+  return null
+}
+
 const expected: Record<FileKind, string> = {
   csv: 'delimited text (CSV)',
   text: 'delimited text',
@@ -124,5 +141,8 @@ export function describeContentMismatch(look: DetectedContent, kind: FileKind): 
     xml: ['xml', 'text'],
     zip: ['zip'],
   }
-  return fits[kind].includes(look.kind) ? null : `The file looks like ${look.label}, not like ${expected[kind]}`
+  if (fits[kind].includes(look.kind)) return null
+  const advice = adviceFor(look, kind)
+  const what = `The file looks like ${look.label}, not like ${expected[kind]}`
+  return advice === null ? what : `${what}. ${advice}`
 }

@@ -138,10 +138,10 @@ describe('delimited text', () => {
 
   it('makes duplicate and empty headers usable and says so', async () => {
     const { opened, records } = await readContent('id,name,name,,x,\n1,a,b,c,d,\n')
-    expect(records).toEqual([{ id: '1', name: 'a', 'name (2)': 'b', 4: 'c', x: 'd' }])
+    expect(records).toEqual([{ id: '1', name: 'a', 'name (2)': 'b', 'column 4': 'c', x: 'd' }])
     expect(opened.notes.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
       "The header names 'name' more than once; the later columns are called '… (2)'",
-      'The header is empty in column 4; such a column is called by its number',
+      "The header is empty in column 4; such a column is called 'column 4'",
     ])
   })
 
@@ -210,6 +210,33 @@ describe('delimited text', () => {
     const { opened, records } = await readContent('a,b\n1,2\n,\n,\n3,4\n')
     expect(records).toHaveLength(2)
     expect(opened.notes.at(-1)?.message).toBe('2 rows without any value were skipped')
+  })
+
+  it('names all lines that a quote makes one row of', async () => {
+    const { refused } = await readContent('a,b\n1,2\n"3,4\n5,6\n7"x,8\n9,"10\n11,12\n",13\n')
+    expect(refused.map(({ line, findings }) => [line, findings[0]?.message])).toEqual([
+      [3, "Column 'a': text follows the closing quote; a quote makes one row of the lines 3 to 5"],
+      [6, 'The row has 3 cells, the header has 2; a quote makes one row of the lines 6 to 8'],
+    ])
+  })
+
+  it('reads quotes as text where a source says so', async () => {
+    const content = 'name,size\n"12"" drum,5\nx"y,"\n'
+    const { records, opened } = await readContent(content, { format: { quotes: false } })
+    expect(records).toEqual([
+      { name: '"12"" drum', size: '5' },
+      { name: 'x"y', size: '"' },
+    ])
+    expect(opened.detected.quotes).toBe(false)
+  })
+
+  it('rows of white space hold no value, whatever is read of them', async () => {
+    const content = 'a,b,c\n1,2,3\n  ,\t,\u00a0\n,,x\n" ", ,\n…,,\n'
+    for (const fields of [null, new Set(['a']), new Set(['b']), new Set(['c'])]) {
+      const { opened, rows } = await readContent(content, { fields })
+      expect(rows).toEqual([1, 2, 3])
+      expect(opened.notes.at(-1)?.message).toBe('2 rows without any value were skipped')
+    }
   })
 
   it('reads a file that holds a header alone as no records', async () => {

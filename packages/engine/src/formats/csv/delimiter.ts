@@ -1,13 +1,14 @@
-import type { FileFormat } from '@millrace/contract'
-import type { ReadLimits } from '../records/file.types.ts'
-import { FileError } from '../records/file-error.ts'
 import type { ExpectedFields } from '../records/expected-fields.ts'
+import { FileError } from '../records/file-error.ts'
+import type { ReadLimits } from '../records/file.types.ts'
 import { bestHits } from '../records/find-header.ts'
+import type { Delimiter, Dialect } from './dialect.ts'
 import { RowScanner } from './row-scanner.ts'
 
-export type Delimiter = NonNullable<FileFormat['delimiter']>
-
 const delimiters: Delimiter[] = [',', ';', '\t', '|']
+
+/** The beginning of a text; `whole`: there is no more of it. */
+export type TextHead = { text: string; whole: boolean; limits: ReadLimits }
 
 /** The delimiter a spreadsheet program names on a line of its own above the table: 'sep=;'. */
 export function namedDelimiter(head: string): Delimiter | null {
@@ -15,11 +16,11 @@ export function namedDelimiter(head: string): Delimiter | null {
 }
 
 /** '\n' covers LF and CRLF; a file whose first line ends with a lone CR uses that. */
-export function detectLineEnd(head: string): '\n' | '\r' {
+export function detectLineEnd(head: string, quotes = true): '\n' | '\r' {
   let quoted = false
   for (let i = 0; i < head.length; i++) {
     const c = head.charCodeAt(i)
-    if (c === 34) quoted = !quoted
+    if (c === 34) quoted = quotes && !quoted
     else if (quoted) continue
     else if (c === 10) return '\n'
     else if (c === 13) return head.charCodeAt(i + 1) === 10 || i + 1 === head.length ? '\n' : '\r'
@@ -28,49 +29,48 @@ export function detectLineEnd(head: string): '\n' | '\r' {
 }
 
 /**
- * First rows of a text; the cut-off end of the sample is left out, faults are left to the real reading. Rows without any
- * character are none. `lines` receives the line of each.
+ * First rows of a text and the line of each; the cut-off end of the sample is left out, and so are lines without any
+ * character. Faults are left to the real reading unless this is it (`strict`).
  */
 export function readSampleRows(
-  head: string,
-  delimiter: string,
-  limits: ReadLimits,
-  whole: boolean,
+  { text, whole, limits }: TextHead,
+  dialect: Dialect,
   most: number,
-  lines: number[] = [],
-): string[][] {
+  strict = false,
+): { rows: string[][]; lines: number[] } {
   const rows: string[][] = []
-  const scanner = new RowScanner(delimiter, detectLineEnd(head), limits, (cells, count, line) => {
+  const lines: number[] = []
+  const scanner = new RowScanner(dialect, limits, (cells, count, line) => {
     rows.push(cells.slice(0, count))
     lines.push(line)
     return rows.length < most
   })
   try {
-    scanner.push(head)
+    scanner.push(text)
     if (whole) scanner.end()
   } catch (error) {
-    if (!(error instanceof FileError)) throw error
+    if (strict || !(error instanceof FileError)) throw error
   }
-  return rows
+  return { rows, lines }
 }
 
 /**
- * The delimiter under which the first record is as wide as most others (decimal commas stand in all rows but the header),
- * then the one under which records are most alike, then the one that makes most columns. `confidence` is the share of
- * records with the commonest width.
+ * The delimiter under which a row names most of the expected columns; where none is expected or none tells, that under
+ * which the first record is as wide as most others (decimal commas stand in all rows but the header), then the one under
+ * which records are most alike, then the one that makes most columns. `confidence` is the share of records with the
+ * commonest width.
  */
 export function detectDelimiter(
-  head: string,
-  limits: ReadLimits,
-  whole: boolean,
+  head: TextHead,
   name: string,
-  expected: ExpectedFields | null = null,
+  quotes: boolean,
+  expected: ExpectedFields | null,
 ): { delimiter: Delimiter; confidence: number } {
   let best: Candidate | null = null
   const order: Delimiter[] = /\.tsv$/i.test(name) ? ['\t', ...delimiters.filter((d) => d !== '\t')] : delimiters
   for (const delimiter of order) {
     const widths = new Map<number, number>()
-    const rows = readSampleRows(head, delimiter, limits, whole, 100)
+    const { rows } = readSampleRows(head, { delimiter, lineEnd: detectLineEnd(head.text, quotes), quotes }, 100)
     for (const row of rows) widths.set(row.length, (widths.get(row.length) ?? 0) + 1)
     const [width, count] = [...widths].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [1, 0])
     if (width < 2) continue

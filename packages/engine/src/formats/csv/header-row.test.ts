@@ -76,3 +76,31 @@ describe('a header that is not in the first row', () => {
     await expect(readContent(content, { kind: 'excel', format: { headerRow: 4 } })).rejects.toThrow('set to row 4')
   })
 })
+
+describe('a workbook whose first sheet is empty', () => {
+  const filled = sheetRow(1, ['sku', 'price']) + sheetRow(2, ['A-1', 2])
+  const readBook = (sheets: Record<string, string>, options: ReadOptions = {}) =>
+    readContent(workbookBytes({ sheets }), { kind: 'excel', name: 'l.xlsx', ...options })
+
+  it('is read from the only one with values, and that is told', async () => {
+    const { records, opened } = await readBook({ Cover: '', Products: filled, Notes: '' })
+    expect(records).toEqual([{ sku: 'A-1', price: 2 }])
+    expect(opened.detected.sheet).toBe('Products')
+    expect(opened.notes).toContainEqual({
+      level: 'warn',
+      message: "The first sheet 'Cover' is empty: 'Products' is read",
+    })
+  })
+
+  it('is refused with the names of those that could be meant', async () => {
+    await expect(readBook({ Cover: '', Bikes: filled, Cars: filled })).rejects.toThrow(
+      "The file seems empty: the sheet 'Cover' holds no value. Sheets with values: 'Bikes', 'Cars'. Set the sheet of the source",
+    )
+    await expect(readBook({ Cover: '', Bikes: filled }, { format: { sheet: 'Cover' } })).rejects.toThrow(
+      "Sheets with values: 'Bikes'",
+    )
+    await expect(readBook({ Cover: '', Notes: '' })).rejects.toThrow(
+      "The file is empty: the sheet 'Cover' holds no value",
+    )
+  })
+})

@@ -1,4 +1,5 @@
 import type { ReadLimits } from '../records/file.types.ts'
+import type { Dialect } from './dialect.ts'
 import { FileError } from '../records/file-error.ts'
 
 /**
@@ -8,7 +9,7 @@ import { FileError } from '../records/file-error.ts'
 export type RowHandler = (cells: string[], count: number, line: number, quoteFlaw: number) => boolean
 
 /** Stands for whatever is in a cell that nobody wants. */
-const UNREAD = '…'
+export const UNREAD = '…'
 
 const QUOTE = 34
 const CR = 13
@@ -33,26 +34,18 @@ export class RowScanner {
   private rowFrom = 0
   private rowTo = 0
   private slices = 0
-  private readonly delimiter: string
-  private readonly lineEnd: string
+  private readonly dialect: Dialect
   private readonly limits: ReadLimits
   private readonly handler: RowHandler
   private readonly cells: string[] = []
   private readonly wanted: readonly boolean[] | null
 
-  /** `lineEnd` is '\n' (which covers CRLF) or a lone '\r'. A cell that is not `wanted` is '' or, where it holds anything, UNREAD. */
-  constructor(
-    delimiter: string,
-    lineEnd: '\n' | '\r',
-    limits: ReadLimits,
-    handler: RowHandler,
-    wanted: readonly boolean[] | null = null,
-  ) {
-    this.wanted = wanted
-    this.delimiter = delimiter
-    this.lineEnd = lineEnd
+  /** A cell that is not `wanted` is '' or, where it holds anything, UNREAD. */
+  constructor(dialect: Dialect, limits: ReadLimits, handler: RowHandler, wanted: readonly boolean[] | null = null) {
+    this.dialect = dialect
     this.limits = limits
     this.handler = handler
+    this.wanted = wanted
   }
 
   /** The record that the handler is given, as it stands in the text; only while it is called. */
@@ -80,8 +73,10 @@ export class RowScanner {
   }
 
   private scan(last: boolean): void {
-    const { text, delimiter, lineEnd, cells, limits, wanted } = this
+    const { text, cells, limits, wanted } = this
+    const { delimiter, lineEnd, quotes } = this.dialect
     const delimiterCode = delimiter.charCodeAt(0)
+    const opening = quotes ? QUOTE : -1
     const n = text.length
     let pos = 0
     let nextEnd = -2
@@ -97,7 +92,7 @@ export class RowScanner {
         let value = ''
         let from = pos
         let closed = false
-        if (text.charCodeAt(pos) === QUOTE) {
+        if (text.charCodeAt(pos) === opening) {
           let close = pos + 1
           let escaped = false
           for (;;) {

@@ -7,8 +7,7 @@ function scanned(text: string, wanted: boolean[] | null, lineEnd: '\n' | '\r' = 
   const rows: unknown[] = []
   const limits = { ...DEFAULT_READ_LIMITS, cellChars: 20, columns: 6 }
   const scanner = new RowScanner(
-    ',',
-    lineEnd,
+    { delimiter: ',', lineEnd, quotes: true },
     limits,
     (cells, count, line, flaw) => {
       const own = cells.slice(0, count).map((cell, i) => (wanted?.[i] === false ? cell !== '' : cell))

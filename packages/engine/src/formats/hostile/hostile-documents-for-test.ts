@@ -66,7 +66,7 @@ export const hostileDocuments: HostileFile[] = [
   }),
 
   xml('a billion laughs', () => `<!DOCTYPE d [<!ENTITY l0 "ha">${laughs}]><d><a>&l20;</a><a/></d>`, {
-    problem: /Line 1: the XML is malformed: an undefined entity/,
+    problem: /Line 1: the XML is malformed: the entity '&\w+;' is not defined/,
   }),
   xml(
     'a quadratic entity',

@@ -4,7 +4,7 @@ import type { ReadLimits, ReadNote, DataRecord } from './file.types.ts'
 
 /**
  * Names of the columns of a table. `headers` are the file's own names, made unique; `keys` are what records use, after
- * the renaming of the source. An empty cell in the header is called by its position; columns without
+ * the renaming of the source. An empty cell in the header is called 'column 3', by its position; columns without
  * a name at the end are dropped.
  */
 export type Columns = { keys: string[]; headers: string[] }
@@ -32,7 +32,7 @@ function ownHeaders(cells: readonly string[], notes: ReadNote[]): string[] {
   const headers = names.map((name, i) => {
     if (name === '') nameless.push(i + 1)
     else if (used.has(name)) twice.add(name)
-    return uniqueName(name === '' ? String(i + 1) : name, used, next)
+    return uniqueName(name === '' ? `column ${i + 1}` : name, used, next)
   })
   if (twice.size > 0) {
     const list = [...twice].slice(0, 10).map(shown).join(', ')
@@ -45,7 +45,7 @@ function ownHeaders(cells: readonly string[], notes: ReadNote[]): string[] {
     const list = nameless.slice(0, 10).join(', ')
     notes.push({
       level: 'warn',
-      message: `The header is empty in column ${list}; such a column is called by its number`,
+      message: `The header is empty in column ${list}; such a column is called 'column ${nameless[0]}'`,
     })
   }
   return headers

@@ -28,6 +28,8 @@ export type ReadOptions = {
   limits?: ReadLimits
   /** Names of the schema's properties, required ones with a star: ['sku*', 'name']; null = no schema. */
   expected?: readonly string[] | null
+  /** The columns that are read; absent = all. */
+  fields?: ReadonlySet<string> | null
 }
 
 /** Test support: reads a whole file by its path. */
@@ -35,8 +37,8 @@ export async function readPath(path: string, options: ReadOptions = {}): Promise
   const fd = openSync(path, 'r')
   try {
     const input = { fd, size: fstatSync(fd).size, name: options.name ?? path }
-    const { kind = 'csv', format = {}, batchSize, limits, expected } = options
-    const wanted = expected === undefined ? READ_ALL : { ...READ_ALL, expected: expectedOf(expected) }
+    const { kind = 'csv', format = {}, batchSize, limits, expected, fields = null } = options
+    const wanted = { ...READ_ALL, fields, ...(expected === undefined ? {} : { expected: expectedOf(expected) }) }
     const opened = await openFile(input, kind, format, batchSize, limits, wanted)
     const result: ReadResult = { opened, records: [], rows: [], lines: [], refused: [] }
     for await (const batch of opened.batches) {

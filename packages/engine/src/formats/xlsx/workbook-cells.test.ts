@@ -266,7 +266,7 @@ describe('sheets that are not what they seem', () => {
     const twice = await read(
       workbookBytes({ sheets: { S: sheetRow(1, ['a', null, 'a']) + sheetRow(2, ['x', 'y', 'z']) } }),
     )
-    expect(twice.records).toEqual([{ a: 'x', 2: 'y', 'a (2)': 'z' }])
+    expect(twice.records).toEqual([{ a: 'x', 'column 2': 'y', 'a (2)': 'z' }])
     expect(twice.opened.notes.filter(({ level }) => level === 'warn')).toHaveLength(2)
   })
 

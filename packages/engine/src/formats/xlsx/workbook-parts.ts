@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import type { Entry } from 'yauzl'
+import { adviceForTable } from '@millrace/contract/uploads/file-advice.rule'
 import { compactText } from '../records/compact-text.ts'
 import type { ReadLimits } from '../records/file.types.ts'
 import { FileError } from '../records/file-error.ts'
@@ -170,7 +171,7 @@ export async function readWorkbookParts(archive: ZipArchive): Promise<WorkbookPa
   if (path.endsWith('.bin')) {
     throw new FileError(
       'wrongType',
-      'The file looks like a binary workbook (.xlsb), not like an Excel workbook (.xlsx)',
+      `The file looks like a binary workbook (.xlsb), not like an Excel workbook (.xlsx). ${adviceForTable('excel')}`,
     )
   }
   const text = await partText(archive, path)

@@ -164,7 +164,9 @@ describe('workbooks', () => {
     const single = sheet(
       "<worksheet><sheetData><row r='1'><c r='B1' t='str'><v>b</v></c></row><row r='2'><c r='B2'><v>5</v></c></row></sheetData></worksheet>",
     )
-    expect((await read(workbookBytes({ sheets: { S: '' }, parts: single }))).records).toEqual([{ 1: '', b: 5 }])
+    expect((await read(workbookBytes({ sheets: { S: '' }, parts: single }))).records).toEqual([
+      { 'column 1': '', b: 5 },
+    ])
     const bare = sheet(
       '<worksheet><sheetData><row><c t="str"><v>a</v></c><c t="str"><v>b</v></c></row><row><c><v>1</v></c><c><v>2</v></c></row></sheetData></worksheet>',
     )

@@ -28,17 +28,17 @@ export async function openWorkbook(
   const archive = await ZipArchive.open(source, 'workbook', limits, limits.unpackedBytes)
   const parts = await readWorkbookParts(archive)
   const notes: ReadNote[] = []
-  const sheet = chooseSheet(parts, format.sheet)
   const context = {
     strings: await readSharedStrings(archive, parts.strings, limits),
     styles: parts.styles,
     date1904: parts.date1904,
     limits,
   }
-  const rows = readSheetRows(archive, sheet.entry, context)
+  const open = (sheet: OpenSheet) => readSheetRows(archive, sheet.entry, context)
+  const sheet = await filledSheet(parts, format.sheet, async (one) => !(await isEmpty(open(one))), notes)
+  const rows = open(sheet)
   const first = await rows.next()
   const sample = first.done ? [] : first.value
-  if (sample.length === 0) throw new FileError('empty', `The file is empty: the sheet '${sheet.name}' holds no value`)
   // Holes of a list stay holes when it is mapped.
   const texts = firstRows(sample).map((row) => Array.from(row.cells, asText))
   const above = rowsAbove(format, sample, texts, expected)
@@ -129,7 +129,50 @@ function firstRows(rows: SheetRow[]): SheetRow[] {
   return end < 0 ? rows : rows.slice(0, Math.max(1, end))
 }
 
-function chooseSheet(parts: WorkbookParts, wanted: string | undefined): SheetPart & { entry: Entry } {
+type OpenSheet = SheetPart & { entry: Entry }
+
+async function isEmpty(rows: AsyncGenerator<SheetRow[]>): Promise<boolean> {
+  const first = await rows.next()
+  await rows.return(undefined)
+  return first.done === true || first.value.length === 0
+}
+
+/**
+ * The sheet to read. Where none is chosen and the first is empty, that is the only other one with values.
+ * @throws FileError where no sheet has values, or several others do
+ */
+async function filledSheet(
+  parts: WorkbookParts,
+  wanted: string | undefined,
+  isFilled: (sheet: OpenSheet) => Promise<boolean>,
+  notes: ReadNote[],
+): Promise<OpenSheet> {
+  const sheet = chooseSheet(parts, wanted)
+  if (await isFilled(sheet)) return sheet
+  const filled: OpenSheet[] = []
+  for (const other of parts.sheets.slice(0, maxTriedSheets)) {
+    const { entry } = other
+    if (other.isTable && entry && other.name !== sheet.name && (await isFilled({ ...other, entry })))
+      filled.push({ ...other, entry })
+  }
+  const empty = `the sheet '${sheet.name}' holds no value`
+  const [only] = filled
+  if (only === undefined) throw new FileError('empty', `The file is empty: ${empty}`)
+  const names = filled.map(({ name }) => `'${name}'`).join(', ')
+  if (wanted === undefined && filled.length === 1 && !only.isHidden) {
+    notes.push({ level: 'warn', message: `The first sheet '${sheet.name}' is empty: '${only.name}' is read` })
+    return only
+  }
+  throw new FileError(
+    'empty',
+    `The file seems empty: ${empty}. Sheets with values: ${names}. Set the sheet of the source to one of them`,
+  )
+}
+
+/** So many sheets are looked into for values where the first has none. */
+const maxTriedSheets = 20
+
+function chooseSheet(parts: WorkbookParts, wanted: string | undefined): OpenSheet {
   const { sheets } = parts
   const tables = sheets.filter(({ isTable }) => isTable)
   const found =

@@ -7,6 +7,7 @@ import type { OpenedFile, ReadLimits, ReadNote } from '../records/file.types.ts'
 import { FileError } from '../records/file-error.ts'
 import { chooseList, describeList } from '../records/choose-list.ts'
 import type { ExpectedFields } from '../records/expected-fields.ts'
+import { findEntityFault } from './entity-fault.ts'
 import { findXmlLists } from './find-lists.ts'
 import { parseRecordPath } from '../records/record-path.ts'
 import { XmlParser } from './xml-parser.ts'
@@ -44,7 +45,6 @@ function xmlEncoding(source: ByteSource, format: FileFormat) {
 
 /** The parser's words where they are not those of the person who sent the file. */
 function faultText(text: string): string {
-  if (text.startsWith('undefined entity')) return 'an undefined entity is used (those a DOCTYPE defines are never read)'
   if (text.startsWith('unclosed tag: '))
     return text.replace(/^unclosed tag: (.*)$/s, "the file ends inside the element '$1'")
   return text.replace(/\.$/, '')
@@ -80,8 +80,10 @@ export function openXml(
     const records = new XmlRecordBuilder(path, limits, (record, line) => builder.add(record, line))
     const feed = new XmlParser(parser, records)
     parser.on('error', (error) => {
-      const what = faultText(error.message.replace(/^\d+:\d+: /, ''))
-      throw new FileError('syntax', `Line ${feed.line}: the XML is malformed: ${what}`, { line: feed.line })
+      const text = error.message.replace(/^\d+:\d+: /, '')
+      const inEntity = /entity|unexpected end/.test(text) ? findEntityFault(chunks()) : null
+      const { line, what } = inEntity ?? { line: feed.line, what: faultText(text) }
+      throw new FileError('syntax', `Line ${line}: the XML is malformed: ${what}`, { line })
     })
     parser.on('opentagstart', (tag) => records.open(decodeXmlName(tag.name), feed.line))
     parser.on('attribute', (attribute) => records.attribute(attribute.name, attribute.value))

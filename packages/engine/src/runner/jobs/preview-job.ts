@@ -18,6 +18,7 @@ import { FindingCollector } from '../../schemas/finding-collector.ts'
 import { findMissingColumns } from '../../schemas/header-check.ts'
 import { expectedFields } from '../../schemas/expected-fields.ts'
 import { skipGrammarChecks } from '../../schemas/schema-grammar.ts'
+import { notesOfUnknownColumns } from '../../schemas/unknown-columns.ts'
 import { SchemaError } from '../../schemas/schema-error.ts'
 import type { RowValidator } from '../../schemas/validation.types.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
@@ -62,6 +63,7 @@ class Preview {
     const open = () => openFile(file, file.kind, file.format, limits.batch, DEFAULT_READ_LIMITS, wanted)
     const opened = await open()
     this.#opened = opened
+    opened.notes.push(...notesOfUnknownColumns(opened, wanted.expected))
     const validator = validatorOf(opened, file, rowSchema, schemas)
     const unusable = validator === null ? null : findMissingColumns(opened, validator)
     const yielder = new EventLoopYielder()

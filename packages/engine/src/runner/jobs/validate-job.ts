@@ -8,6 +8,7 @@ import { FindingCollector } from '../../schemas/finding-collector.ts'
 import { findMissingColumns } from '../../schemas/header-check.ts'
 import { expectedFields } from '../../schemas/expected-fields.ts'
 import { skipGrammarChecks } from '../../schemas/schema-grammar.ts'
+import { notesOfUnknownColumns } from '../../schemas/unknown-columns.ts'
 import { SchemaError } from '../../schemas/schema-error.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { type CodePlace, unknownPlace } from '../../runs/run-error.ts'
@@ -96,6 +97,7 @@ class Validation {
     const open = () => openFile(file, file.kind, file.format, this.#limits.batch, DEFAULT_READ_LIMITS, wanted)
     const opened = await open()
     this.detected = opened.detected
+    opened.notes.push(...notesOfUnknownColumns(opened, wanted.expected))
     // How the file is read is logged before what is wrong in it; reading may add more.
     const sentNotes = opened.notes.length
     this.#link.log(opened.notes.slice())

@@ -1,5 +1,5 @@
 import { DataSource, type JsonSchema } from '@millrace/contract'
-import { FileFormat } from '@millrace/contract/uploads/file-format'
+import { FileFormat, maxHeaderRow } from '@millrace/contract/uploads/file-format'
 import { fileKinds, sinkFormats } from '@millrace/contract/uploads/file-types.rule'
 import { field, line, list, pick, schemaField, share } from './fields.ts'
 import { rtEndpointInfo, rtListenerInfo } from './rt-deployment.ts'
@@ -16,6 +16,8 @@ const fileFormat: JsonSchema = {
     delimiter: field('Delimiter', 'string', { enum: [...delimiter.unwrap().options] }, { columns: 3 }),
     decimal: field('Decimal mark', 'string', { enum: [...decimal.unwrap().options] }, { columns: 3 }),
     header: field('Has a header', 'boolean', {}, { widget: 'select', columns: 3 }),
+    headerRow: field('Line of the header', 'integer', { minimum: 1, maximum: maxHeaderRow }, { columns: 4 }),
+    quotes: field('Quotes around texts', 'boolean', {}, { widget: 'select', columns: 4 }),
     sheet: line('Sheet', { columns: 4 }),
     recordPath: line('Path of the records', { columns: 4 }),
     empty: { const: 'text', title: 'Empty cells are empty texts', ui: { columns: 4 } },
