@@ -54,14 +54,14 @@ export function CountryTable({ matrix, countries, groups, picked, onPicked, onOp
         <thead>
           <tr>
             <th scope="col" className={styles.corner}>
-              <label>
+              <label className={styles.all}>
                 <PickAll
                   label="Choose all countries"
                   ids={writable}
                   picked={picked}
                   onPick={pick}
                   disabled={writable.length === 0}
-                />{' '}
+                />
                 Field
               </label>
             </th>

@@ -51,7 +51,7 @@ describe('a master and its countries', () => {
     await open()
     const table = within(screen.getByRole('table', { name: 'Fields of the countries' }))
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      ' Field',
+      'Field',
       ...['fr-FR', 'de-DE', 'it-IT', 'es-ES'].map(
         (place, index) => `Bikes ${place}v1 (${index % 2 === 0 ? 'Prod' : 'Draft'}), from v1`,
       ),
