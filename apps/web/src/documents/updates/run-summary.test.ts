@@ -15,7 +15,7 @@ it.each<[text: string, kind: 'update' | 'lock', row: MassRow]>([
   ['Version 1 is up to date', 'update', done({ touched: [exampleReport('component', 'Map').old] })],
   ['Version 1 locked', 'lock', done({ touched: [old] })],
   ['waiting', 'lock', done({ state: 'waiting', new: null })],
-  ['Too late', 'update', done({ state: 'failed', new: null, error: 'Too late' })],
+  ['failed', 'update', done({ state: 'failed', new: null, error: 'Too late' })],
 ])('VER-025/ui a master of a run reads: %s', (text, kind, row) => {
   expect(rowText({ kind }, row)).toBe(text)
 })

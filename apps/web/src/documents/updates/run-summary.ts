@@ -2,9 +2,9 @@ import type { MassRow, MassRun } from '@millrace/contract'
 import { versionDone } from '@millrace/contract/versions/version.rule'
 
 /** What became of a master, in words (VER-025). */
-export function rowText({ kind }: Pick<MassRun, 'kind'>, { old, new: made, state, error, touched }: MassRow): string {
+export function rowText({ kind }: Pick<MassRun, 'kind'>, { old, new: made, state, touched }: MassRow): string {
   if (state === 'waiting') return 'waiting'
-  if (state === 'failed') return error ?? ''
+  if (state === 'failed') return 'failed'
   if (kind === 'lock') return versionDone.locked(old.version)
   const isNew = made !== null && made._id !== old._id
   if (isNew) return versionDone.updatedTo(old.version, made.version)

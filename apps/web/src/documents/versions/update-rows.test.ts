@@ -29,10 +29,10 @@ it('says in a line what changes, of what is chosen, and whether it breaks anythi
   const pendings = { scheduled: [], repeatable: [{} as never] }
   const country = exampleReport('pipeline', 'Bikes fr-FR', { update: true, why, pendings })
   const report = exampleReport('pipeline', 'Bikes', { update: true, why, pendings, pipelines: [country] })
-  expect(summaryOf(report, { countries: true, plans: true })).toBe('2 documents change, 2 plans move. Nothing breaks.')
-  expect(summaryOf(report, { countries: false, plans: true })).toBe('1 document changes, 1 plan moves. Nothing breaks.')
+  expect(summaryOf(report, { countries: true, plans: true })).toBe('2 documents change, nothing breaks; 2 plans move.')
+  expect(summaryOf(report, { countries: false, plans: true })).toBe('1 document changes, nothing breaks; 1 plan moves.')
   const breaking = { ...report, why: { ...why, effect: 'breaking' as const } }
-  expect(summaryOf(breaking, { countries: true, plans: false })).toBe('2 documents change. 1 of them breaking.')
+  expect(summaryOf(breaking, { countries: true, plans: false })).toBe('2 documents change, 1 breaking.')
 })
 
 it('calls fields as the editor does, and the others by their path', () => {

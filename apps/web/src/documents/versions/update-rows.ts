@@ -42,15 +42,15 @@ export function updateRows(report: UpdateReport): Record<DocKind, UpdateRow[]> {
 
 const some = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
 
-/** '9 documents change, 1 plan moves. Nothing breaks.': the preview in a line, of what is chosen. */
+/** '9 documents change, nothing breaks; 1 plan moves.': the preview in a line, of what is chosen. */
 export function summaryOf(report: UpdateReport, choice: UpdateChoice): string {
   const rows = Object.values(updateRows(choice.countries ? report : { ...report, pipelines: [] })).flat()
   const changed = rows.filter(({ state }) => state !== 'none')
+  const breaking = changed.filter((row) => row.report.why?.effect === 'breaking').length
   const plans = choice.plans ? countPlans(report, choice) : 0
   const documents = `${some(changed.length, 'document')} change${changed.length === 1 ? 's' : ''}`
-  const moving = plans === 0 ? '' : `, ${some(plans, 'plan')} move${plans === 1 ? 's' : ''}`
-  const breaking = changed.filter((row) => row.report.why?.effect === 'breaking').length
-  return `${documents}${moving}. ${breaking === 0 ? 'Nothing breaks' : `${breaking} of them breaking`}.`
+  const moving = plans === 0 ? '' : `; ${some(plans, 'plan')} move${plans === 1 ? 's' : ''}`
+  return `${documents}, ${breaking === 0 ? 'nothing breaks' : `${breaking} breaking`}${moving}.`
 }
 
 /** Documents that got a new version, those used before those that use them. */
