@@ -146,6 +146,34 @@ describe('addresses', () => {
     expect(new URL(page.url()).origin).toBe(product.url)
   })
 
+  it('NAV-030/ui the chosen pipeline opens its page in another tab', async () => {
+    await page.goto('/#/consult/import')
+    await page.getByRole('heading', { level: 1, name: 'Consult imports' }).waitFor()
+    await page.goto('/#/import/upload')
+    await page.getByRole('group', { name: 'Select locale' }).waitFor()
+    const row = page.locator('label').filter({ has: page.getByText('Bikes catalogue de-DE', { exact: true }) })
+    await row.click()
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('link', { name: 'Open Bikes catalogue de-DE in another tab' }).click()
+    const other = await opened
+    await other.getByText('Country Pipeline [Bikes catalogue de-DE]').waitFor()
+    expect(place(other)).toBe(`/manage/pipeline?id=${await row.getByRole('radio').getAttribute('value')}`)
+    expect(place(page).split('?')[0]).toBe('/import/upload')
+    await other.close()
+  })
+
+  it('NAV-031/ui an instance in a diagram leads to its component', async () => {
+    await page.goto('/#/manage/components')
+    await page.getByRole('searchbox').first().fill('Bikes catalogue')
+    await page.getByRole('treeitem', { name: /^Bikes catalogue/ }).click()
+    const link = page.getByRole('application').getByRole('link', { name: 'Overlay locale' })
+    const address = (await link.getAttribute('href')) ?? ''
+    expect(address).toMatch(/^\/?#\/manage\/components\?id=[^&]+$/)
+    await link.click()
+    await page.getByRole('group', { name: 'Version of Overlay locale' }).waitFor()
+    expect(`#${place(page)}`).toBe(address.replace('/#', '#'))
+  })
+
   it('NAV-027/ui NAV-032/ui a new page begins at its top, under a line of progress without a spinner', async () => {
     await page.setViewportSize({ width: 900, height: 400 })
     await page.goto('/#/manage/audit')

@@ -43,11 +43,11 @@ describe('route table', () => {
     ['NAV-014/ui', '/manage/pipeline', 'Pipelines', ['manager', 'admin', 'super-admin']],
     ['NAV-015/ui', '/manage/schemas', 'Data Models', ['manager', 'admin', 'super-admin']],
     ['NAV-016/ui', '/manage/components', 'ComponentEditor', ['manager', 'admin', 'super-admin']],
-    ['NAV-017/ui', '/manage/update-lock-pipeline', 'Updates', ['super-admin']],
+    ['NAV-017/ui PRM-010/ui', '/manage/update-lock-pipeline', 'Updates', ['super-admin']],
     ['NAV-018/ui', '/manage/endpoints', 'Manage endpoints', ['manager', 'admin', 'super-admin']],
     ['NAV-019/ui', '/manage/listeners', 'Manage listeners', ['manager', 'admin', 'super-admin']],
-    ['NAV-020/ui', '/manage/databases', 'Databases connections', ['super-admin']],
-    ['NAV-021/ui', '/manage/allowed-modules', 'Allowed modules', ['super-admin']],
+    ['NAV-020/ui PRM-012/ui', '/manage/databases', 'Databases connections', ['super-admin']],
+    ['NAV-021/ui PRM-013/ui', '/manage/allowed-modules', 'Allowed modules', ['super-admin']],
     ['NAV-022/ui PRM-006/ui', '/testing/index', 'Testing view', ['user', 'manager', 'admin', 'super-admin']],
   ])('%s %s is titled %s and open to its roles alone', (_id, path, title, roles) => {
     expect(entryAt(path)?.title).toBe(title)

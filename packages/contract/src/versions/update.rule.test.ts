@@ -35,6 +35,8 @@ describe('what is chosen', () => {
     ['a country', onlyCountry, both, true],
     ['a country that is left alone', onlyCountry, { ...both, countries: false }, false],
     ['plans', onlyPlans, both, true],
+    ['plans of countries that are left alone', row({ pipelines: [onlyPlans] }), { ...both, countries: false }, false],
+    ['plans of countries', row({ pipelines: [onlyPlans] }), both, true],
     ['plans that stay', onlyPlans, { ...both, plans: false }, false],
     ['a component', row({ components: [row({ updated: true })] }), { countries: false, plans: false }, true],
     ['nothing', row({ pipelines: [row()] }), both, false],
@@ -49,6 +51,7 @@ describe('what is chosen', () => {
       ...report,
       ...{ pipelines: [], updatePendings: false },
     })
-    expect(countPlans(row({ pendings, pipelines: [row({ pendings })] }))).toBe(4)
+    const withPlans = row({ pendings, pipelines: [row({ pendings })] })
+    expect([countPlans(withPlans), countPlans(withPlans, { countries: false })]).toEqual([4, 2])
   })
 })

@@ -15,9 +15,12 @@ export function isUpdatable(report: UpdateReport): boolean {
 /** What goes along with the update of a master: its countries, and plans tied to old versions (VER-032, VER-033). */
 export type UpdateChoice = { countries: boolean; plans: boolean }
 
-/** How many plans would move, in the whole preview. */
-export const countPlans = ({ pendings, pipelines }: UpdateReport): number =>
-  pendings.scheduled.length + pendings.repeatable.length + pipelines.reduce((sum, row) => sum + countPlans(row), 0)
+/** How many plans would move, in the whole preview; those of countries only where these go along. */
+export const countPlans = ({ pendings, pipelines }: UpdateReport, { countries = true } = {}): number =>
+  (countries ? pipelines : []).reduce(
+    (sum, row) => sum + countPlans(row),
+    pendings.scheduled.length + pendings.repeatable.length,
+  )
 
 /** The preview with what is chosen, as it is sent: no pipelines leaves the countries alone (D-99). */
 export const chosenPreview = (report: UpdateReport, { countries, plans }: UpdateChoice): UpdateReport => ({
@@ -29,7 +32,7 @@ export const chosenPreview = (report: UpdateReport, { countries, plans }: Update
 /** Whether anything of what is chosen would change: of the master itself only what does not follow from its countries. */
 export function isChoiceUpdatable(report: UpdateReport, choice: UpdateChoice): boolean {
   const below = [...report.components, ...report.schemas, ...(choice.countries ? report.pipelines : [])]
-  return below.some(changes) || (choice.plans && report.updatePendings)
+  return below.some(changes) || (choice.plans && countPlans(report, choice) > 0)
 }
 
 const changes = (row: UpdateReport): boolean =>

@@ -54,14 +54,14 @@ export function CountryTable({ matrix, countries, groups, picked, onPicked, onOp
         <thead>
           <tr>
             <th scope="col" className={styles.corner}>
-              <label>
+              <label className={styles.all}>
                 <PickAll
                   label="Choose all countries"
                   ids={writable}
                   picked={picked}
                   onPick={pick}
                   disabled={writable.length === 0}
-                />{' '}
+                />
                 Field
               </label>
             </th>
@@ -134,6 +134,7 @@ const FieldRow = memo(function FieldRow({ matrix, countries, at, isFirst, onOpen
         if (field === null) return <td key={country._id} className="quiet" aria-label="Not in this form" />
         const state = shownState(field)
         const Icon = stateIcons[state]
+        const isOwn = state === 'own'
         return (
           <td key={country._id}>
             <button
@@ -142,12 +143,12 @@ const FieldRow = memo(function FieldRow({ matrix, countries, at, isFirst, onOpen
               data-tone={stateTones[state]}
               data-state={state}
               tabIndex={isFirst && index === 0 ? 0 : -1}
-              aria-label={`${stateWords[state]}: ${label} of ${country.name}`}
+              aria-label={`${stateWords[state]}${isOwn ? `, ${valueText(field.own)}` : ''}: ${label} of ${country.name}`}
               title={valueText(field.own).slice(0, 200)}
               onClick={() => onOpen(field)}
             >
               <Icon />
-              {state === 'own' ? valueText(field.own) : stateWords[state]}
+              {isOwn ? valueText(field.own) : stateWords[state]}
             </button>
           </td>
         )

@@ -51,7 +51,7 @@ describe('a master and its countries', () => {
     await open()
     const table = within(screen.getByRole('table', { name: 'Fields of the countries' }))
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      ' Field',
+      'Field',
       ...['fr-FR', 'de-DE', 'it-IT', 'es-ES'].map(
         (place, index) => `Bikes ${place}v1 (${index % 2 === 0 ? 'Prod' : 'Draft'}), from v1`,
       ),
@@ -60,7 +60,7 @@ describe('a master and its countries', () => {
       'Drifted',
     )
     expect(table.getByRole('button', { name: 'New value: market: delimiter of Bikes fr-FR' })).toBeVisible()
-    expect(table.getByRole('button', { name: 'Its own: Locale of Bikes it-IT' })).toHaveTextContent('it-IT')
+    expect(table.getByRole('button', { name: 'Its own, it-IT: Locale of Bikes it-IT' })).toHaveTextContent('it-IT')
     expect(screen.getByText(/4 countries, 1 overridden, 1 drifted, 15 get a new value/)).toBeVisible()
   })
 
@@ -122,9 +122,9 @@ describe('a master and its countries', () => {
     await open()
     screen.getByRole('button', { name: 'Overridden: Brand of Bikes fr-FR' }).focus()
     await userEvent.keyboard('{ArrowRight}{ArrowDown}')
-    expect(document.activeElement).toHaveAccessibleName('Its own: Locale of Bikes de-DE')
+    expect(document.activeElement).toHaveAccessibleName('Its own, de-DE: Locale of Bikes de-DE')
     await userEvent.keyboard('{End}')
-    expect(document.activeElement).toHaveAccessibleName('Its own: Locale of Bikes es-ES')
+    expect(document.activeElement).toHaveAccessibleName('Its own, es-ES: Locale of Bikes es-ES')
     expect(document.activeElement).toHaveProperty('tabIndex', 0)
     await userEvent.keyboard('{Enter}')
     expect(await screen.findByRole('dialog', { name: 'Locale of Bikes es-ES' })).toBeVisible()

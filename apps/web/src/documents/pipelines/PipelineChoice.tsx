@@ -1,6 +1,10 @@
 import type { PipelineListItem } from '@millrace/contract'
 import { sourcesToUpload } from '@millrace/contract/pipelines/pipeline.rule'
+import { mayOpenScreen } from '@millrace/contract/screens'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
+import { useSession } from '../../access/sessions/use-session.ts'
+import { OpenOutsideIcon } from '../../ui/glyphs.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { describeClass, type StaticTypes } from './pipeline-filters.ts'
 import { PipelineName } from './PipelineName.tsx'
@@ -16,10 +20,11 @@ type Props = {
   narrow?: boolean
 }
 
-/** The pipelines to pick one from; arrow keys move the choice. */
+/** The pipelines to pick one from; arrow keys move the choice. The chosen one's page opens in another tab (NAV-030). */
 export function PipelineChoice({ pipelines, types, chosen, onChoose, narrow = false }: Props) {
   const group = useId()
   const isPhone = useNarrow()
+  const mayManage = mayOpenScreen(useSession().role, '/manage/pipeline')
   const list = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     // A pipeline that a link names may stand far below; choosing one by hand moves nothing.
@@ -32,20 +37,39 @@ export function PipelineChoice({ pipelines, types, chosen, onChoose, narrow = fa
       aria-label="Pipelines"
     >
       {pipelines.map((pipeline) => (
-        <label key={pipeline._id} className={styles.row}>
-          <input
-            type="radio"
-            name={group}
-            value={pipeline._id}
-            checked={pipeline._id === chosen}
-            onChange={() => onChoose(pipeline._id)}
-          />
-          <PipelineName pipeline={pipeline} short={narrow} />
-          <span className="note">{describeClass(pipeline, types)}</span>
-          {!narrow && <span className="note">{contents(pipeline)}</span>}
-        </label>
+        <div key={pipeline._id} className={`${styles.entry} ${mayManage ? styles.managed : ''}`}>
+          <label className={styles.row}>
+            <input
+              type="radio"
+              name={group}
+              value={pipeline._id}
+              checked={pipeline._id === chosen}
+              onChange={() => onChoose(pipeline._id)}
+            />
+            <PipelineName pipeline={pipeline} short={narrow} />
+            <span className="note">{describeClass(pipeline, types)}</span>
+            {!narrow && <span className="note">{contents(pipeline)}</span>}
+          </label>
+          {mayManage && pipeline._id === chosen && <OpenLink pipeline={pipeline} />}
+        </div>
       ))}
     </fieldset>
+  )
+}
+
+function OpenLink({ pipeline: { _id, name } }: { pipeline: PipelineListItem }) {
+  const title = `Open ${name} in another tab`
+  return (
+    <Link
+      to="/manage/pipeline"
+      search={{ id: _id } as never}
+      target="_blank"
+      className={styles.open}
+      title={title}
+      aria-label={title}
+    >
+      <OpenOutsideIcon />
+    </Link>
   )
 }
 

@@ -12,7 +12,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 const draft = examplePipeline({ _id: 'fr4', version: 4, vLocked: false })
 const hidden = examplePipeline({ _id: 'hidden', name: 'Hidden one' })
-const draw = (pipelines = [examplePipeline(), draft, exampleMaster()], as: Role = 'manager', answers: Answers = {}) => {
+const draw = (
+  pipelines = [examplePipeline(), draft, exampleMaster()],
+  as: Role = 'manager',
+  answers: Answers = {},
+  chosen?: string,
+) => {
   const onChoose = vi.fn()
   const onClearFilter = vi.fn()
   fakeServer({
@@ -20,9 +25,7 @@ const draw = (pipelines = [examplePipeline(), draft, exampleMaster()], as: Role 
     'GET /pipelines': [...pipelines, hidden],
     ...answers,
   })
-  const Screen = () => (
-    <PipelinePicker filter={{}} onClearFilter={onClearFilter} chosen={undefined} onChoose={onChoose} />
-  )
+  const Screen = () => <PipelinePicker filter={{}} onClearFilter={onClearFilter} chosen={chosen} onChoose={onChoose} />
   renderScreen(Screen, { at: '/x', as })
   return onChoose
 }
@@ -70,6 +73,20 @@ describe('the picker', () => {
   it('PIC-013/ui says so where there is no pipeline at all', async () => {
     draw([])
     expect(await screen.findByText('Not connected to a pipeline')).toBeVisible()
+  })
+
+  it('NAV-030/ui leads from the chosen pipeline to its page in another tab, whoever may open that', async () => {
+    draw(undefined, 'manager', {}, 'fr4')
+    const link = await screen.findByRole('link', { name: 'Open Bikes fr-FR in another tab' })
+    expect(link).toHaveAttribute('target', '_blank')
+    expect(link).toHaveAttribute('href', '/manage/pipeline?id=fr4')
+    expect(screen.getAllByRole('link')).toHaveLength(1)
+  })
+
+  it('shows role user no way to a page that is not theirs', async () => {
+    draw([examplePipeline()], 'user', {}, examplePipeline()._id)
+    await offered()
+    expect(screen.queryByRole('link')).toBeNull()
   })
 
   it('hands over the id of the version that is chosen', async () => {

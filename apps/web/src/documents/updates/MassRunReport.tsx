@@ -1,4 +1,5 @@
 import type { MassRow, MassRun } from '@millrace/contract'
+import { texts } from '@millrace/contract/errors'
 import { Panel } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -37,6 +38,10 @@ function ReportRow({ run, row, isNext }: { run: MassRun; row: MassRow; isNext: b
     <li className={styles.row}>
       <strong>{row.old.name}</strong>
       <StatusTag tone={isNext ? 'busy' : tones[row.state]}>{isNext ? 'at work' : rowText(run, row)}</StatusTag>
+      {row.error !== null && <span>{row.error}</span>}
+      {row.error === texts.previewOutdated && run.endedAt !== null && (
+        <span className="quiet">It is made anew: look at it in the list, then start again.</span>
+      )}
       {others.length > 0 && (
         <details>
           <summary>{others.length} more</summary>

@@ -11,6 +11,7 @@ import { Panel } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { UpdateChoices } from '../versions/UpdateChoices.tsx'
 import { UpdateReportView } from '../versions/UpdateReportView.tsx'
+import { summaryOf } from '../versions/update-rows.ts'
 import { MassList } from './MassList.tsx'
 import { MassRunReport } from './MassRunReport.tsx'
 import styles from './updates.module.css'
@@ -90,7 +91,11 @@ function Preview({ report, choice, onChoice, disabled }: PreviewProps) {
   return (
     <Stack>
       <UpdateChoices report={report} choice={choice} onChange={onChoice} disabled={disabled} />
-      {!isChoiceUpdatable(report, choice) && <Notice look="line">With this choice there is nothing to update.</Notice>}
+      {isChoiceUpdatable(report, choice) ? (
+        <p className="quiet">{summaryOf(report, choice)}</p>
+      ) : (
+        <Notice look="line">With this choice there is nothing to update.</Notice>
+      )}
       <UpdateReportView
         kind="pipeline"
         report={choice.countries ? report : { ...report, pipelines: [] }}

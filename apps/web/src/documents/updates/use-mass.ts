@@ -40,7 +40,7 @@ export function useMass(kind: MassKind, send: (masters: readonly MassCandidate[]
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const run = last.data ?? null
   const isRunning = sent || run?.endedAt === null
-  useEnd(run)
+  useEnd(last.data)
   // What is no longer listed is not started unseen.
   const picked = new Set((asked.data ?? []).map(({ _id }) => _id).filter((id) => chosen.has(id)))
 
@@ -75,18 +75,18 @@ export function useMass(kind: MassKind, send: (masters: readonly MassCandidate[]
   }
 }
 
-/** Says so when a run ends that was under way, and asks again whatever shows versions. */
-function useEnd(run: MassRun | null): void {
-  const underWay = useRef<string | null>(null)
+/** Says so when a run has ended since this was opened, however short it was, and asks again whatever shows versions. */
+function useEnd(run: MassRun | null | undefined): void {
+  const told = useRef<string | null | undefined>(undefined)
   useEffect(() => {
-    if (run === null) return
-    if (run.endedAt === null) underWay.current = run._id
-    else if (underWay.current === run._id) {
-      underWay.current = null
-      const { text, detail, failed } = runSummary(run)
-      if (failed > 0) toast.warn(text, { detail })
-      else toast.success(text, { detail })
-      void refreshCalls('GET /pipelines/version/mass-compute').then(refreshDocuments)
-    }
+    if (run === undefined) return
+    const ended = run?.endedAt == null ? null : run._id
+    if (told.current === undefined) told.current = ended
+    if (run === null || ended === null || ended === told.current) return
+    told.current = ended
+    const { text, detail, failed } = runSummary(run)
+    if (failed > 0) toast.warn(text, { detail })
+    else toast.success(text, { detail })
+    void refreshCalls('GET /pipelines/version/mass-compute').then(refreshDocuments)
   }, [run])
 }

@@ -12,7 +12,7 @@ type Props = {
 
 /** What goes along with a pipeline: its countries, and its plans where there are any (VER-032, VER-033). */
 export function UpdateChoices({ report, choice, onChange, disabled = false }: Props) {
-  const plans = countPlans(report)
+  const plans = countPlans(report, choice)
   const countries = report.pipelines.filter(({ updated }) => !updated).length
   if (plans + countries === 0) return null
   return (

@@ -81,5 +81,6 @@ it('VER-026/ui a refused update is a red toast, and the preview is computed agai
   await userEvent.click(within(dialog).getByRole('button', { name: 'Proceed' }))
   await waitFor(() => expect(toast.shown()).toMatchObject([{ tone: 'error', text }]))
   await waitFor(() => expect(server.of('POST /components/version/compute')).toHaveLength(2))
+  expect(await within(dialog).findByText(/^Something was changed meanwhile, so nothing was updated/)).toBeVisible()
   expect(onOpened).not.toHaveBeenCalled()
 })

@@ -1,19 +1,22 @@
 import type { DocKind } from '@millrace/contract'
+import { texts } from '@millrace/contract/errors'
 import { chosenPreview, isChoiceUpdatable, type UpdateChoice } from '@millrace/contract/versions/update.rule'
 import { versionDone } from '@millrace/contract/versions/version.rule'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 import { useCall } from '../../api/use-call.ts'
 import { toast } from '../../state/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Stack } from '../../ui/Layout.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { pathsOfKinds } from '../folders/item-calls.ts'
 import { UpdateChoices } from './UpdateChoices.tsx'
 import { UpdateReportView } from './UpdateReportView.tsx'
-import { madeVersions } from './update-rows.ts'
+import { madeVersions, summaryOf } from './update-rows.ts'
 import styles from './update.module.css'
 import { refreshDocuments } from './version-calls.ts'
 
@@ -34,6 +37,7 @@ export function UpdateDialog({ kind, document: { _id, name }, onUpdated, onClose
     { staleTime: 0, gcTime: 0 },
   )
   const [clicked, setClicked] = useState(false)
+  const [isAnew, setIsAnew] = useState(false)
   const [choice, setChoice] = useState<UpdateChoice>({ countries: true, plans: true })
   const report = asked.isFetching ? undefined : asked.data
   const shown = report === undefined || choice.countries ? report : { ...report, pipelines: [] }
@@ -51,8 +55,9 @@ export function UpdateDialog({ kind, document: { _id, name }, onUpdated, onClose
       onClose()
       await refreshDocuments()
       if (done.new !== null) onUpdated(done.new._id)
-    } catch {
-      // Told by the call; mostly something changed meanwhile, so what would happen now is computed again.
+    } catch (error) {
+      // Told by the call; what would happen now is computed again, and is another preview than the one that was read.
+      setIsAnew(reasonOf(error) === texts.previewOutdated)
       await asked.refetch()
       setClicked(false)
     }
@@ -81,9 +86,12 @@ export function UpdateDialog({ kind, document: { _id, name }, onUpdated, onClose
       )}
       {report !== undefined && shown !== undefined && (
         <Stack>
+          {isAnew && (
+            <Notice>Something was changed meanwhile, so nothing was updated. This is the preview as of now.</Notice>
+          )}
           <p className="quiet">
             {isUpdatable
-              ? 'Nothing is changed until you proceed. New versions are drafts.'
+              ? `${summaryOf(report, choice)} Nothing is changed until you proceed. New versions are drafts.`
               : 'Nothing to update: everything it uses is at its newest locked version.'}
           </p>
           <UpdateChoices report={report} choice={choice} onChange={setChoice} disabled={clicked} />

@@ -1,7 +1,7 @@
 import type { DocKind, UpdateReport } from '@millrace/contract'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { UpdateRowDetails } from './UpdateRowDetails.tsx'
-import { type UpdateRow, updateRows, updateWords } from './update-rows.ts'
+import { effectWords, type UpdateRow, updateRows, updateWords } from './update-rows.ts'
 import styles from './update.module.css'
 
 const titles: Record<DocKind, string> = { pipeline: 'Pipelines', component: 'Components', schema: 'Data models' }
@@ -33,6 +33,7 @@ export function UpdateReportView({ kind, report, plans }: Props) {
 }
 
 const tones = { updated: 'ok', update: 'warn', child_update: 'warn' } as const
+const effectTones = { breaking: 'error', safe: 'ok', none: 'quiet' } as const
 
 function Column({ title, rows, plans }: { title: string; rows: readonly UpdateRow[]; plans: boolean }) {
   const isTold = ({ state, report: { pendings } }: UpdateRow) =>
@@ -51,8 +52,15 @@ function Column({ title, rows, plans }: { title: string; rows: readonly UpdateRo
             <div className={styles.row}>
               <strong>{report.old.name}</strong>
               <span className={styles.versions}>{versionsText(report, state)}</span>
-              {state !== 'none' && <StatusTag tone={tones[state]}>{updateWords[state]}</StatusTag>}
             </div>
+            {state !== 'none' && (
+              <div className={styles.tags}>
+                <StatusTag tone={tones[state]}>{updateWords[state]}</StatusTag>
+                {report.why !== undefined && (
+                  <StatusTag tone={effectTones[report.why.effect]}>{effectWords[report.why.effect]}</StatusTag>
+                )}
+              </div>
+            )}
             <UpdateRowDetails report={report} plans={plans} />
           </li>
         ))}

@@ -3,14 +3,8 @@ import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
 import { parsePlannedTime } from '@millrace/contract/schedules/plan.rule'
 import { maxChanges } from '@millrace/contract/versions/schema-change.rule'
 import { Notice } from '../../ui/Notice.tsx'
-import { StatusTag } from '../../ui/StatusTag.tsx'
+import { fieldWords } from './update-rows.ts'
 import styles from './update.module.css'
-
-const effects = {
-  breaking: { tone: 'error', text: 'breaking' },
-  safe: { tone: 'ok', text: 'safe' },
-  none: { tone: 'quiet', text: 'no difference' },
-} as const
 
 /** Why a document is touched, and which of its plans move along. */
 export function UpdateRowDetails({ report, plans }: { report: UpdateReport; plans: boolean }) {
@@ -28,12 +22,11 @@ export function UpdateRowDetails({ report, plans }: { report: UpdateReport; plan
   )
 }
 
-function Why({ why: { references, changes, effect, writable } }: { why: UpdateReason }) {
-  const { tone, text } = effects[effect]
+function Why({ why: { references, changes, writable } }: { why: UpdateReason }) {
   const lines = [
     ...references.map(({ field, name, from, to }) => ({
       key: `${field} ${name}`,
-      text: `${field}: ${name} ${versionStep(from, to)}`,
+      text: `${fieldWords(field)}: ${name} ${versionStep(from, to)}`,
     })),
     ...changes.map((change) => ({
       key: `${change.path} ${change.text}`,
@@ -43,9 +36,6 @@ function Why({ why: { references, changes, effect, writable } }: { why: UpdateRe
   return (
     <>
       <ul className={styles.why}>
-        <li>
-          <StatusTag tone={tone}>{text}</StatusTag>
-        </li>
         {lines.map((line) => (
           <li key={line.key}>{line.text}</li>
         ))}

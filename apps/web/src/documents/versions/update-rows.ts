@@ -1,4 +1,5 @@
-import type { DocKind, UpdateReport } from '@millrace/contract'
+import type { ChangeEffect, DocKind, UpdateReport } from '@millrace/contract'
+import { countPlans, type UpdateChoice } from '@millrace/contract/versions/update.rule'
 
 type UpdateState = 'updated' | 'update' | 'child_update' | 'none'
 export type UpdateRow = { report: UpdateReport; depth: number; state: UpdateState }
@@ -10,6 +11,18 @@ export const updateWords: Record<UpdateState, string> = {
   child_update: 'references will be updated',
   none: 'unchanged',
 }
+
+/** What that means for those who use it, in words. */
+export const effectWords: Record<ChangeEffect, string> = { breaking: 'breaking', safe: 'safe', none: 'no difference' }
+
+const fields: Record<string, string> = {
+  masterPipeline: 'Master',
+  component: 'Component',
+  pipelineSchema: 'Settings schema',
+}
+
+/** A field that refers to another document as the editor calls it; those of data models and components are paths. */
+export const fieldWords = (field: string): string => fields[field] ?? (field === '' ? 'the whole' : field)
 
 const stateOf = ({ update, updated, child_update }: UpdateReport): UpdateState =>
   update ? 'update' : updated ? 'updated' : child_update ? 'child_update' : 'none'
@@ -25,6 +38,19 @@ export function updateRows(report: UpdateReport): Record<DocKind, UpdateRow[]> {
   }
   add(report, 0)
   return rows
+}
+
+const some = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
+
+/** '9 documents change, nothing breaks; 1 plan moves.': the preview in a line, of what is chosen. */
+export function summaryOf(report: UpdateReport, choice: UpdateChoice): string {
+  const rows = Object.values(updateRows(choice.countries ? report : { ...report, pipelines: [] })).flat()
+  const changed = rows.filter(({ state }) => state !== 'none')
+  const breaking = changed.filter((row) => row.report.why?.effect === 'breaking').length
+  const plans = choice.plans ? countPlans(report, choice) : 0
+  const documents = `${some(changed.length, 'document')} change${changed.length === 1 ? 's' : ''}`
+  const moving = plans === 0 ? '' : `; ${some(plans, 'plan')} move${plans === 1 ? 's' : ''}`
+  return `${documents}, ${breaking === 0 ? 'nothing breaks' : `${breaking} breaking`}${moving}.`
 }
 
 /** Documents that got a new version, those used before those that use them. */

@@ -6,6 +6,7 @@ import { auditedContent } from './audited-content.ts'
 import { copyPipelineColumns } from './dependents.repository.ts'
 import { replaceReferences } from './references.repository.ts'
 import type { UpdateRules, UpdateRulesOfKinds } from './update-rules.ts'
+import { sharedDrafts } from './shared-drafts.ts'
 import { insertVersion, nextNumber, updateContent } from './versions.repository.ts'
 import { findVersion, type VersionRow } from './versions.reads.ts'
 
@@ -40,6 +41,7 @@ async function storeChanged(
  * Stores every version that changes, used ones first, with what each refers to.
  * @param followed versions whose place something else takes: the newer one's id by the older one's
  * @param countries versions of the master that countries inherit from; what the root becomes takes their place
+ * @param ofRun versions that earlier updates of the same run made: a draft among them that fits is taken, not made again
  * @returns what each changed version became, by the id it had
  * @throws ApiError 40000 when one does not fit what it refers to now
  */
@@ -50,20 +52,28 @@ export async function storeUpdate(
   rootId: string,
   followed: { newer: ReadonlyMap<string, string>; masters: readonly string[] },
   rules: UpdateRulesOfKinds,
+  ofRun: ReadonlySet<string>,
 ): Promise<Map<string, VersionRow>> {
   // Ids before contents: versions that refer to each other in a circle need each other's.
-  const fresh = changed.filter((row) => row.locked || row.id === rootId)
-  const moved = new Map([...followed.newer, ...fresh.map((row): [string, string] => [row.id, newId()])])
-  const newRoot = moved.get(rootId)
-  if (newRoot !== undefined) for (const id of followed.masters) moved.set(id, newRoot)
-  for (const row of changed) await storeChanged(tx, caller, row, rules[row.kind], moved)
-  const made = new Map<string, VersionRow>()
-  for (const row of changed) {
+  const fresh = new Map(changed.filter((row) => row.locked || row.id === rootId).map(({ id }) => [id, newId()]))
+  const moves = (shared: ReadonlyMap<string, VersionRow>) => {
+    const moved = new Map([...followed.newer, ...fresh, ...[...shared].map(([id, draft]) => [id, draft.id] as const)])
+    const newRoot = moved.get(rootId)
+    if (newRoot !== undefined) for (const id of followed.masters) moved.set(id, newRoot)
+    return moved
+  }
+  const others = changed.filter(({ id }) => id !== rootId)
+  const shared = ofRun.size === 0 ? new Map<string, VersionRow>() : await sharedDrafts(tx, others, ofRun, moves, rules)
+  const moved = moves(shared)
+  const stored = changed.filter(({ id }) => !shared.has(id))
+  for (const row of stored) await storeChanged(tx, caller, row, rules[row.kind], moved)
+  const made = new Map(shared)
+  for (const row of stored) {
     const id = moved.get(row.id) ?? row.id
-    const stored = await findVersion(tx, id)
-    if (stored === undefined) throw new Error(`version ${id} vanished while it was stored`)
-    await replaceReferences(tx, id, rules[row.kind].uses(stored.content))
-    made.set(row.id, stored)
+    const version = await findVersion(tx, id)
+    if (version === undefined) throw new Error(`version ${id} vanished while it was stored`)
+    await replaceReferences(tx, id, rules[row.kind].uses(version.content))
+    made.set(row.id, version)
   }
   for (const row of made.values()) await rules[row.kind].check(tx, row)
   return made

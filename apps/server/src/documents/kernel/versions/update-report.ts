@@ -56,29 +56,42 @@ export function updateReport(graph: UpdateGraph, rootId: string, { pendings, mad
 /**
  * Whether what was sent says the same as what is computed now; what it does not say is no difference (D-99),
  * and plans that stay are not compared.
+ * @param options.ofRun drafts that earlier updates of the same run have changed in place, as was shown with them
  */
-export function isSamePreview(sent: AskedRow, now: UpdateReport, withPlans = sent.updatePendings !== false): boolean {
+export function isSamePreview(
+  sent: AskedRow,
+  now: UpdateReport,
+  options: { ofRun?: ReadonlySet<string>; withPlans?: boolean } = {},
+): boolean {
+  const { withPlans = sent.updatePendings !== false, ofRun } = options
   if (sent.old._id !== now.old._id) return false
+  if (ofRun?.has(sent.old._id) && !changes(now)) return true
   if (sent.new !== undefined && (sent.new?._id ?? null) !== (now.new?._id ?? null)) return false
   for (const state of ['update', 'updated', 'child_update'] as const) {
     if (sent[state] !== undefined && sent[state] !== now[state]) return false
   }
   return (
     (!withPlans || samePlans(sent, now)) &&
-    sameRows(sent.schemas, now.schemas, withPlans) &&
-    sameRows(sent.components, now.components, withPlans) &&
-    sameRows(sent.pipelines, now.pipelines, withPlans)
+    (['schemas', 'components', 'pipelines'] as const).every((kind) =>
+      sameRows(sent[kind], now[kind], { withPlans, ...(ofRun && { ofRun }) }),
+    )
   )
 }
 
-function sameRows(sent: readonly AskedRow[] | undefined, now: readonly UpdateReport[], withPlans: boolean): boolean {
+const changes = ({ update, updated, child_update }: UpdateReport): boolean => update || updated || child_update
+
+function sameRows(
+  sent: readonly AskedRow[] | undefined,
+  now: readonly UpdateReport[],
+  options: Parameters<typeof isSamePreview>[2],
+): boolean {
   if (sent === undefined) return true
   const byId = new Map(now.map((row) => [row.old._id, row]))
   return (
     sent.length === now.length &&
     sent.every((row) => {
       const known = byId.get(row.old._id)
-      return known !== undefined && isSamePreview(row, known, withPlans)
+      return known !== undefined && isSamePreview(row, known, options)
     })
   )
 }
@@ -90,4 +103,15 @@ function samePlans({ pendings: sent }: AskedRow, { pendings: now }: UpdateReport
   const keys = ({ scheduled, repeatable }: Plans) =>
     [...scheduled, ...repeatable].map(({ _id, pipelineId }) => `${_id} ${pipelineId}`).toSorted()
   return keys(sent).join() === keys(now).join()
+}
+
+/** Whether a document that nothing is left to do for rests on what earlier updates of the same run have changed. */
+export const isDoneByRun = (now: UpdateReport, ofRun: ReadonlySet<string>): boolean =>
+  [...now.schemas, ...now.components].some((row) => ofRun.has(row.old._id) || isDoneByRun(row, ofRun))
+
+/** How many plans were shown as about to move. */
+export function countAskedPlans({ updatePendings, pendings, pipelines = [] }: AskedRow): number {
+  if (updatePendings === false || pendings === undefined) return 0
+  const { scheduled, repeatable } = pendings
+  return pipelines.reduce((sum, row) => sum + countAskedPlans(row), scheduled.length + repeatable.length)
 }

@@ -10,7 +10,7 @@ import { storeUpdate } from './store-update.ts'
 import { loadUpdateGraph, newerVersions, usedFirst } from './update-graph.ts'
 import { pendingsOf } from './update-pendings.ts'
 import { updateReasons } from './update-reasons.ts'
-import { isSamePreview, updateReport } from './update-report.ts'
+import { countAskedPlans, isDoneByRun, isSamePreview, updateReport } from './update-report.ts'
 import type { UpdateRulesOfKinds } from './update-rules.ts'
 import { docRef, findVersion, holdVersions, type VersionRow } from './versions.reads.ts'
 
@@ -42,7 +42,13 @@ export function createUpdatesService(platform: Platform, rules: UpdateRulesOfKin
     return new Set(ids)
   }
 
-  async function updateIn(tx: Connection, caller: Caller, kind: DocKind, sent: AskedRow): Promise<UpdateReport> {
+  async function updateIn(
+    tx: Connection,
+    caller: Caller,
+    kind: DocKind,
+    sent: AskedRow,
+    ofRun: ReadonlySet<string> = new Set(),
+  ): Promise<UpdateReport> {
     const root = await writableRoot(tx, caller, kind, sent.old._id)
     const held = await hold(tx, caller, root)
     const present = (await findVersion(tx, root.id)) ?? root
@@ -51,16 +57,18 @@ export function createUpdatesService(platform: Platform, rules: UpdateRulesOfKin
     const leavesCountries = sent.pipelines?.length === 0 && all.countries.length > 0
     const graph = leavesCountries ? await loadUpdateGraph(tx, caller, present, { countries: false }) : all
     const { pipelines: _left, ...withoutCountries } = sent
-    const isSame = isSamePreview(leavesCountries ? withoutCountries : sent, preview)
     const changed = usedFirst(graph, root.id)
-    if (!isSame || changed.some(({ id }) => !held.has(id))) throw conflict(texts.previewOutdated)
+    const isSame = isSamePreview(leavesCountries ? withoutCountries : sent, preview, { ofRun })
     const pendings = await pendingsOf(tx, caller, jobs, graph, root.id)
     const plans = sent.updatePendings === false ? [] : [...pendings.byRow.values()].flat()
+    const isNothingLeft = changed.length + plans.length + countAskedPlans(sent) === 0
+    if (isNothingLeft && isDoneByRun(preview, ofRun)) return { ...preview, new: docRef(present) }
+    if (!isSame || changed.some(({ id }) => !held.has(id))) throw conflict(texts.previewOutdated)
     if (changed.length === 0 && plans.length === 0) throw invalid(texts.nothingToUpdate)
     for (const row of changed) mustHold.writes(await versionRights(tx, caller, row))
     const newer = new Map([...newerVersions(graph)].map(([id, row]) => [id, row.id]))
     const masters = graph.countries.map(({ masterVersionId }) => masterVersionId)
-    const made = await storeUpdate(tx, caller, changed, root.id, { newer, masters }, rules)
+    const made = await storeUpdate(tx, caller, changed, root.id, { newer, masters }, rules, ofRun)
     const planIds = [...new Set(plans.map(({ _id }) => _id))]
     const moved = new Map([...pendings.rowOf].map(([old, row]) => [old, made.get(row)?.id ?? row]))
     if (planIds.length > 0) await jobs.move(tx, caller, planIds, moved)
@@ -82,7 +90,11 @@ export function createUpdatesService(platform: Platform, rules: UpdateRulesOfKin
     update: (caller: Caller, kind: DocKind, sent: AskedRow): Promise<UpdateReport> =>
       db.transaction().execute((tx) => updateIn(tx, caller, kind, sent)),
 
-    /** The same in the caller's transaction. */
+    /**
+     * The same in the caller's transaction.
+     * @param ofRun versions that earlier updates of the same run have made or changed in place: what several of them rest
+     * on is made once, and what one of them has changed makes the previews of the others no older
+     */
     updateIn,
   }
 }

@@ -111,6 +111,69 @@ describe('mass lock', () => {
   })
 })
 
+describe('masters of one run that rest on the same documents', () => {
+  /** Two locked masters over one component, whose data model has a newer locked version. */
+  async function sharing() {
+    const one = await outdated()
+    const other = await makePipelines(world, { master: { component: one.component._id } })
+    await world.versions.lock(sam(), 'pipeline', { id: other.master._id, force: true, country: true })
+    return { ...one, masters: [one.master, other.master] }
+  }
+  const numbers = async (kind: 'component' | 'pipeline', id: string) =>
+    (await world.versions.list(sam(), kind, id)).map(({ version }) => version)
+  /** A mass update of the masters as they are listed now, with the previews that are shown. */
+  async function updateListed(names: readonly string[]) {
+    const listed = (await candidates('update')).filter(({ name }) => names.includes(name))
+    const previews = listed.flatMap(({ report }) => (report === undefined ? [] : [report]))
+    const ids = listed.map(({ _id }) => _id)
+    return sam().call('POST /pipelines/version/mass-update', { body: { ids, previews } })
+  }
+
+  it('get one draft of each of these, and once all are locked none is behind', async () => {
+    const { masters, component } = await sharing()
+    const names = masters.map(({ name }) => name)
+    const rows = await updateListed(names)
+    expect(rows.map(({ error, new: made }) => error ?? made?.version)).toEqual([2, 2])
+    expect(await numbers('component', component._id)).toEqual([2, 1])
+    const made = await Promise.all(rows.map((row) => world.pipelines.find(sam(), row.new?._id ?? '')))
+    expect(new Set(made.map((master) => master.component)).size).toBe(1)
+    const body = { ids: made.map(({ _id }) => _id) }
+    const locked = await sam().call('POST /pipelines/version/mass-lock', { body })
+    expect(locked.filter(({ error }) => error !== undefined)).toEqual([])
+    expect((await candidates('update')).filter(({ name }) => names.includes(name))).toEqual([])
+  })
+
+  it('are not stale when the one before has changed a draft of both in place', async () => {
+    const { masters, component, schema } = await sharing()
+    const names = masters.map(({ name }) => name)
+    await updateListed(names)
+    const next = await world.versions.createNew(sam(), 'schema', { id: schema._id })
+    await world.versions.lock(sam(), 'schema', { id: next._id })
+    const rows = await updateListed(names)
+    expect(rows.map(({ old, error, new: made }) => error ?? [old.version, made?.version])).toEqual([
+      [2, 3],
+      [2, 2],
+    ])
+    expect(await numbers('component', component._id)).toEqual([2, 1])
+    const run = await sam().call('GET /pipelines/version/mass-runs', { query: { kind: 'update' } })
+    expect(run?.rows[1]?.touched.map(({ name, version }) => `${name} ${version}`)).toEqual([`${component.name} 2`])
+    expect((await candidates('update')).filter(({ name }) => names.includes(name))).toEqual([])
+  })
+
+  it('are stale all the same when somebody else has changed the draft meanwhile', async () => {
+    const { masters, schema } = await sharing()
+    const names = masters.map(({ name }) => name)
+    const listed = (await candidates('update')).filter(({ name }) => names.includes(name))
+    await updateListed(names.slice(0, 1))
+    const next = await world.versions.createNew(sam(), 'schema', { id: schema._id })
+    await world.versions.lock(sam(), 'schema', { id: next._id })
+    const [row] = await sam().call('POST /pipelines/version/mass-update', {
+      body: { ids: [masters[1]?._id ?? ''], previews: listed.flatMap(({ report }) => report ?? []) },
+    })
+    expect(row?.error).toBe('The preview is out of date, please compute it again')
+  })
+})
+
 it('a run goes on when its call is given up', async () => {
   const { master } = await outdated()
   const runId = await world.massRuns.start(sam(), 'update', [master._id])

@@ -14,6 +14,7 @@ import {
   isMaster,
   type MassMasterRow,
   type MassRunRow,
+  rowsOfRun,
   unfinishedRuns,
 } from './mass-runs.repository.ts'
 
@@ -74,8 +75,9 @@ async function carryOut(
     const { locked } = await versions.lockIn(tx, caller, 'pipeline', { id, force: true, country: true })
     return { new: { ...row.old, vLocked: true }, touched: locked }
   }
-  const report = await updates.updateIn(tx, caller, 'pipeline', row.asked ?? { old: { _id: id } })
-  return { new: report.new ?? row.old, touched: madeBy(report) }
+  const ofRun = new Set((await rowsOfRun(tx, run.id)).flatMap(({ touched }) => touched.map(({ _id }) => _id)))
+  const report = await updates.updateIn(tx, caller, 'pipeline', row.asked ?? { old: { _id: id } }, ofRun)
+  return { new: report.new ?? row.old, touched: touchedBy(report, ofRun) }
 }
 
 /** Who started the run, while they may still do this. */
@@ -85,9 +87,10 @@ async function starterOf(tx: Connection, run: MassRunRow): Promise<Caller> {
   return caller
 }
 
-/** The new versions of an update, used ones first. */
-const madeBy = (report: UpdateReport): DocRef[] => [
-  ...[...report.schemas, ...report.components].flatMap(madeBy),
-  ...(report.update && report.new !== null ? [report.new] : []),
-  ...report.pipelines.flatMap(madeBy),
+/** The new versions of an update and the drafts that it, or the run before it, changed in place, used ones first. */
+const touchedBy = (report: UpdateReport, ofRun: ReadonlySet<string>): DocRef[] => [
+  ...[...report.schemas, ...report.components].flatMap((row) => touchedBy(row, ofRun)),
+  ...((report.update || report.child_update) && report.new !== null ? [report.new] : []),
+  ...(ofRun.has(report.old._id) && !report.child_update ? [report.old] : []),
+  ...report.pipelines.flatMap((row) => touchedBy(row, ofRun)),
 ]
