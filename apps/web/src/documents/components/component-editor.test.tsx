@@ -17,9 +17,11 @@ beforeAll(() => Promise.all([import('./ComponentForm.tsx'), import('./diagram/Di
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  onOpened.mockReset()
   sessionStorage.clear()
 })
 
+const onOpened = vi.fn<(id: string | null) => void>()
 const drawn = async (more: Partial<Component> = {}, answers: Answers = {}) => {
   const component = exampleComponent({ _id: `component-${Math.random()}`, ...more })
   const server = fakeServer({
@@ -35,7 +37,7 @@ const drawn = async (more: Partial<Component> = {}, answers: Answers = {}) => {
     }),
     ...answers,
   })
-  const page = renderScreen(() => <ComponentEditor id={component._id} onOpened={() => undefined} />, {
+  const page = renderScreen(() => <ComponentEditor id={component._id} onOpened={onOpened} />, {
     at: '/manage/components',
     as: 'manager',
   })
@@ -50,6 +52,9 @@ const save = async () => {
 it('CMP-010/ui CMP-029/ui the form of rt-component shows a component, and saves what was changed', async () => {
   const { server, component } = await drawn()
   expect(server.of('GET /schemas/byname')[0]?.query).toEqual({ name: 'rt-component' })
+  const form = screen.getByRole('group', { name: `Form of ${component.name}` })
+  for (const title of ['Kind', 'Description', 'Inputs', 'Outputs', 'Instances', 'Links'])
+    expect(within(form).getByText(title)).toBeVisible()
   const description = screen.getByRole('textbox', { name: 'Description' })
   expect(description).toHaveValue(component.description)
   await userEvent.type(description, ' Twice.')
@@ -107,6 +112,19 @@ it.each([
   const bar = within(await screen.findByRole('group', { name: 'Version of Bikes catalogue' }))
   expect(bar.getByText(shown)).toBeVisible()
   expect(bar.queryAllByRole('button', { name: 'Save' })).toHaveLength(vLocked ? 0 : 1)
+})
+
+it.each<[string, (dialog: HTMLElement) => Promise<void>]>([
+  ['selecting it', (dialog) => userEvent.click(within(dialog).getByRole('button', { name: /^V 1/ }))],
+  ['double click', (dialog) => userEvent.dblClick(dialog.querySelector('[aria-hidden] button')!)],
+])('CMP-024/ui another version is chosen by %s, and the dialog closes', async (_, choose) => {
+  const [draft] = exampleComponent().versions
+  const locked = { ...draft!, _id: 'catalogue1', version: 1, vLocked: true, vParents: [] }
+  await drawn({ versions: [draft!, locked] })
+  await userEvent.click(screen.getByRole('button', { name: 'Select a version' }))
+  await choose(await screen.findByRole('dialog', { name: 'Select a version' }))
+  await waitFor(() => expect(onOpened).toHaveBeenLastCalledWith('catalogue1'))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('CMP-008/ui databases and network are switched on in the form, and saved', async () => {

@@ -187,6 +187,21 @@ describe('database connections', () => {
     expect(server.of('GET /database-connections/tables')[0]?.query).toMatchObject({ id: 'c2' })
   })
 
+  it('DBC-002/ui deletes a connection once it was asked, and its row goes', async () => {
+    let connections = exampleConnections()
+    open({
+      'GET /database-connections': () => connections,
+      'DELETE /database-connections/{id}': ({ params }) => {
+        connections = connections.filter(({ _id }) => _id !== params.id)
+        return { deleted: params.id ?? '' }
+      },
+    })
+    await choose(/^warehouse/, 'Delete')
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes' }))
+    await waitFor(() => expect(screen.queryByRole('row', { name: /^warehouse/ })).toBeNull())
+    expect(screen.getByRole('row', { name: /^prices/ })).toBeVisible()
+  })
+
   it('DBC-002/ui asks before it deletes, and names who uses it', async () => {
     const server = open({
       'DELETE /database-connections/{id}': () => {

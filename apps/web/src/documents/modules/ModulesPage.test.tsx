@@ -35,12 +35,16 @@ describe('allowed modules', () => {
     expect(supplied.queryByRole('button')).toBeNull()
     expect(supplied.getByText('Comes with the product')).toBeVisible()
     expect((await row(/^left-pad/)).getByText(/^There is no version 9.0.0/)).toBeVisible()
+    expect((await row(/^slugify/)).getByRole('switch')).not.toBeChecked()
+    await userEvent.click(kept.getByRole('button', { name: 'Actions of date-fns 4.1.0' }))
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Edit', 'Delete'])
   })
 
   it('MOD-002/ui MOD-003/ui MOD-005/ui adds a module with badges, once name and version are good', async () => {
     const server = open({ 'POST /allowed-modules': exampleModule({ name: 'luxon', state: 'installing' }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Add module' }))
-    const dialog = within(await screen.findByRole('dialog'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add module' }))
+    expect(dialog.getByLabelText(/^Name/)).toHaveValue('')
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
     expect(dialog.getByText('Please input name')).toBeVisible()
     expect(dialog.getByText('Please input version')).toBeVisible()
@@ -60,6 +64,13 @@ describe('allowed modules', () => {
       download: true,
       tags: ['am'],
     })
+  })
+
+  it('MOD-002/ui offers the dialog below a list without modules, too', async () => {
+    open({ 'GET /allowed-modules': [] })
+    await screen.findByText('No module is allowed yet: code can use none.')
+    await userEvent.click(screen.getAllByRole('button', { name: 'Add module' })[1]!)
+    expect(await screen.findByRole('dialog', { name: 'Add module' })).toBeVisible()
   })
 
   it('keeps the dialog and says why where the server refuses', async () => {

@@ -69,6 +69,7 @@ describe('Select a version', () => {
     dialog = await screen.findByRole('dialog', { name: 'Select a version' })
     await userEvent.dblClick(dialog.querySelector('[aria-hidden] button') as Element)
     expect(onOpened.mock.lastCall).toEqual(['v1'])
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('VER-009/ui an older locked version is restored as a new draft', async () => {

@@ -63,6 +63,20 @@ const payload = () => {
 const file = new File(['sku\nB1\n'], 'bikes.csv', { type: 'text/csv' })
 
 describe('the payload is filled', () => {
+  const rows = [{ sku: 'B1' }]
+  it.each<[name: string, type: string, content: string, read: unknown, filled: object]>([
+    ['bikes.json', 'application/json', '{"catalogue": [{"sku": "B1"}]}', { catalogue: rows }, { catalogue: rows }],
+    ['bikes.csv', 'text/csv', 'sku\nB1\n', rows, { local: [1], catalogue: rows }],
+    ['bikes.xlsx', 'application/vnd.ms-excel', 'PK\u0003\u0004', rows, { local: [1], catalogue: rows }],
+  ])('CMP-016/ui from %s, which the server is sent as it is', async (name, type, content, read, filled) => {
+    const { server, dialog } = await drawn({ 'POST /uploads/toJson': read } as Answers)
+    await userEvent.upload(dialog.getByLabelText('File with records'), new File([content], name, { type }))
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Fill' })).toBeEnabled())
+    expect(server.of('POST /uploads/toJson')[0]?.body).toEqual({ name, mimeType: type, data: btoa(content) })
+    await userEvent.click(dialog.getByRole('button', { name: 'Fill' }))
+    await waitFor(() => expect(payload()).toEqual(filled))
+  })
+
   it('CMP-016/ui CMP-017/ui from a file that the server reads, onto an input', async () => {
     const { server, dialog } = await drawn()
     await userEvent.upload(dialog.getByLabelText('File with records'), file)

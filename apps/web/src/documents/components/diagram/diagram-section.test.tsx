@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { EditorView } from '@codemirror/view'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer } from '../../../test-support/fake-server.ts'
 import { renderScreen } from '../../../test-support/render-screen.tsx'
 import { exampleComponent, exampleUsed } from '../components.examples.ts'
@@ -13,6 +13,7 @@ import type { ValuesByLink } from './canvas/flow.ts'
 import { DiagramSection } from './DiagramSection.tsx'
 
 vi.mock('../../../api/live.ts', () => import('../../../test-support/fake-live.ts'))
+afterEach(() => void vi.useRealTimers())
 const layOut = vi.hoisted(() => vi.fn<(graph: never) => Promise<unknown>>())
 vi.mock('./layout/elk.ts', () => ({ layOut }))
 
@@ -75,6 +76,60 @@ it('CMP-031/ui CMP-032/ui draws boxes with ports and links, and instances lead t
     '/manage/components?id=clean1',
   )
   expect(box('master')).toBeVisible()
+  expect([...document.querySelectorAll('.react-flow__node')].map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^catalogue/),
+    expect.stringMatching(/^local/),
+    expect.stringMatching(/^rowsToProducts.*rows.*products/),
+    expect.stringMatching(/^overlay.*master.*local.*products/),
+    expect.stringMatching(/^products/),
+  ])
+})
+
+/** How far to the right the canvas is moved, and how many times as large it is. */
+const viewport = () => {
+  const { transform } = document.querySelector<HTMLElement>('.react-flow__viewport')!.style
+  const [, right, zoom] = /translate\(([-\d.]+)px.* scale\(([\d.]+)\)/.exec(transform) ?? []
+  return { right: Number(right), zoom: Number(zoom) }
+}
+/** Where the boxes begin and end on the canvas, which is 800 px wide here. */
+const sidesOfBoxes = () => {
+  const { right, zoom } = viewport()
+  const boxes = [...document.querySelectorAll<HTMLElement>('.react-flow__node')].map(({ style }) => {
+    const left = Number(/translate\(([-\d.]+)px/.exec(style.transform)?.[1])
+    return { left, right: left + Number.parseFloat(style.width) }
+  })
+  const [first, last] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))]
+  return [first, last].map((side) => Math.round(right + zoom * side))
+}
+
+/** What the canvas is told it does in the next frame. */
+const twoFrames = () =>
+  act(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+
+it('CMP-033/ui a diagram is fitted 100 ms after it was loaded, with 20 px around it', async () => {
+  const { layOut: here } = await import('../../../test-support/elk-here.ts')
+  const [laidOut, loaded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  layOut.mockImplementationOnce(async (graph) => {
+    const layout = await here(graph)
+    laidOut.resolve()
+    return loaded.promise.then(() => layout)
+  })
+  await drawn()
+  await laidOut.promise
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await act(async () => loaded.resolve())
+  await act(() => vi.advanceTimersByTimeAsync(99))
+  await twoFrames()
+  expect(viewport()).toEqual({ right: 0, zoom: 1 })
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  await twoFrames()
+  expect(sidesOfBoxes()).toEqual([20, 780])
+})
+
+it('CMP-033/ui a single box is drawn 1.5 times as large, and no larger', async () => {
+  await drawn({ inputs: draftOf(exampleComponent()).inputs.slice(0, 1), outputs: [], instances: [], links: [] })
+  await canvas()
+  await waitFor(() => expect(viewport().zoom).toBe(1.5))
 })
 
 it('CMP-008/ui a box shows whether its component uses databases, or files and the network', async () => {

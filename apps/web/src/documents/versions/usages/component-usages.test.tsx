@@ -36,7 +36,19 @@ describe('Usages of a component', () => {
     expect(
       within(pipelines.getByRole('list', { name: 'Users of Bikes' })).getByRole('link', { name: 'Bikes fr-FR' }),
     ).toBeVisible()
-    expect(dialog.getByRole('region', { name: 'Dependency graph' })).toBeVisible()
+    const graph = dialog.getByRole('region', { name: 'Dependency graph' })
+    // The trees say the same to screen readers: the drawing is hidden from them.
+    expect([...graph.querySelectorAll('a')].map(({ title }) => title)).toEqual([
+      'Rows to products, Version 2 (Prod)',
+      'Bikes catalogue, Version 3 (Draft)',
+      'Prices by market, Version 1 (Prod)',
+      'Stores, Version 1 (Prod)',
+      'Bikes, Version 1 (Draft)',
+      'Bikes fr-FR, Version 1 (Draft)',
+      'Stores en-US, Version 1 (Prod)',
+    ])
+    const lines = [...graph.querySelectorAll('path')].filter((path) => path.closest('a') === null)
+    expect(lines).toHaveLength(exampleHierarchy().dependencies.length)
     await userEvent.click(pipelines.getByRole('link', { name: 'Stores en-US' }))
     await waitFor(() => expect(address()).toBe('/manage/pipeline?id=p3'))
   })
@@ -68,7 +80,8 @@ describe('Usages of a component', () => {
         return exampleHierarchy()
       },
     })
-    expect(await screen.findAllByText('Something unexpected happened.')).toHaveLength(2)
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something unexpected happened.')
+    expect(await dialog.findByText('Something unexpected happened.')).toBeVisible()
     fails = false
     await userEvent.click(dialog.getByRole('button', { name: 'Retry' }))
     expect(await dialog.findByText('Components: 3')).toBeVisible()
