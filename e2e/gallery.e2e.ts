@@ -1,8 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closePages, type Look, openBrowser, openPage, picture } from './support/browser.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ScreenState, screenStates } from '../apps/web/src/gallery/screen-example.ts'
+import { closePages, type Look, openBrowser, openPage } from './support/browser.ts'
 import { type Gallery, startGallery } from './support/gallery.ts'
-import { complaintsOf, faultsOf, overflowOf } from './support/looks.ts'
+import { openWalkers, partMs, partsOf, type ScreenWalk, walkAll, walkScreen } from './support/gallery-walk.ts'
+import { overflowOf } from './support/looks.ts'
 
 let gallery: Gallery
 let browser: Browser
@@ -16,60 +18,85 @@ afterAll(async () => {
   await gallery?.stop()
 })
 
-/** Each screen in each state as the page of the gallery links them: `?screen=…&state=…`. */
-async function examplesOf(page: Page): Promise<string[]> {
-  await page.goto('/gallery.html')
-  await page.getByRole('heading', { name: 'Gallery' }).waitFor()
-  return page
-    .locator('a[href*="state="]')
-    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).search))
-}
-
-/** A matter of how quick the machine is: the style sheet that names the font came late. */
-const lateFont = /was preloaded using link preload but not used within a few seconds/
-
-/** What is wrong with an example; nothing when it is fine. */
-async function inspect(page: Page, example: string, complaints: string[]): Promise<Record<string, unknown>> {
-  await page.goto(`/gallery.html${example}`)
-  await page.locator('html[data-settled]').waitFor({ state: 'attached' })
-  const overflow = await overflowOf(page)
-  const faults = await faultsOf(page)
-  const said = complaints.splice(0).filter((complaint) => !lateFont.test(complaint))
-  return overflow > 0 || faults.length > 0 || said.length > 0 ? { [example]: { overflow, faults, said } } : {}
-}
-
 /** Every state is looked at once; what a phone has less room for is looked at there too, in the other theme. */
-const walks: { name: string; look: Look; states: RegExp }[] = [
-  { name: 'wide-light', look: { width: 1440, height: 900, still: true }, states: /./ },
-  { name: 'phone-dark', look: { width: 390, height: 844, dark: true, still: true }, states: /state=(?:full|long)/ },
+const walks: { name: string; look: Look; states: readonly ScreenState[] }[] = [
+  { name: 'wide-light', look: { width: 1440, height: 900, still: true }, states: screenStates },
+  { name: 'phone-dark', look: { width: 390, height: 844, dark: true, still: true }, states: ['full', 'long'] },
 ]
-/** A page that settles waits more than it works: this many take an example each. */
 const pagesAtOnce = 3
 
-/** Walks on with its own page of the profile until no example is left. @returns what is wrong */
-async function walk(context: BrowserContext, examples: Iterator<string>, name: string) {
-  const page = await context.newPage()
-  const complaints = complaintsOf(page)
-  const wrong: Record<string, unknown> = {}
-  for (let next = examples.next(); !next.done; next = examples.next()) {
-    Object.assign(wrong, await inspect(page, next.value, complaints))
-    await picture(page, `gallery-${name}-${next.value.replaceAll(/[^a-z]+/g, '-')}`)
-  }
-  return wrong
-}
+describe.each(walks)('every screen in every state, $name', ({ name, look, states }) => {
+  let pages: Page[]
 
-describe('every screen in every state', () => {
-  it.each(walks)('$name', { timeout: 900_000 }, async ({ name, look, states }) => {
+  beforeAll(async () => {
     const page = await openPage(browser, gallery.url, look)
-    const examples = (await examplesOf(page)).filter((example) => states.test(example))
-    expect(examples.length).toBeGreaterThan(50)
-    const left = examples.values()
-    const walking = Array.from({ length: pagesAtOnce }, () => walk(page.context(), left, name))
-    const wrong = await Promise.all(walking)
-    await page.context().close()
-    expect(Object.assign({}, ...wrong)).toEqual({})
+    pages = [page, ...(await openWalkers(page.context(), pagesAtOnce - 1))]
+  })
+  afterAll(() => pages?.[0]?.context().close())
+
+  for (const part of partsOf(states)) {
+    it(part.title, { timeout: partMs(part) }, async () => {
+      expect(await walkAll(pages, part.screens, name)).toEqual({})
+    })
+  }
+})
+
+describe('a walk through the states of a screen', () => {
+  let page: Page
+  beforeEach(async () => {
+    page = await openPage(browser, gallery.url, { still: true })
+  })
+  afterEach(() => page.context().close())
+
+  it('tells under its name alone what is wrong with a state, until it is gone', async () => {
+    await page.addInitScript(spoilEmptyState)
+    const walk: ScreenWalk = { screen: 'users', states: ['full', 'empty', 'long'] }
+    const { 'users, empty': found, ...others } = await walkScreen(page, walk, 'spoiled')
+    expect(others).toEqual({})
+    expect(found).toEqual({
+      overflow: expect.any(Number),
+      faults: [expect.stringMatching(/^button-name: /)],
+      said: ['while it is there', 'while it goes'],
+    })
+    expect((found as { overflow: number }).overflow).toBeGreaterThan(1000)
+  })
+
+  it('shows in each what a page of its own shows', async () => {
+    const shown: string[] = []
+    await page.exposeFunction('tellShown', (text: string) => void shown.push(text))
+    await page.addInitScript(tellWhatIsShown)
+    const screen = 'manage-lock'
+    expect(await walkScreen(page, { screen, states: [...screenStates, 'full'] }, 'walked')).toEqual({})
+    const walked = shown.splice(0)
+    for (const state of screenStates) await walkScreen(page, { screen, states: [state] }, 'alone')
+    expect(walked).toEqual([...shown, shown[0]])
+    expect(new Set(shown).size).toBeGreaterThan(3)
   })
 })
+
+/** In the page: tells at the end of each example what is to be read of it and how many elements it has. */
+function tellWhatIsShown(): void {
+  window.addEventListener('leave-example', () => {
+    const { tellShown } = window as unknown as { tellShown(text: string): void }
+    tellShown(`${document.body.innerText}\n${document.body.querySelectorAll('*').length} elements`)
+  })
+}
+
+/** In the page: the state 'empty' has a button that is nameless and too wide, and complains when it comes and goes. */
+function spoilEmptyState(): void {
+  let isEmpty = false
+  window.addEventListener('show-example', ({ detail }: CustomEventInit<string>) => {
+    isEmpty = detail === 'empty'
+    if (!isEmpty) return
+    const button = document.createElement('button')
+    button.style.width = '5000px'
+    document.body.append(button)
+    console.error('while it is there')
+  })
+  window.addEventListener('leave-example', () => {
+    if (isEmpty) console.error('while it goes')
+  })
+}
 
 it('for somebody who wants no motion a calendar opens at its field', async () => {
   const page = await openPage(browser, gallery.url, { still: true })

@@ -54,8 +54,11 @@ export function startProcess(role: string, env: Record<string, string>): Started
   }
 }
 
-/** Waits until the address answers, or fails with what the program said. */
-export async function untilReady(url: string, started: Started, seconds = 120): Promise<void> {
+/**
+ * Waits until the address answers, or fails with what the program said. A first start, with database and demo, takes
+ * minutes on a machine that does much else; a hook waits five.
+ */
+export async function untilReady(url: string, started: Started, seconds = 270): Promise<void> {
   const end = Date.now() + seconds * 1000
   while (Date.now() < end) {
     if (started.process.exitCode !== null) break

@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import 'virtual:tokens.css'
 import '@fontsource-variable/inter/wght.css'
 import '../app/base.css'
@@ -10,29 +10,54 @@ import { sessionInfo } from '../access/sessions/session.examples.ts'
 import { watchTheme } from '../theme/theme-choice.ts'
 import { idleFor, serveExample } from './example-server.ts'
 import { setExampleLogs } from './example-socket.ts'
+import { forgetExample } from './forget-example.ts'
 import { spoilWorkers } from './spoiled-worker.ts'
 import { screenExamples } from './screens.ts'
 import { answersIn, type ScreenExample, type ScreenState, screenStates } from './screen-example.ts'
 
-/** Draws one screen of the app in a state, with made-up answers instead of a server. */
+/**
+ * Draws one screen of the app in a state, with made-up answers instead of a server. Whoever walks through all states asks
+ * the page for the next one (`leave-example`, then `show-example` with the state): loading and compiling the app anew
+ * takes longer than drawing it.
+ */
 export function drawExample(name: string, wanted: string): void {
   const example = screenExamples.find((one) => one.name === name)
-  const state = screenStates.find((one) => one === wanted)
-  if (example === undefined || state === undefined) throw new Error(`There is no example ${name} in state ${wanted}`)
-  const session = example.as === null ? {} : { 'GET /users/info': sessionInfo(example.as) }
+  if (example === undefined) throw new Error(`There is no example ${name}`)
   if (example.worker !== undefined) spoilWorkers(example.worker)
+  watchTheme()
+  let root = show(example, wanted)
+  window.addEventListener('leave-example', () => void leave(root))
+  window.addEventListener('show-example', ({ detail }: CustomEventInit<string>) => {
+    root = show(example, detail ?? '')
+  })
+}
+
+function show(example: ScreenExample, wanted: string): Root {
+  const state = screenStates.find((one) => one === wanted)
+  if (state === undefined) throw new Error(`There is no state ${wanted} of ${example.name}`)
+  const session = example.as === null ? {} : { 'GET /users/info': sessionInfo(example.as) }
   serveExample({ ...session, ...answersIn(state, example) }, state)
   setExampleLogs(state === 'full' || state === 'long' ? (example.logs ?? []) : [])
   if (example.as !== null) storeTokens({ value: 'example', expireAt: '2999-01-01T00:00:00.000Z' }, 'example')
-  watchTheme()
   // The router would take the query of the gallery for that of the screen.
   window.history.replaceState(null, '', `${window.location.pathname}#${example.at}`)
-  createRoot(document.getElementById('root') as HTMLElement).render(
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  root.render(
     <StrictMode>
       <RouterProvider router={createAppRouter()} />
     </StrictMode>,
   )
   void settle(example, state)
+  return root
+}
+
+/** Takes the screen away and marks the page once nothing of it is left. */
+async function leave(root: Root): Promise<void> {
+  root.unmount()
+  // What its parts do when they go is done in a task of its own.
+  await sleep(0)
+  forgetExample()
+  document.documentElement.dataset.settled = 'left'
 }
 
 const quietMs = 120
@@ -56,8 +81,10 @@ async function settle({ press = [], file, worker }: ScreenExample, state: Screen
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Something is drawn, nothing is asked, and the line over the page that tells of a navigation is gone. */
 async function idle(): Promise<void> {
-  while (idleFor() < quietMs || document.querySelector('#root > *') === null) await sleep(25)
+  const isOnItsWay = () => document.querySelector('#root > *') === null || document.querySelector('#nprogress') !== null
+  while (idleFor() < quietMs || isOnItsWay()) await sleep(25)
 }
 
 const unfinished = 'main div[aria-busy=true], main [role=status][aria-label=Loading]'

@@ -10,6 +10,7 @@ let lastEnd = performance.now()
 
 /** Answers every call of the page in its state: at once, never, or with a refusal. */
 export function serveExample(answers: Answers, state: ScreenState): void {
+  lastEnd = performance.now()
   window.fetch = async (input, init = {}) => {
     const request = readRequest(input, init, answers)
     if (state === 'loading' && !ofEveryPage.includes(request.call)) return waitFor(init.signal)

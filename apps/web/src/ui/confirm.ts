@@ -17,7 +17,7 @@ const asked = createStore<Confirmation | null>(null)
  * `detail` stands under the question, e.g. what would change.
  */
 export function confirm(text: string, detail: ReactNode = null): Promise<boolean> {
-  asked.get()?.answer(false)
+  refuseConfirmation()
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
       asked.set(null)
@@ -26,5 +26,8 @@ export function confirm(text: string, detail: ReactNode = null): Promise<boolean
     asked.set({ title: 'Confirmation', text, detail, yes: 'Yes', no: 'No', answer })
   })
 }
+
+/** Answers an open question with No. */
+export const refuseConfirmation = (): void => asked.get()?.answer(false)
 
 export const useConfirmation = asked.use
