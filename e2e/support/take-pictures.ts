@@ -13,6 +13,7 @@ import { takeModels } from './model-pictures.ts'
 import { takePeople } from './people-pictures.ts'
 import { demoFile } from './demo-files.ts'
 import { startProduct } from './product.ts'
+import { takeUpdates } from './update-pictures.ts'
 import { wizardOn } from './wizard.ts'
 
 const folder = path.join(import.meta.dirname, '..', '..', 'docs', 'pictures')
@@ -29,6 +30,7 @@ try {
   await takeBench({ browser, url: product.url, take: takeOf })
   await takeGuards({ browser, url: product.url, take: takeOf })
   await takePeople({ browser, url: product.url, mails, take: takeOf })
+  await takeUpdates({ browser, url: product.url, take: takeOf })
 } finally {
   await browser.close()
   await product.stop()

@@ -107,7 +107,7 @@ async function awaited<E extends Element>(find: () => E | null | undefined): Pro
   return null
 }
 
-const pressable = 'button, [role=radio], [role=row], [role=treeitem]'
+const pressable = 'button:enabled, [role=radio], [role=row], [role=treeitem]'
 
 async function pressButton(name: string): Promise<void> {
   const button = await awaited(() =>

@@ -1,7 +1,9 @@
+import { texts } from '@millrace/contract/errors'
 import { exampleTags } from '../../access/badges/badges.examples.ts'
 import { exampleReport } from '../versions/versions.examples.ts'
 import { exampleTestCase } from '../components/components.examples.ts'
 import { exampleTree } from '../explorer/explorer.examples.ts'
+import { RefusedCallError } from '../../gallery/answers.ts'
 import type { ScreenExample } from '../../gallery/screen-example.ts'
 import {
   exampleEditedCountry,
@@ -120,6 +122,18 @@ export const manageScreens: readonly ScreenExample[] = [
   { name: 'manage-usages', at: '/manage/pipeline?id=fr&view=details', as: 'manager', answers, press: ['Usages'] },
   { name: 'manage-lock', at: '/manage/pipeline?id=fr4&view=details', as: 'super-admin', answers, press: ['Lock'] },
   { name: 'manage-update', at: '/manage/schemas?id=stores', as: 'super-admin', answers, press: ['Update'] },
+  {
+    name: 'manage-update-anew',
+    at: '/manage/schemas?id=stores',
+    as: 'super-admin',
+    answers: {
+      ...answers,
+      'POST /schemas/version/update': () => {
+        throw new RefusedCallError(40900, texts.previewOutdated)
+      },
+    },
+    press: ['Update', 'Proceed'],
+  },
   { name: 'manage-pipelines-admin', at: '/manage/pipeline', as: 'admin', answers },
   { name: 'manage-schemas', at: '/manage/schemas?id=stores', as: 'manager', answers },
   { name: 'manage-components', at: '/manage/components?id=gone', as: 'manager', answers },

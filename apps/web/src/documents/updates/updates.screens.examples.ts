@@ -61,6 +61,16 @@ const exampleRun = (over: Partial<MassRun> = {}): MassRun => ({
   ...over,
 })
 
+/** The last master had nothing left to do: the one before it changed the draft that both use. */
+const ended = (): MassRun => {
+  const run = exampleRun({ endedAt: '2026-11-20T16:03:00.000Z' })
+  const touched = [{ ...exampleReport('component', 'Map bikes').old, version: 2 }]
+  const rows = run.rows.map((row) =>
+    row.state === 'waiting' ? { ...row, new: row.old, state: 'done' as const, touched } : row,
+  )
+  return { ...run, rows }
+}
+
 const at = '/manage/update-lock-pipeline'
 const answers = {
   'GET /pipelines/version/mass-compute': masters,
@@ -75,6 +85,12 @@ export const updatesScreens: readonly ScreenExample[] = [
     at,
     as: 'super-admin',
     answers: { ...answers, 'GET /pipelines/version/mass-runs': exampleRun() },
+  },
+  {
+    name: 'updates-report',
+    at,
+    as: 'super-admin',
+    answers: { ...answers, 'GET /pipelines/version/mass-runs': ended() },
   },
   {
     name: 'updates-lock',

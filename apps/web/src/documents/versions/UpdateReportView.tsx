@@ -41,6 +41,7 @@ function Column({ title, rows, plans }: { title: string; rows: readonly UpdateRo
   const told = rows.filter(isTold)
   const unchanged = rows.filter((row) => !isTold(row))
   const changed = rows.filter(({ state }) => state !== 'none')
+  const least = Math.min(...told.map(({ depth }) => depth))
   return (
     <section className={styles.column} aria-label={title}>
       <h3 className={styles.title}>
@@ -48,7 +49,7 @@ function Column({ title, rows, plans }: { title: string; rows: readonly UpdateRo
       </h3>
       <ul className={styles.rows}>
         {told.map(({ report, state, depth }) => (
-          <li key={report.old._id} style={{ paddingLeft: `${depth * 14}px` }}>
+          <li key={report.old._id} style={{ paddingLeft: `${(depth - least) * 14}px` }}>
             <div className={styles.row}>
               <strong>{report.old.name}</strong>
               <span className={styles.versions}>{versionsText(report, state)}</span>
