@@ -34,10 +34,12 @@ const choose = async (page: Page, row: string, action: string) => {
   await button(page, `Actions of ${row}`).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
-/** Presses Delete in the menu of a row and answers Yes. */
-const remove = async (page: Page, row: string) => {
+/** Presses Delete in the menu of a row and answers the question with Yes. */
+const remove = async (page: Page, row: string, question: string) => {
   await choose(page, row, 'Delete')
-  await button(page.getByRole('dialog', { name: 'Confirmation' }), 'Yes').click()
+  const asked = page.getByRole('dialog', { name: 'Confirmation' })
+  await asked.getByText(question, { exact: true }).waitFor()
+  await button(asked, 'Yes').click()
 }
 
 it('DBC-002/ui a connection is tested wrong, mended at the field that is named, saved, looked into, used and kept', async () => {
@@ -107,7 +109,7 @@ it('DBC-002/ui a connection is tested wrong, mended at the field that is named, 
   await page.getByText('4711').first().waitFor()
 
   await page.goto('/#/manage/databases')
-  await remove(page, 'E2E prices')
+  await remove(page, 'E2E prices', 'Do you want to delete the connection E2E prices?')
   await told(page, 'Document is used by E2E reads prices')
   await row.waitFor()
   await page.context().close()
@@ -121,7 +123,7 @@ it('MOD-006/ui a module that code requires cannot be removed', async () => {
   const page = await openPage(browser, product.url, { still: true })
   await signIn(page, 'sam.super')
   await page.goto('/#/manage/allowed-modules')
-  await remove(page, 'e2e-module 1.2.3')
+  await remove(page, 'e2e-module 1.2.3', 'Do you want to delete the module e2e-module?')
   await told(page, /Document is used by E2E requires it/)
   await page.getByRole('row', { name: /^e2e-module/ }).waitFor()
   await page.context().close()

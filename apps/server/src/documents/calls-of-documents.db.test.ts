@@ -154,7 +154,10 @@ it.each<[string, Path]>([
     ['super-admin', next._id, false],
     ['super-admin', _id, true],
   ] as const) {
-    expect(await done(role, `GET /${path}/find`, { query: { id } }), role).toMatchObject({ read_only })
+    expect(await done(role, `GET /${path}/find`, { query: { id } }), role).toMatchObject({
+      read_only,
+      vLocked: id === _id,
+    })
     expect((await save(role, id)).code, role).toBe(read_only ? 40300 : 20000)
   }
   expect((await versionCall(path, 'delete', next._id)).data).toEqual({
@@ -228,6 +231,20 @@ describe('API-088/api SCH-030/api GET /schemas/byname', () => {
     // Whether a name is known is told to nobody who may not ask.
     expect((await byName(role, 'of nobody')).code).toBe(opens ? 40400 : 40300)
   })
+})
+
+it('DBC-004/api connections are made, changed, listed and deleted by calls', async () => {
+  const cnxString = 'postgres://loader:secret@db.example/shop'
+  const body = { name: freshName('shop'), type: 'postgresql', cnxString, options: {}, tags: [] }
+  const made = await done('super-admin', 'POST /database-connections', { body })
+  const changed = { ...made, options: { schema: 'sales' } }
+  const list = () => done('super-admin', 'GET /database-connections')
+  expect(await list()).toContainEqual(made)
+  expect(await done('super-admin', 'PUT /database-connections', { body: changed })).toEqual(changed)
+  expect(await list()).toContainEqual(changed)
+  const remove = { as: people['super-admin'], params: { id: made._id } }
+  expect((await app.call('DELETE /database-connections/{id}', remove)).data).toEqual({ deleted: made._id })
+  expect(await list()).not.toContainEqual(expect.objectContaining({ _id: made._id }))
 })
 
 it.each([

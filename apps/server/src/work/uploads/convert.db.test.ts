@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeUserOfEachRole } from '../../test-support/factories.ts'
+import { sheetRow, workbookBytes } from '@millrace/engine/formats/test-support/workbook-for-test'
 import { createTableWriter } from '@millrace/engine/outputs/rejected/rejected-encoder'
 
 let app: TestApp
@@ -45,6 +46,11 @@ describe('POST /uploads/toJson', () => {
     const writer = createTableWriter('xlsx', 'Sheet', ['key', 'name'])
     const sheet = Buffer.concat([writer.head(), writer.row(['1', 'one']) ?? Buffer.alloc(0), writer.tail()])
     expect((await converted('a.xlsx', sheet)).data).toEqual([{ key: '1', name: 'one' }])
+    const sheets = {
+      Bikes: sheetRow(1, ['key']) + sheetRow(2, ['first']),
+      Other: sheetRow(1, ['no']) + sheetRow(2, [2]),
+    }
+    expect((await converted('b.xlsx', workbookBytes({ sheets }))).data).toEqual([{ key: 'first' }])
     expect((await converted('a.xml', '<rows><row><key>1</key></row><row><key>2</key></row></rows>')).data).toEqual([
       { key: '1' },
       { key: '2' },
