@@ -41,7 +41,7 @@ function Description({ runtime, path }: { runtime: string; path: string }) {
   const fileName = `${path.slice(1).replaceAll('/', '-')}-openapi-3.json`
   return (
     <>
-      <Button tone="link" onClick={() => void saveDescription(address, fileName)}>
+      <Button tone="link" className={styles.flush} onClick={() => void saveDescription(address, fileName)}>
         OpenAPI document
       </Button>{' '}
       <CopyButton text={address} of="address of the document" />

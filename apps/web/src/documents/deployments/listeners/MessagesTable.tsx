@@ -83,17 +83,19 @@ function MessageText({ message: { _id, text, size }, onTry }: TextProps) {
         {whole ? text : text.slice(0, shownFirst)}
         {whole && isCut && '…'}
       </pre>
-      {text.length > shownFirst && (
-        <Button tone="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? 'Less' : 'More'}
-        </Button>
-      )}{' '}
-      {/* Only a whole one tells anything. */}
-      {onTry !== undefined && !isCut && (
-        <Button tone="link" aria-label={`Try message ${_id}`} onClick={() => onTry(text)}>
-          Try it
-        </Button>
-      )}
+      <div className={styles.actions}>
+        {text.length > shownFirst && (
+          <Button tone="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+            {whole ? 'Less' : 'More'}
+          </Button>
+        )}
+        {/* Only a whole one tells anything. */}
+        {onTry !== undefined && !isCut && (
+          <Button tone="link" aria-label={`Try it: message ${_id}`} onClick={() => onTry(text)}>
+            Try it
+          </Button>
+        )}
+      </div>
     </>
   )
 }
