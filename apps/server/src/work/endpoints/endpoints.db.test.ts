@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpointKeyHeader, refToSchema, tokenHeader } from '@millrace/contract'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { sql } from 'kysely'
 import { openApp } from '../../entry/app.ts'
 import { setBarrier } from '../../guarantees/barrier.ts'
@@ -316,6 +317,7 @@ describe('a call', () => {
       info: { title: pipeline.name, version: '1' },
       paths: { '/price': { post: { operationId: 'call' } } },
     })
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
     const text = JSON.stringify(document)
     expect(text).not.toContain('importer://')
     for (const [, pointer = ''] of text.matchAll(/"\$ref":"#([^"]+)"/g)) {
