@@ -28,6 +28,7 @@ const slow = [
   'scripts/start.db.test.ts',
   '**/*.races.db.test.ts',
   '**/*.limits.db.test.ts',
+  '**/failing-brokers.db.test.ts',
   'apps/server/src/entry/**/*.db.test.ts',
   'apps/server/src/platform/embedded/*.db.test.ts',
   'apps/server/src/documents/modules/modules.db.test.ts',
@@ -42,7 +43,7 @@ const expect = { poll: { timeout: 20_000 } }
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification) =>
-      /\.(kill|hostile)\.|(start|main|sinks|postgres|commands|modules|limits)\.db\.test|(gallery|looks.*|two-factor|bad-input)\.e2e/.test(
+      /\.(kill|hostile)\.|(start|main|sinks|failing-brokers|postgres|commands|modules|limits)\.db\.test|(gallery|looks.*|two-factor|bad-input)\.e2e/.test(
         moduleId,
       )
     const sorted = await super.sort(files)

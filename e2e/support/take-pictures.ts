@@ -10,6 +10,7 @@ import { takeBlocks } from './block-pictures.ts'
 import { openBrowser, openPage, signIn } from './browser.ts'
 import { takeGuards } from './guard-pictures.ts'
 import { takeModels } from './model-pictures.ts'
+import { takeRealtime } from './realtime-pictures.ts'
 import { takePeople } from './people-pictures.ts'
 import { demoFile } from './demo-files.ts'
 import { startProduct } from './product.ts'
@@ -29,6 +30,7 @@ try {
   await takeBlocks({ browser, url: product.url, take: takeOf })
   await takeBench({ browser, url: product.url, take: takeOf })
   await takeGuards({ browser, url: product.url, take: takeOf })
+  await takeRealtime({ browser, url: product.url, take: takeOf })
   await takePeople({ browser, url: product.url, mails, take: takeOf })
   await takeUpdates({ browser, url: product.url, take: takeOf })
 } finally {

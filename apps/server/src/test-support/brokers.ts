@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectSocket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,8 @@ export type BrokerKind = keyof typeof brokers
 export type TestBroker = {
   kind: BrokerKind
   url: string
+  /** The same with a password that it refuses. */
+  wrongUrl: string
   port: number
   topic: string
   /** Sends messages that the broker has confirmed when this resolves. */
@@ -40,15 +42,20 @@ export function brokerSuite(suite: Suite & { skip: Suite }, kind: BrokerKind, ti
 /** RabbitMQ takes some ten seconds to start, on a busy machine a minute. */
 const startMs = 180_000
 
+/** Those that RabbitMQ comes with; the others are given them. */
+const user = 'guest'
+const password = 'guest'
+
 export async function startBroker(kind: BrokerKind): Promise<TestBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-broker-'))
   const port = await pickFreePort()
   const child = await spawnBroker(kind, folder, port)
   await untilOpen(port, child)
-  const url = `${kind}://127.0.0.1:${port}`
+  const url = `${kind}://${user}:${password}@127.0.0.1:${port}`
   const client = await clients[kind](url)
   return {
-    ...{ kind, url, port, topic: kind === 'mqtt' ? 'orders/#' : 'orders', send: client.send },
+    ...{ kind, url, wrongUrl: url.replace(`:${password}@`, ':wrong@'), port },
+    ...{ topic: kind === 'mqtt' ? 'orders/#' : 'orders', send: client.send },
     async stop() {
       await client.close().catch(() => undefined)
       const ended = new Promise((resolve) => child.once('close', resolve))
@@ -64,11 +71,20 @@ async function spawnBroker(kind: BrokerKind, folder: string, port: number): Prom
   const { program } = brokers[kind]
   const options = { detached: true, stdio: 'ignore' as const, cwd: folder }
   if (kind === 'nats') {
-    return spawn(program, ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port)], options)
+    return spawn(
+      program,
+      ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port), '--user', user, '--pass', password],
+      options,
+    )
   }
   if (kind === 'mqtt') {
     const file = join(folder, 'mosquitto.conf')
-    writeFileSync(file, `listener ${port} 127.0.0.1\nallow_anonymous true\nuser root\nmax_queued_messages 100000\n`)
+    const passwords = join(folder, 'passwords')
+    execFileSync(brokers.mqtt.passwords, ['-b', '-c', passwords, user, password], { stdio: 'ignore' })
+    writeFileSync(
+      file,
+      `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nuser root\nmax_queued_messages 100000\n`,
+    )
     return spawn(program, ['-c', file], options)
   }
   const env = {
@@ -130,7 +146,7 @@ const clients: Record<BrokerKind, (url: string) => Promise<Client>> = {
     }
   },
   async nats(url) {
-    const connection = await connectNats({ servers: url.replace('nats://', '') })
+    const connection = await connectNats({ servers: new URL(url).host, user, pass: password })
     await (await jetstreamManager(connection)).streams.add({ name: 'ORDERS', subjects: ['orders'] })
     const stream = jetstream(connection)
     return {

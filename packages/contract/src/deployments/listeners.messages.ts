@@ -12,6 +12,7 @@ const ListenerState = z.enum(['listening', 'stopped', 'error'])
 export const DeployedListener = z.object({
   _id: Id,
   state: ListenerState,
+  /** Version id of the pipeline; null when it is gone. */
   pipelineId: Id.nullable(),
   pipelineName: z.string().nullable(),
   pipelineVersion: z.number().int().nullable(),
@@ -40,7 +41,7 @@ export const DeployedListener = z.object({
 })
 export type DeployedListener = z.infer<typeof DeployedListener>
 
-/** A message that was set aside: 'held' was not accepted, 'dead' made its import fail again and again. */
+/** A message that was set aside: 'held' was not accepted, 'dead' could not even be checked in several attempts. */
 export const ListenerMessage = z.object({
   _id: Id,
   state: z.enum(messageStates),

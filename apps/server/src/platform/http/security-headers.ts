@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Settings } from '../config/settings.ts'
 
 const directives = {
   defaultSrc: ["'self'"],
@@ -17,11 +18,16 @@ const directives = {
 
 /**
  * Headers that keep foreign script out: everything from our own origin, styles also inline (the interface kit writes
- * them), no framing. HTTPS is asked for only where the product is published under it.
+ * them), no framing. Calls go to the address where endpoints are served, too, which people try out. HTTPS is asked for
+ * only where the product is published under it.
  */
-export async function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): Promise<void> {
+export async function registerSecurityHeaders(
+  app: FastifyInstance,
+  { publicUrl, runtimeUrl }: Pick<Settings, 'publicUrl' | 'runtimeUrl'>,
+): Promise<void> {
+  const connectSrc = runtimeUrl === null ? directives.connectSrc : ["'self'", new URL(runtimeUrl).origin]
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives },
+    contentSecurityPolicy: { useDefaults: false, directives: { ...directives, connectSrc } },
     hsts: publicUrl.startsWith('https://'),
     crossOriginEmbedderPolicy: false,
   })

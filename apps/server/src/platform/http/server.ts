@@ -84,7 +84,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       request.log.info({ call, code: request.resultCode, ms: Math.round(reply.elapsedTime) }, 'call')
   })
   readJson(app)
-  await registerSecurityHeaders(app, platform.settings.publicUrl)
+  await registerSecurityHeaders(app, platform.settings)
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpointKeyHeader, refToSchema, tokenHeader } from '@millrace/contract'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { sql } from 'kysely'
 import { openApp } from '../../entry/app.ts'
 import { setBarrier } from '../../guarantees/barrier.ts'
@@ -285,6 +286,28 @@ describe('a call', () => {
     expect(metrics).toContain(`millrace_endpoint_seconds_count{endpoint="${endpoint.path}",status="200"} 2`)
   })
 
+  it('S8 is open to pages of the app, which may have another address, and to no other page', async () => {
+    const { endpoint } = await published()
+    const own = new URL(app.platform.settings.publicUrl).origin
+    const ask = async (origin: string) => {
+      const headers = { origin, 'access-control-request-method': 'POST' }
+      const response = await fetch(`${base()}${endpoint.path}${endpoint.route}`, { method: 'OPTIONS', headers })
+      return [response.status, response.headers.get('access-control-allow-origin')]
+    }
+    expect(await ask(own)).toEqual([204, own])
+    expect(await ask('https://evil.example')).toEqual([401, null])
+    const answered = async (origin: string) => {
+      const response = await fetch(`${base()}${endpoint.path}${endpoint.route}`, {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/json', ...(await session()) },
+        body: '{"price":{"amount":1}}',
+      })
+      return [response.status, response.headers.get('access-control-allow-origin')]
+    }
+    expect(await answered(own)).toEqual([200, own])
+    expect(await answered('https://evil.example')).toEqual([200, null])
+  })
+
   it('API-087/api is described by an OpenAPI 3 document', async () => {
     const { endpoint, pipeline } = await published()
     const response = await fetch(`${base()}${endpoint.path}/openapi-3.json`, { headers: await session() })
@@ -294,6 +317,7 @@ describe('a call', () => {
       info: { title: pipeline.name, version: '1' },
       paths: { '/price': { post: { operationId: 'call' } } },
     })
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
     const text = JSON.stringify(document)
     expect(text).not.toContain('importer://')
     for (const [, pointer = ''] of text.matchAll(/"\$ref":"#([^"]+)"/g)) {

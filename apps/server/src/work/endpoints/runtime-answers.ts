@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { ApiError, type Code, codes, type Finding, httpStatus } from '@millrace/contract'
 import { type EndpointOutcome, faultText } from '@millrace/engine'
 
@@ -8,7 +8,11 @@ const maxBody = 1 << 20
 /** JSON, and for what failed what the owner of the endpoint is told. */
 export type RuntimeAnswer = { status: number; text: string; told: string | null }
 
-export function send(response: ServerResponse, { status, text }: RuntimeAnswer): void {
+export function send(
+  response: ServerResponse,
+  { status, text }: RuntimeAnswer,
+  more: OutgoingHttpHeaders | null,
+): void {
   if (response.destroyed) return
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
@@ -17,6 +21,7 @@ export function send(response: ServerResponse, { status, text }: RuntimeAnswer):
     'x-content-type-options': 'nosniff',
     ...(status === 429 && { 'retry-after': '60' }),
     ...(status === 503 && { 'retry-after': '1' }),
+    ...more,
   })
   response.end(text)
 }

@@ -5,6 +5,7 @@ import { endpointOpenApi } from '../../documents/pipelines/endpoints/endpoint-op
 import { publishedPlan } from '../../documents/pipelines/endpoints/published.reads.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { appPageHeaders, askedFirst } from './app-pages.ts'
 import type { EndpointCallers } from './endpoint-callers.ts'
 import type { EndpointCounts } from './endpoint-counts.ts'
 import { answerOf, bodyOf, refusal, type RuntimeAnswer, send } from './runtime-answers.ts'
@@ -86,8 +87,13 @@ export function createRuntimeHandler(
 
   return (request, response) => {
     request.on('error', () => undefined)
+    const forPage = appPageHeaders(request, settings.publicUrl)
+    if (forPage !== null && request.method === 'OPTIONS') {
+      response.writeHead(204, { ...forPage, ...askedFirst }).end()
+      return
+    }
     void answer(request).then((given) => {
-      send(response, given)
+      send(response, given, forPage)
       request.resume()
     })
   }

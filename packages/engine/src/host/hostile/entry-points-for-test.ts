@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
 import type { Program } from '../../components/program.ts'
+import type { EndpointOutcome } from '../endpoints/endpoint.types.ts'
+import { openEndpoint } from '../endpoints/open-endpoint.ts'
 import { executeComponent } from '../pipelines/execute-component.ts'
 import { constants, FolderHost, sink, source } from '../pipelines/import-for-test.ts'
 import { runImport } from '../pipelines/run-import.ts'
@@ -198,5 +200,55 @@ export const streaming: Entry = {
       if (ending.how === 'error') assert.match(ending.text, /^Catalogue \/ Rows \/ Row, line \d+, record 300:/)
     }
     return ending
+  },
+}
+
+/** So much time a call of an endpoint has at least: those of others beside it must come through on a busy machine. */
+const minCallMs = 1500
+
+const endingOf = (outcome: EndpointOutcome): Ending => {
+  switch (outcome.kind) {
+    case 'output':
+      return { how: 'value', text: outcome.text }
+    case 'unfit':
+      return { how: 'error', text: JSON.stringify(outcome.findings) }
+    case 'failed':
+      return failed(outcome.fault.message)
+    case 'timeout':
+    case 'memory':
+      return { how: outcome.kind, text: outcome.fault.message }
+    default:
+      throw new Error(`ended by ${outcome.kind}`)
+  }
+}
+
+/** In the warm process of an endpoint, beside calls of others, which are answered as if it were not there. */
+export const inEndpoint: Entry = {
+  name: 'a call of an endpoint',
+  run: async (code, limits, flags) => {
+    const others = "if (ctx.input.a !== 'hostile') return { b: ['fine', ctx.input.a] };"
+    const program = await compiled([leafRun(`${others}\n${onPort(code, 'b')}`, flags)])
+    const plan = { program, inputSchema: {}, outputSchema: {}, rtContext: {} }
+    const { callMs = minCallMs } = limits
+    const bounds = { ...limits, callMs: Math.max(callMs, minCallMs) }
+    const endpoint = openEndpoint(plan, { limits: bounds, serve, maxRunners: 1 })
+    const ask = (a: unknown) => endpoint.call(JSON.stringify({ a }))
+    const expectFine = async (call: Promise<EndpointOutcome>, a: number) =>
+      assert.deepEqual(await call, { kind: 'output', text: JSON.stringify({ b: ['fine', a] }) })
+    try {
+      // What cannot even be read is never published.
+      const problem = await endpoint.ready().catch((error: unknown) => error as RunError)
+      if (problem instanceof RunError) return failed(problem.message)
+      await expectFine(ask(1), 1)
+      const hostile = ask('hostile')
+      // One that has asked for something outside is not asked again, so nobody is beside it.
+      if (!flags.isIO) await Promise.all([expectFine(ask(2), 2), expectFine(ask(3), 3)])
+      const ending = endingOf(await hostile)
+      assert.doesNotMatch(ending.text, /node_modules|node:internal|\/packages\/engine\/|millrace-runner/)
+      await expectFine(ask(4), 4)
+      return ending
+    } finally {
+      await endpoint.close(0)
+    }
   },
 }

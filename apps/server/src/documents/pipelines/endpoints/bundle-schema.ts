@@ -1,4 +1,4 @@
-import { findStoreReferences, type JsonSchema, referenceMode } from '@millrace/contract'
+import { findStoreReferences, type JsonSchema, referenceMode, schemaIdPrefix } from '@millrace/contract'
 
 /**
  * Schemas with all they refer to, at any depth, as parts of one document: `schemas` by name go in, and come out with
@@ -39,10 +39,25 @@ export function bundleSchemas(
 }
 
 /** One schema with all it refers to in its own `definitions`. */
-export function wholeSchema(schema: JsonSchema, store: Readonly<Record<string, JsonSchema>>): JsonSchema {
+function wholeSchema(schema: JsonSchema, store: Readonly<Record<string, JsonSchema>>): JsonSchema {
   if (findStoreReferences(schema).size === 0) return schema
   const { body, ...definitions } = bundleSchemas({ body: schema }, store, '/definitions')
   return atRoot({ ...body, definitions: { ...(body?.definitions as object | undefined), ...definitions } })
+}
+
+/**
+ * An object with a schema for each port, as one schema with all it refers to. A port is a document of its own: one that
+ * refers to a place in itself ('#/definitions/…') is put beside the object, as data models are.
+ */
+export function wholePorts(object: JsonSchema, store: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const own: Record<string, JsonSchema> = {}
+  const ports = Object.entries((object.properties ?? {}) as Record<string, JsonSchema>).map(([name, port], place) => {
+    if (!JSON.stringify(port).includes('"$ref":"#')) return [name, port]
+    const address = `${schemaIdPrefix}port-${place}`
+    own[address] = port
+    return [name, { $ref: address }]
+  })
+  return wholeSchema({ ...object, properties: Object.fromEntries(ports) }, { ...store, ...own })
 }
 
 /** References of the bundled body to itself, when it is the document. */

@@ -6,7 +6,7 @@ import type { PipelineAccess } from '../pipelines.types.ts'
 import { parsePipelineContent } from '../pipeline.content.ts'
 import { loadSchemas } from '../../schemas/schema-store.ts'
 import { findVersion, type VersionRow } from '../../kernel/versions/versions.reads.ts'
-import { wholeSchema } from './bundle-schema.ts'
+import { wholePorts } from './bundle-schema.ts'
 
 /** All that serving an endpoint takes; plain data, stored as it is. */
 export type EndpointPlan = {
@@ -28,7 +28,7 @@ export async function endpointSchemas(
   const { inputSchema, outputSchema } = portSchemas(graph)
   const required = graph.inputs.map((port) => port.name)
   const body = { ...inputSchema, ...(required.length > 0 && { required }), additionalProperties: false }
-  return { inputSchema: wholeSchema(body, store), outputSchema: wholeSchema(outputSchema, store) }
+  return { inputSchema: wholePorts(body, store), outputSchema: wholePorts(outputSchema, store) }
 }
 
 /**

@@ -45,9 +45,9 @@ export async function checkMessages<T extends { body: Buffer }>(
     if ('problem' in read) put(message, 'held', read.problem)
     else readable.push({ message, records: read.records })
   }
-  const together = await refusals(readable, check)
-  for (const [place, one] of readable.entries()) {
-    const refusal = together === null ? await refusalOfOne(one, check) : together.get(place)
+  const refused = await refusalsOf(readable, check)
+  for (const one of readable) {
+    const refusal = refused.get(one)
     if (refusal === undefined) checked.accepted.push(one)
     else put(one.message, refusal.state, refusal.reason)
   }
@@ -57,31 +57,42 @@ export async function checkMessages<T extends { body: Buffer }>(
 const tooLarge = { problem: `The message is larger than ${maxMessageBytes >> 20} MiB.` }
 type Refusal = { state: SetAside['state']; reason: string }
 
-/** Why messages are refused, by their place; null when the check did not survive one of them. */
-async function refusals<T>(read: readonly Read<T>[], check: Check): Promise<Map<number, Refusal> | null> {
-  const found = new Map<number, Refusal>()
+/** Why messages are refused. Where the check does not survive all of them, the one it fails at is found by halves. */
+async function refusalsOf<T>(read: readonly Read<T>[], check: Check): Promise<Map<Read<T>, Refusal>> {
+  const found = await refusals(read, check)
+  if (typeof found !== 'string') return found
+  const [only] = read
+  if (read.length === 1 && only !== undefined) return refusalsOfOne(only, check)
+  const half = read.length >> 1
+  return new Map([...(await refusalsOf(read.slice(0, half), check)), ...(await refusalsOf(read.slice(half), check))])
+}
+
+/** Why messages are refused, or why the check did not survive one of them. */
+async function refusals<T>(read: readonly Read<T>[], check: Check): Promise<Map<Read<T>, Refusal> | string> {
+  const found = new Map<Read<T>, Refusal>()
   if (read.length === 0) return found
-  const records = read.flatMap((one, place) => one.records.map((record) => ({ place, record })))
+  const records = read.flatMap((one) => one.records.map((record) => ({ one, record })))
   const content = Buffer.from(records.map(({ record }) => `${JSON.stringify(record)}\n`).join(''))
   const { signal, ...how } = check
   const file = { ...how, name: 'messages', contentType: 'json' as const, format: {}, content }
   const { findings, problem } = await checkRecords(file, { signal })
-  if (problem !== null) return null
+  if (problem !== null) return problem
   for (const { row, path, message } of findings) {
-    const place = records[(row ?? 1) - 1]?.place ?? 0
+    const one = records[(row ?? 1) - 1]?.one
     const reason = path === '' ? message : `${path}: ${message}`
-    if (!found.has(place)) found.set(place, { state: 'held', reason })
+    if (one !== undefined && !found.has(one)) found.set(one, { state: 'held', reason })
   }
   return found
 }
 
-async function refusalOfOne<T>(one: Read<T>, check: Check): Promise<Refusal | undefined> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+/** It may have been the machine: only what fails every time is dead. */
+async function refusalsOfOne<T>(one: Read<T>, check: Check): Promise<Map<Read<T>, Refusal>> {
+  let why = ''
+  for (let attempt = 2; attempt <= maxAttempts; attempt++) {
     const found = await refusals([one], check)
-    if (found !== null) return found.get(0)
+    if (typeof found !== 'string') return found
+    why = found
   }
-  return {
-    state: 'dead',
-    reason: `The message could not be checked in ${maxAttempts} attempts: it takes too long or too much memory.`,
-  }
+  const reason = `The message could not be checked in ${maxAttempts} attempts: ${why}`
+  return new Map([[one, { state: 'dead', reason }]])
 }

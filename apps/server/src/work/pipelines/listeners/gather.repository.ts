@@ -8,6 +8,7 @@ export type Held = { id: string; fence: number }
 
 /** A message that waits in the database. */
 export type WaitingMessage = { id: string; body: Buffer; receivedAt: Date }
+const maxReason = 1000
 export type SetAside = { state: 'held' | 'dead'; reason: string; body: Buffer }
 
 /** Another process holds the listener, or it was published anew, paused or ended. */
@@ -93,20 +94,40 @@ export async function storeWaiting(tx: Connection, listenerId: string, bodies: r
 
 export async function storeSetAside(tx: Connection, listenerId: string, list: readonly SetAside[]): Promise<void> {
   if (list.length === 0) return
-  const rows = list.map((one) => ({ id: newId(), listener_id: listenerId, ...one }))
+  const rows = list.map(({ reason, ...one }) => ({
+    ...{ id: newId(), listener_id: listenerId, ...one },
+    // It may quote the message: PostgreSQL has no text with a zero character, and nobody reads more.
+    reason: reason.replaceAll('\0', '\uFFFD').slice(0, maxReason),
+  }))
   await tx.insertInto('listener_messages').values(rows).execute()
 }
 
-/** The oldest messages that wait in the database. */
-export async function readWaiting(db: Connection, listenerId: string, limit: number): Promise<WaitingMessage[]> {
-  return db
-    .selectFrom('listener_messages')
-    .select(['id', 'body', 'received_at as receivedAt'])
-    .where('listener_id', '=', listenerId)
-    .where('state', '=', 'waiting')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+/** How many messages wait in the database, as far as `limit`, with their bytes and since when the oldest does. */
+export async function countWaiting(
+  db: Connection,
+  listenerId: string,
+  limit: number,
+): Promise<{ count: number; bytes: number; oldest: Date | null }> {
+  const { rows } = await sql<{ count: number; bytes: number; oldest: Date | null }>`
+    select count(*)::int as count, coalesce(sum(octet_length(body)), 0)::float8 as bytes, min(received_at) as oldest
+    from (select body, received_at from listener_messages
+      where listener_id = ${listenerId} and state = 'waiting' order by id limit ${limit}) waiting`.execute(db)
+  return rows[0] ?? { count: 0, bytes: 0, oldest: null }
+}
+
+/** The oldest messages that wait in the database, no more than fit into so many bytes, but at least one. */
+export async function readWaiting(
+  db: Connection,
+  listenerId: string,
+  limit: number,
+  maxBytes: number,
+): Promise<WaitingMessage[]> {
+  const { rows } = await sql<WaitingMessage>`
+    select id, body, received_at as "receivedAt" from (
+      select id, body, received_at, sum(octet_length(body)) over (order by id) as total, octet_length(body) as own
+      from listener_messages where listener_id = ${listenerId} and state = 'waiting' order by id limit ${limit}
+    ) waiting where total <= ${maxBytes} or total = own order by id`.execute(db)
+  return rows
 }
 
 /** Removes messages that go into an upload. @throws FencedError when one of them is gone: somebody else took it */

@@ -9,6 +9,7 @@ import { subscribeNats } from './brokers/nats.ts'
 import { gather, type GatherPlatform, type Gathering } from './gather.ts'
 import {
   countReceived,
+  countWaiting,
   FencedError,
   forgetContents,
   readWaiting,
@@ -18,7 +19,7 @@ import {
 import { type Report, releaseLease, renewLease } from './leases.repository.ts'
 import type { ListenerRow } from './listeners.repository.ts'
 import { newId } from '../../../platform/database/ids.ts'
-import { createMessageBuffer } from './message-buffer.ts'
+import { createMessageBuffer, maxBytes } from './message-buffer.ts'
 
 export type HoldPlatform = GatherPlatform & { secrets: Pick<Secrets, 'open'> }
 export type HoldDeps = { definitions: PipelineDefinitions; outbound: Pick<Outbound, 'placeOfBroker'> }
@@ -120,9 +121,9 @@ export function holdListener(platform: HoldPlatform, deps: HoldDeps, row: Listen
   }
   async function dueWaiting(limit: number) {
     if (limit <= 0) return []
-    const waiting = await readWaiting(db, row.id, limit)
-    const oldest = waiting[0]?.receivedAt.getTime() ?? Infinity
-    return waiting.length >= full.count || Date.now() - oldest >= full.ms ? waiting : []
+    const { count, bytes, oldest } = await countWaiting(db, row.id, limit)
+    const isDue = count >= full.count || bytes > maxBytes || (oldest !== null && Date.now() - +oldest >= full.ms)
+    return isDue ? readWaiting(db, row.id, limit, maxBytes) : []
   }
 
   async function work(): Promise<void> {

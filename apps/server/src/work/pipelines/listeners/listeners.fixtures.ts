@@ -1,6 +1,7 @@
 import type { DeployedListener, ListenerInfo } from '@millrace/contract'
 import { createTestPlatform } from '../../../test-support/platform.ts'
 import {
+  type FamilyOptions,
   type ImportWorld,
   makeImportWorld,
   makePipelines,
@@ -19,15 +20,29 @@ export async function makeListenerWorld({ realtime }: { realtime: boolean }): Pr
 export async function publishOne(
   world: ImportWorld,
   info: Partial<ListenerInfo>,
+  family: FamilyOptions = {},
 ): Promise<{ pipelineId: string; documentId: string; listener: DeployedListener }> {
   const source = manualSource('rows', { connectorType: 'listener', contentType: 'json' })
-  const { country } = await makePipelines(world, { sources: [source] })
+  const { country } = await makePipelines(world, { sources: [source], ...family })
   const sam = world.people['super-admin']
   const listeners: ListenerInfo[] = [{ name: 'orders', source: 'rows', kind: 'http', gatherSeconds: 0.5, ...info }]
   const { _id } = await world.pipelines.save(sam, { ...country, listeners })
   const listener = await sam.call('POST /pipelines/publish-listener', { body: { id: _id } })
   const { pipelineId: documentId } = await world.access.seen(sam, _id)
   return { pipelineId: _id, documentId, listener }
+}
+
+/** The listener of the pipeline with another broker, published in place of what was. */
+export async function publishAgain(
+  world: ImportWorld,
+  pipelineId: string,
+  info: Partial<ListenerInfo>,
+): Promise<DeployedListener> {
+  const sam = world.people['super-admin']
+  const { _id, name, sys_version, listeners } = await world.pipelines.find(sam, pipelineId)
+  const changed = listeners.map((listener) => ({ ...listener, ...info }))
+  await world.pipelines.save(sam, { _id, name, sys_version, listeners: changed })
+  return sam.call('POST /pipelines/publish-listener', { body: { id: _id } })
 }
 
 export const messageOf = (key: string): string => JSON.stringify({ key, name: `Name ${key}` })

@@ -26,7 +26,7 @@ export function presentListener(row: ListedRow, postsAt: string | null): Deploye
   return {
     _id: row.id,
     state: problem === null ? state : 'error',
-    pipelineId: row.pipelineName === null ? null : row.pipeline_id,
+    pipelineId: row.version_id,
     pipelineName: row.pipelineName,
     pipelineVersion: row.pipelineVersion,
     pipelineVLocked: row.pipelineLocked,

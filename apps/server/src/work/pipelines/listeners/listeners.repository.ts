@@ -108,7 +108,7 @@ export async function setPaused(tx: Connection, id: string, paused: boolean): Pr
     .execute()
 }
 
-/** One page of messages in a state, oldest first, and how many there are. */
+/** One page of messages in a state, newest first, and how many there are. */
 export async function readMessages(
   db: Connection,
   listenerId: string,
@@ -120,7 +120,7 @@ export async function readMessages(
     .where('state', '=', page.state as MessageRow['state'])
   const rows = await ofState
     .selectAll()
-    .orderBy('id')
+    .orderBy('id', 'desc')
     .limit(page.nbItemsPerPage)
     .offset((page.pageNumber - 1) * page.nbItemsPerPage)
     .execute()

@@ -8,7 +8,7 @@ export type MessageBuffer<T> = {
 }
 
 /** More than so many bytes are an upload whatever their number. */
-const maxBytes = 8 * 1024 * 1024
+export const maxBytes = 8 * 1024 * 1024
 
 export function createMessageBuffer<T extends { body: Buffer }>(now: () => number = Date.now): MessageBuffer<T> {
   let list: { message: T; at: number }[] = []

@@ -2,6 +2,7 @@ import type { EndpointKey } from '@millrace/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { saveAs } from '../../../api/save-as.ts'
 import { type Answers, fakeServer, type FakeRequest, RefusedCallError } from '../../../test-support/fake-server.ts'
 import { renderScreen } from '../../../test-support/render-screen.tsx'
 import { exampleCalls, exampleEndpoints, exampleKeys } from './endpoints.examples.ts'
@@ -9,6 +10,7 @@ import { EndpointsPage } from './EndpointsPage.tsx'
 // Fetched here, not while a test waits for it.
 import './EndpointDialog.tsx'
 
+vi.mock('../../../api/save-as.ts', () => ({ saveAs: vi.fn() }))
 vi.mock('../../../api/live.ts', () => import('../../../test-support/fake-live.ts'))
 afterEach(() => vi.unstubAllGlobals())
 
@@ -178,11 +180,17 @@ describe('trying an endpoint', () => {
     expect(dialog.queryByRole('button', { name: 'Send' })).toBeNull()
   })
 
-  it('has a link to the description for programs', async () => {
-    const { dialog } = await open('calls')
-    expect(await dialog.findByRole('link', { name: 'OpenAPI document' })).toHaveAttribute(
-      'href',
-      'http://app.test/runtime/v1/ev-price/v3/openapi-3.json',
-    )
+  it('gives the description for programs as a file, or says why there is none', async () => {
+    const described = 'GET /runtime/v1/ev-price/v3/openapi-3.json'
+    let answer = new Response(JSON.stringify({ openapi: '3.1.0' }))
+    const { server, dialog } = await open('calls', { [described]: () => answer } as Answers)
+    const button = await dialog.findByRole('button', { name: 'OpenAPI document' })
+    await userEvent.click(button)
+    await waitFor(() => expect(saveAs).toHaveBeenCalledWith(expect.any(Blob), 'ev-price-v3-openapi-3.json'))
+    expect(server.of(described as never)).toHaveLength(1)
+    answer = new Response(JSON.stringify({ code: 40400, message: 'Nothing is there' }), { status: 404 })
+    await userEvent.click(button)
+    expect(await screen.findByText('Nothing is there')).toBeVisible()
+    expect(saveAs).toHaveBeenCalledTimes(1)
   })
 })

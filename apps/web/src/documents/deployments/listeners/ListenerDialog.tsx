@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { DeployedListener } from '@millrace/contract'
 import type { MessageState } from '@millrace/contract/deployments/listener.rule'
 import { useMay } from '../../../access/sessions/use-session.ts'
@@ -20,6 +21,12 @@ type Tab = MessageState | 'try'
 /** One listener: how it fares, what it set aside, and a place to try a message. */
 export function ListenerDialog({ listener, tab, onTab, onClose }: Props) {
   const tabs = useTabs(listener)
+  const [tried, setTried] = useState('')
+  const mayTry = tabs.some(([name]) => name === 'try')
+  const tryIt = (text: string) => {
+    setTried(text)
+    onTab('try')
+  }
   const current = tabs.find(([name]) => name === tab)?.[0] ?? tabs[0]?.[0]
   return (
     <Dialog
@@ -39,9 +46,17 @@ export function ListenerDialog({ listener, tab, onTab, onClose }: Props) {
         <ListenerFacts listener={listener} />
         {current !== undefined && <Tabs label="About the listener" tabs={tabs} value={current} onChange={onTab} />}
         {(current === 'held' || current === 'dead') && (
-          <MessagesPanel key={current} id={listener._id} state={current} count={listener[current]} />
+          <MessagesPanel
+            key={current}
+            id={listener._id}
+            state={current}
+            count={listener[current]}
+            onTry={mayTry ? tryIt : undefined}
+          />
         )}
-        {current === 'try' && listener.pipelineId !== null && <TryMessagePanel pipeline={listener.pipelineId} />}
+        {current === 'try' && listener.pipelineId !== null && (
+          <TryMessagePanel pipeline={listener.pipelineId} message={tried} onMessage={setTried} />
+        )}
       </Stack>
     </Dialog>
   )

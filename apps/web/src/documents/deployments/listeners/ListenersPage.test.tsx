@@ -145,6 +145,20 @@ describe('one listener', () => {
     expect(server.of('GET /pipelines/deployed-listener/{id}/messages')[0]?.query).toMatchObject({ state: 'dead' })
   })
 
+  it('takes a held message along to be tried', async () => {
+    open(
+      { 'GET /pipelines/deployed-listener/{id}/messages': { messages: exampleMessages(), totalCount: 2 } },
+      { at: '/manage/listeners?open=l1' },
+    )
+    const held = await dialog()
+    await userEvent.click(await held.findByRole('button', { name: 'Try it: message m1' }))
+    expect(await held.findByLabelText('Message')).toHaveValue('{"code":"EV-1","price":"n/a"}')
+    // The second is told in part only: what is missing cannot be tried.
+    await userEvent.click(held.getByRole('tab', { name: /^Held/ }))
+    await held.findByRole('button', { name: 'Try it: message m1' })
+    expect(held.queryByRole('button', { name: 'Try it: message m2' })).toBeNull()
+  })
+
   it('keeps the selection where the server refuses', async () => {
     open(
       {

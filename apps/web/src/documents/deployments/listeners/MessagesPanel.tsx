@@ -19,16 +19,32 @@ const emptyTexts: Record<MessageState, string> = {
   dead: 'No message is dead.',
 }
 
-type Props = { id: string; state: MessageState; count: number }
+/** How often it is asked while nothing is there to be picked, ms. */
+const everyMs = 5000
+
+type Props = {
+  id: string
+  state: MessageState
+  count: number
+  /** Takes a message along to be tried; absent where the person may not. */
+  onTry: ((text: string) => void) | undefined
+}
 
 /** Messages that were set aside, with the reason: to be resumed once that is mended, or dropped. */
-export function MessagesPanel({ id, state, count }: Props) {
+export function MessagesPanel({ id, state, count, onTry }: Props) {
   const [page, setPage] = useState(1)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
   const query = { state, pageNumber: page, nbItemsPerPage: perPage }
   const name = 'GET /pipelines/deployed-listener/{id}/messages'
-  const { data, error, refetch } = useCall(name, { params: { id }, query }, { placeholderData: keepPreviousData })
+  const { data, error, refetch } = useCall(
+    name,
+    { params: { id }, query },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data: now } }) => (now?.totalCount === 0 ? everyMs : false),
+    },
+  )
   const mayDo = useMay('POST /pipelines/deployed-listener/{id}/messages/drop')
   if (data === undefined)
     return error === null ? <SkeletonRows rows={4} /> : <ErrorPanel error={error} onRetry={() => void refetch()} />
@@ -50,11 +66,14 @@ export function MessagesPanel({ id, state, count }: Props) {
         <MessagesTable
           messages={data.messages}
           picked={picked}
+          onTry={onTry}
           onPick={mayDo ? (ids, on) => setPicked(pickRows(picked, ids, on)) : undefined}
         />
       )}
       <Bar>
-        {count > data.totalCount && <Button onClick={() => void refetch()}>Show newer ones</Button>}
+        {data.totalCount > 0 && count > data.totalCount && (
+          <Button onClick={() => void refetch()}>Show newer ones</Button>
+        )}
         <Spacer />
         {pages > 1 && <Pages page={page} pages={pages} onPage={setPage} />}
         {mayDo && data.messages.length > 0 && (

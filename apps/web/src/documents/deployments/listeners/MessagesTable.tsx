@@ -12,10 +12,12 @@ type Props = {
   picked: ReadonlySet<string>
   /** Absent where the person may do nothing with them. */
   onPick: ((ids: readonly string[], on: boolean) => void) | undefined
+  /** Absent where the person may not try it. */
+  onTry: ((text: string) => void) | undefined
 }
 
 /** Why, when and how each message begins. */
-export const MessagesTable = ({ messages, picked, onPick }: Props) => (
+export const MessagesTable = ({ messages, picked, onPick, onTry }: Props) => (
   <Table
     label="Messages"
     columns={[
@@ -57,7 +59,7 @@ export const MessagesTable = ({ messages, picked, onPick }: Props) => (
           <span className={styles.why}>{message.reason}</span>
         </td>
         <td style={cardArea('3 / 2 / auto / -1')}>
-          <MessageText message={message} />
+          <MessageText message={message} onTry={onTry} />
         </td>
         <td data-quiet data-end style={cardArea('1 / 3')}>
           <span className="unbroken">{formatBytes(message.size)}</span>
@@ -70,7 +72,9 @@ export const MessagesTable = ({ messages, picked, onPick }: Props) => (
 /** Characters that are shown before more is asked for. */
 const shownFirst = 120
 
-function MessageText({ message: { text, size } }: { message: ListenerMessage }) {
+type TextProps = Pick<Props, 'onTry'> & { message: ListenerMessage }
+
+function MessageText({ message: { _id, text, size }, onTry }: TextProps) {
   const [whole, setWhole] = useState(false)
   const isCut = size > new TextEncoder().encode(text).length
   return (
@@ -79,11 +83,19 @@ function MessageText({ message: { text, size } }: { message: ListenerMessage }) 
         {whole ? text : text.slice(0, shownFirst)}
         {whole && isCut && '…'}
       </pre>
-      {text.length > shownFirst && (
-        <Button tone="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? 'Less' : 'More'}
-        </Button>
-      )}
+      <div className={styles.actions}>
+        {text.length > shownFirst && (
+          <Button tone="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+            {whole ? 'Less' : 'More'}
+          </Button>
+        )}
+        {/* Only a whole one tells anything. */}
+        {onTry !== undefined && !isCut && (
+          <Button tone="link" aria-label={`Try it: message ${_id}`} onClick={() => onTry(text)}>
+            Try it
+          </Button>
+        )}
+      </div>
     </>
   )
 }

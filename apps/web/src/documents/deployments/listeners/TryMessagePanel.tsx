@@ -14,12 +14,13 @@ import { TriedMessage } from './TriedMessage.tsx'
 
 type Tried = Reply<'POST /pipelines/deployed-listener/try'>
 
+type Props = { pipeline: string; message: string; onMessage: (message: string) => void }
+
 /** What a message would become, with any version of the pipeline, drafts too; nothing is stored. */
-export function TryMessagePanel({ pipeline }: { pipeline: string }) {
+export function TryMessagePanel({ pipeline, message, onMessage }: Props) {
   const id = useId()
   const { data, error, refetch } = useCall('GET /pipelines/id', { query: { id: pipeline } })
   const [chosen, setChosen] = useState<string | null>(null)
-  const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
   const [tried, setTried] = useState<Tried | null>(null)
   if (data === undefined)
@@ -47,7 +48,7 @@ export function TryMessagePanel({ pipeline }: { pipeline: string }) {
           spellCheck={false}
           placeholder={'{"code":"EV-1","price":39900}'}
           value={message}
-          onChange={(event) => setMessage(event.target.value)}
+          onChange={(event) => onMessage(event.target.value)}
         />
         <Bar>
           <select

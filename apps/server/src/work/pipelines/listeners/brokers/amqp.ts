@@ -1,5 +1,14 @@
 import { type Channel, connect, type ConsumeMessage } from 'amqplib'
-import { type BrokerMessage, connectMs, hashOf, heartbeatSeconds, type Subscribe, within } from './broker.ts'
+import {
+  type BrokerMessage,
+  connectedInTime,
+  connectMs,
+  hashOf,
+  heartbeatSeconds,
+  libraryConnectMs,
+  type Subscribe,
+  within,
+} from './broker.ts'
 
 /** RabbitMQ counts from 0 to 65,535. */
 const maxPrefetch = 65_535
@@ -10,7 +19,7 @@ const maxPrefetch = 65_535
  */
 export const subscribeAmqp: Subscribe = async (place, request) => {
   const { url, host, port } = place
-  const model = await within(
+  const model = await connectedInTime(
     connect(
       {
         protocol: url.protocol.replace(':', ''),
@@ -21,10 +30,9 @@ export const subscribeAmqp: Subscribe = async (place, request) => {
         vhost: decodeURIComponent(url.pathname.slice(1)) || '/',
         heartbeat: heartbeatSeconds,
       },
-      { lookup: place.lookup, timeout: connectMs, servername: host },
+      { lookup: place.lookup, timeout: libraryConnectMs, servername: host },
     ),
-    connectMs,
-    'The broker did not answer',
+    (late) => late.close(),
   )
   let isOver = false
   const lost = (reason: string): void => {

@@ -33,6 +33,8 @@ export type Subscribe = (place: BrokerPlace, request: BrokerRequest) => Promise<
 
 /** A connection that is not made within so long is given up. */
 export const connectMs = 10_000
+/** What client libraries give up after: later than we do, whose sentence is the plainer one. */
+export const libraryConnectMs = connectMs + 2000
 /** How often brokers and clients tell each other that they are there. */
 export const heartbeatSeconds = 10
 
@@ -52,5 +54,15 @@ export async function within<T>(work: Promise<T>, ms: number, what: string): Pro
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** A connection that is made in time; one that is made too late is given back. Rejects with a sentence. */
+export async function connectedInTime<T>(making: Promise<T>, giveBack: (late: T) => unknown): Promise<T> {
+  try {
+    return await within(making, connectMs, 'The broker did not answer')
+  } catch (error) {
+    void making.then(giveBack).catch(() => undefined)
+    throw error
   }
 }

@@ -2,7 +2,15 @@ import { connect as connectPlain } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { MqttClient } from 'mqtt'
 import type { BrokerPlace } from '../../../../platform/outbound/broker-socket.ts'
-import { connectMs, credentialsOf, hashOf, heartbeatSeconds, type Subscribe, within } from './broker.ts'
+import {
+  connectMs,
+  credentialsOf,
+  hashOf,
+  heartbeatSeconds,
+  libraryConnectMs,
+  type Subscribe,
+  within,
+} from './broker.ts'
 
 /** A session of the broker outlives the connection by so long, with the messages that came meanwhile. */
 const sessionSeconds = 7 * 24 * 3600
@@ -25,9 +33,11 @@ export const subscribeMqtt: Subscribe = async (place, request) => {
     keepalive: heartbeatSeconds,
     reschedulePings: false,
     reconnectPeriod: 0,
-    connectTimeout: connectMs,
+    connectTimeout: libraryConnectMs,
     resubscribe: false,
   })
+  // An error that nobody hears would end this process, however late it comes.
+  client.on('error', () => undefined)
   let isOver = false
   const lost = (reason: string): void => {
     if (isOver) return

@@ -1,6 +1,14 @@
 import { AckPolicy, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
-import { type BrokerMessage, connectMs, heartbeatSeconds, type Subscribe, within } from './broker.ts'
+import {
+  type BrokerMessage,
+  connectedInTime,
+  connectMs,
+  heartbeatSeconds,
+  libraryConnectMs,
+  type Subscribe,
+  within,
+} from './broker.ts'
 
 /** Unacknowledged messages come again after so long: more than a commit may take. */
 const ackWaitMs = 120_000
@@ -13,7 +21,7 @@ export const subscribeNats: Subscribe = async (place, request) => {
   const { url, address, port, isTls, host } = place
   const user = decodeURIComponent(url.username)
   const password = decodeURIComponent(url.password)
-  const connection = await connect({
+  const making = connect({
     servers: `${address.includes(':') ? `[${address}]` : address}:${port}`,
     name: `millrace ${request.listenerId}`,
     ...(user !== '' && (password === '' ? { token: user } : { user, pass: password })),
@@ -21,10 +29,11 @@ export const subscribeNats: Subscribe = async (place, request) => {
     // No other server than the one that was checked (S7).
     ignoreClusterUpdates: true,
     reconnect: false,
-    timeout: connectMs,
+    timeout: libraryConnectMs,
     pingInterval: heartbeatSeconds * 1000,
     maxPingOut: 2,
   })
+  const connection = await connectedInTime(making, (late) => late.close())
   let isOver = false
   const lost = (reason: string): void => {
     if (isOver) return
