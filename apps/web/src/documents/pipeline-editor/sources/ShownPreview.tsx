@@ -1,0 +1,38 @@
+import type { SourcePreview } from '@millrace/contract'
+import { Button } from '../../../ui/Button.tsx'
+import { Bar } from '../../../ui/Layout.tsx'
+import { formatWords } from '../../pipelines/sources/detected-format.ts'
+import { PreviewTable } from '../../pipelines/sources/PreviewTable.tsx'
+import styles from '../panels.module.css'
+import { ColumnRenames } from './ColumnRenames.tsx'
+import { hasColumns, newSettings, withSettings } from './source-settings.ts'
+import type { SourceProps } from './SourcePanel.tsx'
+
+type Props = SourceProps & {
+  preview: SourcePreview
+  /** It was read with former settings; the next one is on its way. */
+  isOld: boolean
+}
+
+/** How a file was read, its columns and its first rows; what was detected is taken into the settings by a press. */
+export function ShownPreview({ source, readOnly, onChange, preview, isOld }: Props) {
+  const { detected, port } = preview
+  const words = formatWords(detected, 'a guess')
+  const found = newSettings(source, detected)
+  const isFile = source.connectorType !== 'real-time'
+  return (
+    <div className={styles.shown} data-old={isOld || undefined}>
+      {words !== '' && (
+        <Bar>
+          <span>Read as {words}.</span>
+          {isFile && !readOnly && Object.keys(found).length > 0 && (
+            <Button onClick={() => onChange(withSettings(source, found))}>Keep as settings</Button>
+          )}
+        </Bar>
+      )}
+      {port !== null && <p className="note">Nothing is checked: {port}.</p>}
+      {isFile && hasColumns(preview) && <ColumnRenames {...{ source, readOnly, onChange, preview }} />}
+      <PreviewTable preview={preview} />
+    </div>
+  )
+}
