@@ -40,7 +40,7 @@ export const pickerWidgets = [
 /** Fields of the product's own forms that know what stands around them in the same form; no schema of anybody else uses them. */
 export const formWidgets = [
   ...(['link-instance-picker', 'link-port-picker', 'component-code', 'instance-settings'] as const),
-  ...(['connection-picker', 'table-picker', 'keys-picker'] as const),
+  ...(['connection-picker', 'table-picker', 'keys-picker', 'column-names'] as const),
 ] as const
 
 const widgets: Record<string, readonly string[]> = {

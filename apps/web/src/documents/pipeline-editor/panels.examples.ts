@@ -55,7 +55,13 @@ export const examplePreview = (over: Partial<SourcePreview> = {}): SourcePreview
   counts: { records: 3, valid: 2, rejected: 1 },
   complete: true,
   groups: [{ ...wrongPrice, count: 1, first: [wrongPrice] }],
-  notes: [],
+  notes: [
+    {
+      level: 'info',
+      message: 'Read as windows-1252 (detected), delimiter semicolon (detected), with a header, 3 columns',
+    },
+    { level: 'info', message: "Numbers are read with the decimal mark ',' (detected)" },
+  ],
   ...over,
 })
 

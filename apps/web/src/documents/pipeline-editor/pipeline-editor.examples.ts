@@ -70,6 +70,12 @@ const exampleSettings: JsonSchema = {
       ui: { columns: 3 },
     },
     encoding: { ...text('Encoding', { columns: 3 }), enum: ['utf-8', 'windows-1252'] },
+    columns: {
+      type: 'object',
+      title: 'Columns',
+      additionalProperties: { type: 'string' },
+      ui: { widget: 'column-names', columns: 12 },
+    },
     decimal: { ...text('Decimal mark', { columns: 3 }), enum: ['.', ','] },
   },
   ui: { columns: 12 },

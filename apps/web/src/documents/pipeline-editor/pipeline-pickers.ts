@@ -2,6 +2,7 @@ import type { PickerWidget } from '../../forms/form-control.ts'
 import { pickers } from '../pickers/pickers.ts'
 import { ComponentChoice } from './ComponentChoice.tsx'
 import { MasterChoice } from './MasterChoice.tsx'
+import { ColumnNames } from './sources/ColumnNames.tsx'
 import { ConnectionPicker } from './sinks/ConnectionPicker.tsx'
 import { KeysPicker } from './sinks/KeysPicker.tsx'
 import { TablePicker } from './sinks/TablePicker.tsx'
@@ -14,4 +15,5 @@ export const pipelinePickers: Readonly<Record<string, PickerWidget>> = {
   'connection-picker': ConnectionPicker,
   'table-picker': TablePicker,
   'keys-picker': KeysPicker,
+  'column-names': ColumnNames,
 }

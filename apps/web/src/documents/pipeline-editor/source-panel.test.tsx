@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type Answers, type FakeRequest, RefusedCallError } from '../../test-support/fake-server.ts'
 import { exampleSource } from '../pipelines/pipelines.examples.ts'
-import { drawEditor } from './editor.fixtures.tsx'
+import { drawEditor, saveForm } from './editor.fixtures.tsx'
 import { exampleNewest, examplePreview, exampleUnfilled } from './panels.examples.ts'
 import { exampleEditedCountry } from './pipeline-editor.examples.ts'
 
@@ -35,7 +35,7 @@ it('the first rows of a chosen file are shown, and what is wrong with them', asy
   await choose()
   const rows = await panel()
   expect(await rows.findByText('3 records: 2 valid, 1 rejected')).toBeVisible()
-  expect(rows.getByText(/^Read as windows-1252 \(95 % sure\), delimiter semicolon, decimal comma/)).toBeVisible()
+  expect(rows.getByText(/^Read as windows-1252 \(detected/)).toBeVisible()
   const cell = rows.getByTitle("Column 'price': 'abc' is not a number")
   expect(cell).toHaveTextContent('abc')
   expect(asked(server.of('POST /pipelines/preview-source')[0])).toMatchObject({
@@ -49,13 +49,13 @@ it('the newest upload is read at once, until another file is chosen and given up
     'GET /uploads/last': [exampleNewest({ _id: 'u9', originalFilename: 'last.csv' })],
   })
   const rows = await panel()
-  expect(await rows.findByText('Read last.csv, the newest upload')).toBeVisible()
+  expect(await rows.findByText('Read from the newest upload, last.csv.')).toBeVisible()
   const calls = () => server.of('POST /pipelines/preview-source').map((request) => asked(request))
   expect(calls()).toMatchObject([{ uploadId: 'u9' }])
   await choose('mine.csv')
-  expect(await rows.findByText('Read mine.csv')).toBeVisible()
+  expect(await rows.findByText('Read with the settings above.')).toBeVisible()
   await userEvent.click(rows.getByRole('button', { name: 'Use the newest upload, last.csv' }))
-  expect(await rows.findByText('Read last.csv, the newest upload')).toBeVisible()
+  expect(await rows.findByText('Read from the newest upload, last.csv.')).toBeVisible()
   expect(calls().map(({ uploadId }) => uploadId)).toEqual(['u9', undefined, 'u9'])
 })
 
@@ -74,28 +74,30 @@ it('a changed setting reads the file anew, and an older answer never replaces a 
       const { config } = (body as Asked).source
       // The first answer comes last.
       if (config === undefined) await new Promise<void>((resolve) => waiting.push(resolve))
-      return examplePreview({ detected: { delimiter: config === undefined ? ';' : ',' } })
+      return examplePreview({
+        notes: [{ level: 'info', message: `Read as a file with ${config === undefined ? 'semicolons' : 'commas'}` }],
+      })
     },
   })
   await choose()
   await waitFor(() => expect(waiting).toHaveLength(1))
   await pick('Delimiter', 'Comma')
   const rows = await panel()
-  expect(await rows.findByText('Read as delimiter comma.')).toBeVisible()
+  expect(await rows.findByText('Read as a file with commas')).toBeVisible()
   for (const answer of waiting) answer()
-  await waitFor(() => expect(rows.getByText('Read bikes.csv')).toBeVisible())
-  expect(rows.getByText('Read as delimiter comma.')).toBeVisible()
+  await waitFor(() => expect(rows.getByText('Read with the settings above.')).toBeVisible())
+  expect(rows.getByText('Read as a file with commas')).toBeVisible()
   expect(server.of('POST /pipelines/preview-source')).toHaveLength(2)
 })
 
 it('what was detected becomes settings by a press, and Undo takes it back', async () => {
   await draw(country({ config: { decimal: '.' } }))
   await choose()
-  await userEvent.click(await screen.findByRole('button', { name: 'Keep as settings' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep what was detected' }))
   expect(screen.getByText('Semicolon', { selector: '.ant-select-content, .ant-select-content *' })).toBeVisible()
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep as settings' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep what was detected' })).toBeNull())
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByRole('button', { name: 'Keep as settings' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Keep what was detected' })).toBeVisible()
 })
 
 it('a column that no property has is given one, and the records are taken', async () => {
@@ -112,6 +114,20 @@ it('a column that no property has is given one, and the records are taken', asyn
   await userEvent.selectOptions(rows.getByLabelText('What Clé becomes'), 'key (string, needed)')
   expect(await rows.findByText('3 records: 2 valid, 1 rejected')).toBeVisible()
   expect(asked(server.of('POST /pipelines/preview-source').at(-1)).source.config).toEqual({ columns: { Clé: 'key' } })
+})
+
+it('columns are given other names without a file, too', async () => {
+  const { server } = await draw(country({ config: { columns: { Nom: 'name' } } }))
+  await userEvent.click(await screen.findByText('One column becomes a property of another name'))
+  await userEvent.type(screen.getByLabelText('Another column of the file'), 'Prix{Enter}')
+  const property = screen.getByLabelText('Property of Prix')
+  await userEvent.clear(property)
+  await userEvent.type(property, 'price')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Nom' }))
+  await saveForm()
+  await waitFor(() => expect(server.of('POST /pipelines')).toHaveLength(1))
+  const [saved] = server.of('POST /pipelines').map(({ body }) => body as Pipeline)
+  expect(saved?.dataSources[0]?.config).toEqual({ columns: { Prix: 'price' } })
 })
 
 it('a file that cannot be read says why, and one that is too large is not sent', async () => {
@@ -162,6 +178,6 @@ it('who may not change a pipeline sees its files read, and tries nothing', async
   await choose()
   const rows = await panel()
   expect(await rows.findByText('3 records: 2 valid, 1 rejected')).toBeVisible()
-  expect(rows.queryByRole('button', { name: 'Keep as settings' })).toBeNull()
+  expect(rows.queryByRole('button', { name: 'Keep what was detected' })).toBeNull()
   expect(rows.getByLabelText('What Clé becomes')).toBeDisabled()
 })

@@ -33,7 +33,10 @@ const fileFormat: JsonSchema = {
     sheet: line('Sheet', { columns: 4 }),
     recordPath: line('Path of the records', { columns: 4 }),
     empty: { const: 'text', title: 'Empty cells are empty texts', ui: { columns: 4 } },
-    columns: { ...words('Columns'), description: 'Header of the file, and the property it becomes.' },
+    columns: {
+      ...words('Columns'),
+      ui: { widget: 'column-names', columns: 12 },
+    },
   },
   ui: { columns: 12 },
 }

@@ -1,4 +1,5 @@
 import type { RowProperty, SourcePreview } from '@millrace/contract'
+import { useState } from 'react'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import styles from '../panels.module.css'
@@ -9,10 +10,16 @@ import type { SourceProps } from './SourcePanel.tsx'
 export function ColumnRenames({ source, readOnly, onChange, preview }: SourceProps & { preview: SourcePreview }) {
   const { columns, properties } = preview
   const missed = unfilled(preview)
+  // What opened by itself stays open once nothing is missed any more.
+  const [isOpen, setOpen] = useState(false)
   const known = new Set(properties.map(({ name }) => name))
   const others = properties.length === 0 ? 0 : columns.filter(({ property }) => !known.has(property)).length
   return (
-    <details className={styles.columns} open={missed.length > 0}>
+    <details
+      className={styles.columns}
+      open={isOpen || missed.length > 0}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>
         {columns.length === 1 ? '1 column' : `${columns.length} columns`}
         {others > 0 && `, ${others} of them no property of the records`}

@@ -50,14 +50,10 @@ export function FilePreviewPanel({ source, readOnly, onChange }: SourceProps) {
         {chosen !== null && newest !== null && (
           <Button onClick={() => setChosen(null)}>Use the newest upload, {newest.name}</Button>
         )}
+        <span className="quiet" role="status">
+          {statusOf(reading, chosen, newest)}
+        </span>
       </Bar>
-      <p className="quiet" role="status">
-        {shown === null
-          ? 'Choose a file to see how it is read. It is not kept.'
-          : `${reading ? 'Reading' : 'Read'} ${shown.name}`}
-        {shown !== null && chosen === null && ', the newest upload'}
-        {reading && ' …'}
-      </p>
       {[refusal, failure].map(
         (text) =>
           text !== null && (
@@ -69,4 +65,14 @@ export function FilePreviewPanel({ source, readOnly, onChange }: SourceProps) {
       {preview !== null && <ShownPreview {...{ source, readOnly, onChange, preview }} isOld={reading} />}
     </section>
   )
+}
+
+type Named = { name: string } | null
+
+function statusOf(reading: boolean, chosen: Named, newest: Named): string {
+  if (reading) return 'Reading …'
+  if (chosen !== null) return 'Read with the settings above.'
+  return newest === null
+    ? 'Choose a file to see how it is read. It is not kept.'
+    : `Read from the newest upload, ${newest.name}.`
 }

@@ -14,23 +14,20 @@ type Props = SourceProps & {
   isOld: boolean
 }
 
-/** How a file was read, its columns and its first rows; what was detected is taken into the settings by a press. */
+/** The columns of a file and its first rows; what was detected is taken into the settings by a press. */
 export function ShownPreview({ source, readOnly, onChange, preview, isOld }: Props) {
   const { detected, port } = preview
-  const words = formatWords(detected, 'a guess')
   const found = newSettings(source, detected)
   const isFile = source.connectorType !== 'real-time'
   return (
     <div className={styles.shown} data-old={isOld || undefined}>
-      {words !== '' && (
+      {port !== null && <p className="note">Nothing is checked: {port}.</p>}
+      {isFile && !readOnly && Object.keys(found).length > 0 && (
         <Bar>
-          <span>Read as {words}.</span>
-          {isFile && !readOnly && Object.keys(found).length > 0 && (
-            <Button onClick={() => onChange(withSettings(source, found))}>Keep as settings</Button>
-          )}
+          <Button onClick={() => onChange(withSettings(source, found))}>Keep what was detected</Button>
+          <span className="quiet">{formatWords(found)}</span>
         </Bar>
       )}
-      {port !== null && <p className="note">Nothing is checked: {port}.</p>}
       {isFile && hasColumns(preview) && <ColumnRenames {...{ source, readOnly, onChange, preview }} />}
       <PreviewTable preview={preview} />
     </div>

@@ -21,11 +21,20 @@ export const withSettings = (source: EditedSource, more: FileFormat): EditedSour
   config: { ...formatOf(source), ...more },
 })
 
+type Names = Readonly<Record<string, string>>
+
+/** The names with another one for this header, where it stands already; undefined takes it away. */
+export function renamed(names: Names, header: string, property: string | undefined): Names {
+  const entries = Object.entries(names)
+  if (property === undefined) return Object.fromEntries(entries.filter(([name]) => name !== header))
+  if (!Object.hasOwn(names, header)) return Object.fromEntries([...entries, [header, property]])
+  return Object.fromEntries(entries.map(([name, before]) => [name, name === header ? property : before]))
+}
+
 /** The source with another property for a column of its files; the column's own name takes the renaming away. */
 export function withRename(source: EditedSource, header: string, property: string): EditedSource {
   const { columns = {}, ...format } = formatOf(source)
-  const others = Object.entries(columns).filter(([name]) => name !== header)
-  const next = Object.fromEntries(property === header ? others : [...others, [header, property]])
+  const next = renamed(columns, header, property === header ? undefined : property)
   return { ...source, config: Object.keys(next).length === 0 ? format : { ...format, columns: next } }
 }
 
