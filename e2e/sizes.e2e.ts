@@ -59,6 +59,20 @@ describe('what a page weighs, gzipped', () => {
     expect(kilobytes(filesOf([...entry, frame, ...pages]).js)).toBeLessThan(limit)
   })
 
+  const panels = ['sources/SourcePanel.tsx', 'sinks/SinkPanel.tsx']
+  it.each<[string, number, string[]]>([
+    ['the pipeline editor', 460, []],
+    ['… with a preview and a check', 460, panels.map((name) => `src/documents/pipeline-editor/${name}`)],
+  ])('%s: at most %d KB of JavaScript', (_, limit, opened) => {
+    const pages = [
+      'src/documents/manage/ManagePages.tsx',
+      'src/documents/pipeline-editor/PipelineEditor.tsx',
+      ...opened,
+    ]
+    expect(Object.keys(manifest)).toEqual(expect.arrayContaining(pages))
+    expect(kilobytes(filesOf([...entry, frame, ...pages]).js)).toBeLessThan(limit)
+  })
+
   const form = 'src/documents/components/ComponentForm.tsx'
   const diagram = 'src/documents/components/acts/EditDiagram.tsx'
   it.each<[string, number, string[]]>([

@@ -8,6 +8,7 @@ import { apiPerson } from './api.ts'
 import { takeBench } from './bench-pictures.ts'
 import { takeBlocks } from './block-pictures.ts'
 import { openBrowser, openPage, signIn } from './browser.ts'
+import { takeEditor } from './editor-pictures.ts'
 import { takeGuards } from './guard-pictures.ts'
 import { takeModels } from './model-pictures.ts'
 import { takeRealtime } from './realtime-pictures.ts'
@@ -31,6 +32,7 @@ try {
   await takeBench({ browser, url: product.url, take: takeOf })
   await takeGuards({ browser, url: product.url, take: takeOf })
   await takeRealtime({ browser, url: product.url, take: takeOf })
+  await takeEditor({ browser, url: product.url, take: takeOf })
   await takePeople({ browser, url: product.url, mails, take: takeOf })
   await takeUpdates({ browser, url: product.url, take: takeOf })
 } finally {

@@ -3,7 +3,8 @@ import type { SchemaStore } from '@millrace/contract/schemas/schema-set'
 import { useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { FaultStore, type FormIssue } from './fault-store.ts'
 import { Field } from './fields/Field.tsx'
-import { FormControlContext, type FormControl, type PickerWidget } from './form-control.ts'
+import { FormControlContext, type FormControl, type FormPanel, type PickerWidget } from './form-control.ts'
+import { type FieldMark, MarkStore } from './mark-store.ts'
 import styles from './form.module.css'
 import { openFormSchema } from './form-schema.ts'
 import { focusField } from './focus-field.ts'
@@ -20,6 +21,12 @@ type Props = {
   onChange: (value: unknown) => void
   readOnly?: boolean
   pickers?: Readonly<Record<string, PickerWidget>>
+  /** What is shown below the fields of objects whose `ui.panel` names it. */
+  panels?: Readonly<Record<string, FormPanel>>
+  /** What is said of values, by their places. */
+  marks?: ReadonlyMap<string, FieldMark>
+  /** The button of a mark was pressed. */
+  onMark?: (pointer: string) => void
   /** What the server found, shown at its fields. */
   issues?: readonly FormIssue[]
   /** Also says which values are needed where nobody has been yet, as after a try to save. */
@@ -34,6 +41,7 @@ type Props = {
 
 const noStore: SchemaStore = {}
 const noPickers = {}
+const noMarks: ReadonlyMap<string, FieldMark> = new Map()
 const noIssues: readonly FormIssue[] = []
 
 /**
@@ -43,6 +51,7 @@ const noIssues: readonly FormIssue[] = []
  */
 export function JsonForm({ schema, store = noStore, value, onChange, pickers = noPickers, ...rest }: Props) {
   const { readOnly = false, issues = noIssues, showAll = false, shown = null, label = 'Form' } = rest
+  const { panels = noPickers, marks: marked = noMarks } = rest
   const ownPrefix = useId()
   const idPrefix = rest.idPrefix ?? ownPrefix
   const form = useMemo(() => openFormSchema(schema, store), [schema, store])
@@ -50,9 +59,12 @@ export function JsonForm({ schema, store = noStore, value, onChange, pickers = n
   const [picks, countPick] = useReducer((count: number) => count + 1, 0)
   const [branches] = useState(() => new PickedBranches(countPick))
   const change = useChange(value, onChange)
+  const [marks] = useState(() => new MarkStore())
+  useLayoutEffect(() => marks.set(marked), [marks, marked])
+  const pressMark = useNewestMark(rest.onMark)
   const control = useMemo<FormControl>(
-    () => ({ form, faults, branches, pickers, idPrefix, shown, change, Field }),
-    [form, faults, branches, pickers, idPrefix, shown, change],
+    () => ({ form, faults, branches, pickers, panels, marks, pressMark, idPrefix, shown, change, Field }),
+    [form, faults, branches, pickers, panels, marks, pressMark, idPrefix, shown, change],
   )
   // A key is shown before the whole value has been checked.
   const settled = useDeferredValue(value)
@@ -96,6 +108,16 @@ export function JsonForm({ schema, store = noStore, value, onChange, pickers = n
       </div>
     </FormControlContext>
   )
+}
+
+/** The same function each time, so that fields are not drawn anew; it calls the newest one. */
+function useNewestMark(onMark: Props['onMark']): FormControl['pressMark'] {
+  const latest = useRef(onMark)
+  useLayoutEffect(() => {
+    latest.current = onMark
+  })
+  const [press] = useState(() => (pointer: string) => latest.current?.(pointer))
+  return press
 }
 
 /** Puts values into the newest whole value, also when two fields change before the form is drawn again. */

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, use, useSyncExternalStore } from 'react'
 import type { FaultStore } from './fault-store.ts'
+import type { FieldMark, MarkStore } from './mark-store.ts'
 import type { FieldProps } from './fields/part-props.ts'
 import type { FormSchema } from './form-schema.ts'
 import type { PickedBranches } from './shape/branch.ts'
@@ -24,12 +25,22 @@ export type PickerProps = {
 /** A picker of the product (D-121), handed in by who draws the form: forms know no documents. */
 export type PickerWidget = ComponentType<PickerProps>
 
+/** What a panel below the fields of an object is given. */
+export type PanelProps = Pick<PickerProps, 'pointer' | 'value' | 'onChange' | 'readOnly'>
+/** What is shown below the fields of an object, by the name that its `ui.panel` says. */
+export type FormPanel = ComponentType<PanelProps>
+
 /** What the fields of a form share; the same object as long as the schema is the same. */
 export type FormControl = {
   form: FormSchema
   faults: FaultStore
   branches: PickedBranches
   pickers: Readonly<Record<string, PickerWidget>>
+  panels: Readonly<Record<string, FormPanel>>
+  /** What is said of the value of a field, beside it. */
+  marks: MarkStore
+  /** Somebody pressed the button of a mark. */
+  pressMark: (pointer: string) => void
   idPrefix: string
   /** Draws a part within a part: parts that hold parts cannot import what draws them. */
   Field: ComponentType<FieldProps>
@@ -45,6 +56,12 @@ export function useFormControl(): FormControl {
   const control = use(FormControlContext)
   if (control === null) throw new Error('A field stands outside of a form')
   return control
+}
+
+/** What is said of where the value of a field comes from. */
+export function useMark(pointer: string): FieldMark | undefined {
+  const { marks } = useFormControl()
+  return useSyncExternalStore(marks.subscribe, () => marks.at(pointer))
 }
 
 /** The sentences at a field. */

@@ -7,6 +7,7 @@ import { jobScreens } from '../work/jobs/jobs.screens.examples.ts'
 import { logbookScreens } from '../work/logbook/logbook.screens.examples.ts'
 import { countriesScreens } from '../documents/countries/countries.screens.examples.ts'
 import { manageScreens } from '../documents/manage/manage.screens.examples.ts'
+import { pipelineEditorScreens } from '../documents/pipeline-editor/pipeline-editor.screens.examples.ts'
 import { fromFileScreens } from '../documents/pipelines/from-file/from-file.screens.examples.ts'
 import { modulesScreens } from '../documents/modules/modules.screens.examples.ts'
 import { componentsScreens } from '../documents/components/components.screens.examples.ts'
@@ -31,6 +32,7 @@ export const screenExamples: readonly ScreenExample[] = [
   ...consultScreens,
   ...logbookScreens,
   ...manageScreens,
+  ...pipelineEditorScreens,
   ...fromFileScreens,
   ...countriesScreens,
   ...schemasScreens,

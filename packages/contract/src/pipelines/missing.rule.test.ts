@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type EditedPipeline, findMissing } from './missing.rule.ts'
+import { type EditedPipeline, findMissing, whyNotSaved } from './missing.rule.ts'
 
 const ports = (...names: string[]) => ({ properties: Object.fromEntries(names.map((name) => [name, {}])) })
 const complete: EditedPipeline = {
@@ -54,7 +54,7 @@ describe('findMissing', () => {
     ['a product line', { productLine: null }, '/productLine', 'run'],
     ['an input of that name', source({ dataSubKind: 'strange' }), '/dataSources/0/dataSubKind', 'run'],
     ['an output of that name', { dataSinks: [{ name: 'strange' }] }, '/dataSinks/0/name', 'run'],
-    ['what the files are', source({ contentType: undefined }), '/dataSources/0/contentType', 'run'],
+    ['what the files are', source({ contentType: undefined }), '/dataSources/0/contentType', 'save'],
     ['where records are fetched', source({ connectorType: 'real-time' }), '/dataSources/0/config', 'run'],
     [
       'an address',
@@ -68,11 +68,14 @@ describe('findMissing', () => {
       '/dataSources/0/config/connection',
       'run',
     ],
-    ['a connection to write to', sink({ connection: '' }), '/dataSinks/0/target/connection', 'run'],
+    ['a connection to write to', sink({ connection: undefined }), '/dataSinks/0/target/connection', 'save'],
     ['a connection that is there', sink({ connection: 'gone' }), '/dataSinks/0/target/connection', 'run'],
-    ['a table', sink({ table: '' }), '/dataSinks/0/target/table', 'run'],
-    ['keys', sink({ keys: [] }), '/dataSinks/0/target/keys', 'run'],
+    ['a table', sink({ table: '' }), '/dataSinks/0/target/table', 'save'],
+    ['keys', sink({ keys: [] }), '/dataSinks/0/target/keys', 'save'],
     ['an address to send to', sink({ kind: 'http', url: '' }), '/dataSinks/0/target/url', 'run'],
+    ['an address to send to at all', sink({ kind: 'http', url: undefined }), '/dataSinks/0/target/url', 'run'],
+    ['a name for a new source', source({ dataSubKind: undefined }), '/dataSources/0/dataSubKind', 'save'],
+    ['a name for a new sink', { dataSinks: [{}] }, '/dataSinks/0/name', 'save'],
   ]
   it.each(cases)('%s is missing', (_, more, pointer, before) => {
     const found = findMissing({ ...complete, ...more }, around)
@@ -80,8 +83,13 @@ describe('findMissing', () => {
     expect(found[0]?.message).not.toBe('')
   })
 
+  it('says why a save would be refused, and nothing of what a run asks for', () => {
+    expect(whyNotSaved({ ...complete, brand: null })).toBeNull()
+    expect(whyNotSaved({ ...complete, brand: null, ...sink({ keys: [] }) })).toMatch(/has no keys/)
+  })
+
   it('asks nothing of a source that is switched off, nor of connections that are not known yet', () => {
-    const off = source({ dataSubKind: 'strange', enabled: false, contentType: undefined })
+    const off = source({ dataSubKind: 'strange', enabled: false, connectorType: 'real-time' })
     expect(findMissing({ ...complete, ...off }, around)).toEqual([])
     expect(findMissing({ ...complete, ...sink({ connection: 'gone' }) }, { ...around, connections: null })).toEqual([])
   })

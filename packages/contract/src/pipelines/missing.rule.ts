@@ -10,8 +10,8 @@ export type MissingPart = PlacedFault & { before: 'save' | 'run' }
 /** A pipeline as somebody is editing it: what was not filled in yet is absent. */
 export type EditedPipeline = Omit<PipelineRules, 'dataSources' | 'dataSinks'> &
   Pick<PipelineListItem, 'brand' | 'locale' | 'productLine' | 'datakind'> & {
-    dataSources: readonly (Partial<DataSource> & Pick<DataSource, 'dataSubKind'>)[]
-    dataSinks: readonly (Partial<DataSink> & Pick<DataSink, 'name'>)[]
+    dataSources: readonly Partial<DataSource>[]
+    dataSinks: readonly Partial<DataSink>[]
     inputSchema: JsonSchema
     outputSchema: JsonSchema
   }
@@ -24,8 +24,14 @@ export type PipelineSurroundings = { componentName: string; connections: Readonl
  * (PIP-016, PIP-017), then what uploads and imports refuse (UPL-008, IMP-010), then what a run does.
  */
 export function findMissing(pipeline: EditedPipeline, around: PipelineSurroundings): MissingPart[] {
-  const save = findSaveFaults(pipeline).map((fault): MissingPart => ({ ...fault, before: 'save' }))
-  const { dataSources, dataSinks } = pipeline
+  const dataSources = pipeline.dataSources.map((source) => ({ ...source, dataSubKind: source.dataSubKind ?? '' }))
+  const dataSinks = pipeline.dataSinks.map((sink) => ({ ...sink, name: sink.name ?? '' }))
+  const save = [
+    ...unnamed(dataSources, dataSinks),
+    ...findSaveFaults({ ...pipeline, dataSources, dataSinks }),
+    ...dataSources.flatMap((source, at) => unfinishedSource(source, `/dataSources/${at}`)),
+    ...dataSinks.flatMap((sink, at) => unfinishedSink(sink, `/dataSinks/${at}`)),
+  ]
   const component = {
     name: around.componentName,
     inputs: portsOfSchema(pipeline.inputSchema),
@@ -37,8 +43,56 @@ export function findMissing(pipeline: EditedPipeline, around: PipelineSurroundin
     ...dataSources.flatMap((source, at) => missingOfSource(source, `/dataSources/${at}`, around)),
     ...dataSinks.flatMap((sink, at) => missingOfSink(sink, `/dataSinks/${at}`, around)),
   ]
-  const found = new Set(save.map(({ pointer }) => pointer))
-  return [...save, ...run.flatMap((fault) => (found.has(fault.pointer) ? [] : [{ ...fault, before: 'run' as const }]))]
+  // One line for each field.
+  const found = new Map<string, MissingPart>()
+  for (const fault of save) if (!found.has(fault.pointer)) found.set(fault.pointer, { ...fault, before: 'save' })
+  const later = run.filter(({ pointer }) => !found.has(pointer))
+  return [...found.values(), ...later.map((fault) => ({ ...fault, before: 'run' as const }))]
+}
+
+/** The first thing for which a save would be refused, or null. */
+export const whyNotSaved = (pipeline: EditedPipeline): string | null =>
+  findMissing(pipeline, { componentName: '', connections: null }).find(({ before }) => before === 'save')?.message ??
+  null
+
+type NamedSource = EditedPipeline['dataSources'][number] & Pick<DataSource, 'dataSubKind'>
+type NamedSink = EditedPipeline['dataSinks'][number] & Pick<DataSink, 'name'>
+
+const unnamed = (sources: readonly NamedSource[], sinks: readonly NamedSink[]): PlacedFault[] => [
+  ...sources.flatMap(({ dataSubKind }, at) =>
+    dataSubKind === ''
+      ? [
+          {
+            pointer: `/dataSources/${at}/dataSubKind`,
+            message: `Name data source ${at + 1} after an input of the component`,
+          },
+        ]
+      : [],
+  ),
+  ...sinks.flatMap(({ name }, at) =>
+    name === ''
+      ? [{ pointer: `/dataSinks/${at}/name`, message: `Name data sink ${at + 1} after an output of the component` }]
+      : [],
+  ),
+]
+
+/** What no message without it is taken for: it is asked for whether or not the source is switched on. */
+const unfinishedSource = ({ dataSubKind, contentType }: NamedSource, pointer: string): PlacedFault[] =>
+  contentType === undefined
+    ? [{ pointer: `${pointer}/contentType`, message: `Say what the files of '${dataSubKind}' are` }]
+    : []
+
+function unfinishedSink({ name, target }: NamedSink, pointer: string): PlacedFault[] {
+  if (target === undefined || target.kind !== 'table') return []
+  const { connection, table, keys } = target as Partial<typeof target>
+  const of = (field: string, message: string): PlacedFault => ({ pointer: `${pointer}/target/${field}`, message })
+  return [
+    ...((connection ?? '') === '' ? [of('connection', `Choose a connection for '${name}'`)] : []),
+    ...((table ?? '') === '' ? [of('table', `The data sink '${name}' names no table`)] : []),
+    ...((keys ?? []).length === 0
+      ? [of('keys', `The data sink '${name}' has no keys: they tell which row a record is`)]
+      : []),
+  ]
 }
 
 const places = { brand: '/brand', 'data kind': '/datakind', locale: '/locale', 'product line': '/productLine' }
@@ -49,17 +103,10 @@ const unclassified = (pipeline: Parameters<typeof missingProperties>[0]): Placed
     message: `Choose a ${label}: without it nothing is uploaded or imported`,
   }))
 
-function missingOfSource(
-  source: EditedPipeline['dataSources'][number],
-  pointer: string,
-  { connections }: PipelineSurroundings,
-): PlacedFault[] {
-  const { dataSubKind, enabled, connectorType, contentType, config } = source
-  if (enabled === false) return []
+function missingOfSource(source: NamedSource, pointer: string, { connections }: PipelineSurroundings): PlacedFault[] {
+  const { dataSubKind, enabled, connectorType, config } = source
+  if (enabled === false || connectorType !== 'real-time') return []
   const faults: PlacedFault[] = []
-  if (contentType === undefined)
-    faults.push({ pointer: `${pointer}/contentType`, message: `Say what the files of '${dataSubKind}' are` })
-  if (connectorType !== 'real-time') return faults
   if (config === undefined || !('url' in config || 'connection' in config))
     faults.push({
       pointer: `${pointer}/config`,
@@ -73,21 +120,14 @@ function missingOfSource(
 }
 
 function missingOfSink(
-  { name, target }: EditedPipeline['dataSinks'][number],
+  { name, target }: NamedSink,
   pointer: string,
   { connections }: PipelineSurroundings,
 ): PlacedFault[] {
   if (target === undefined) return []
-  const of = (field: string, message: string): PlacedFault => ({ pointer: `${pointer}/target/${field}`, message })
-  if (target.kind === 'http') return target.url === '' ? [of('url', `The data sink '${name}' has no address`)] : []
-  const { connection, table, keys } = target
-  return [
-    ...unusable(connection, name, `${pointer}/target`, connections),
-    ...((table ?? '') === '' ? [of('table', `The data sink '${name}' names no table`)] : []),
-    ...((keys ?? []).length === 0
-      ? [of('keys', `The data sink '${name}' has no keys: they tell which row a record is`)]
-      : []),
-  ]
+  if (target.kind === 'table') return unusable(target.connection, name, `${pointer}/target`, connections)
+  const isMissing = ((target as Partial<typeof target>).url ?? '') === ''
+  return isMissing ? [{ pointer: `${pointer}/target/url`, message: `The data sink '${name}' has no address` }] : []
 }
 
 function unusable(

@@ -18,6 +18,12 @@ export type UiOptions = {
   /** Not drawn; its value stays. */
   hidden?: boolean
   widget?: string
+  /** Where one of several schemas is chosen and the value may be left out: what the choice calls that. */
+  absent?: string
+  /** The property that names an item of a list that is drawn as tabs. */
+  itemName?: string
+  /** Drawn below the fields of an object, by who draws the form. */
+  panel?: string
 }
 
 /** What chooses a document or an entry of a list of the product; who draws a form hands these in (D-121). */
@@ -32,7 +38,10 @@ export const pickerWidgets = [
 ] as const
 
 /** Fields of the product's own forms that know what stands around them in the same form; no schema of anybody else uses them. */
-export const formWidgets = ['link-instance-picker', 'link-port-picker', 'component-code', 'instance-settings'] as const
+export const formWidgets = [
+  ...(['link-instance-picker', 'link-port-picker', 'component-code', 'instance-settings'] as const),
+  ...(['connection-picker', 'table-picker', 'keys-picker', 'column-names'] as const),
+] as const
 
 const widgets: Record<string, readonly string[]> = {
   string: ['input', 'textarea', 'select', 'radio', 'date-picker', 'color-picker', ...pickerWidgets],
@@ -53,7 +62,7 @@ const maxColumns = 12
 export function readUiOptions(schema: unknown): UiOptions {
   const ui = isObject(schema) && isObject(schema.ui) ? schema.ui : {}
   const options: Record<string, unknown> = {}
-  for (const name of ['label', 'legend', 'description', 'placeholder', 'widget'])
+  for (const name of ['label', 'legend', 'description', 'placeholder', 'widget', 'absent', 'itemName', 'panel'])
     if (typeof ui[name] === 'string') options[name] = ui[name]
   for (const name of ['showLabel', 'showLegend', 'disabled', 'readonly', 'hidden'])
     if (typeof ui[name] === 'boolean') options[name] = ui[name]

@@ -53,6 +53,15 @@ describe.each(pages)('%s %s', (id, at, Page, kind, explorer) => {
     },
   )
 
+  it(`${id === 'PIP-012/ui' ? 'PIP-007/ui ' : ''}FLD-010/ui the folders stand to the left, 300 px wide`, async () => {
+    serve()
+    renderScreen(Page, { at, as: 'manager' })
+    const divider = await screen.findByRole('separator', { name: 'Resize the explorer' })
+    expect(divider).toHaveAttribute('aria-valuenow', '300')
+    const tree = screen.getByRole('region', { name: `${explorer} explorer` })
+    expect(tree.compareDocumentPosition(divider) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
   it('PRM-008/ui opens for every role but user', () => {
     expect(roles.filter((role) => decideNavigation(at, at, role).go === 'on')).toEqual([
       'manager',

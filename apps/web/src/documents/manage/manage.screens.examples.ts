@@ -5,12 +5,6 @@ import { exampleTestCase } from '../components/components.examples.ts'
 import { exampleTree } from '../explorer/explorer.examples.ts'
 import { RefusedCallError } from '../../gallery/answers.ts'
 import type { ScreenExample } from '../../gallery/screen-example.ts'
-import {
-  exampleEditedCountry,
-  exampleEditedMaster,
-  exampleLines,
-  examplePipelineForm,
-} from '../pipeline-editor/pipeline-editor.examples.ts'
 import { exampleSchema } from '../schemas/schemas.examples.ts'
 import { examplePipeline, exampleTypes } from '../pipelines/pipelines.examples.ts'
 
@@ -70,40 +64,7 @@ const exampleContent = (id: string) => ({
         },
 })
 
-const edited: ScreenExample['answers'] = {
-  ...answers,
-  'GET /pipelines/deployed-endpoint/{id}': null,
-  'GET /pipelines/deployed-listener/{id}': null,
-  'GET /pipelines/get-runtime-api-url': null,
-  'GET /pipelines/id': ({ query }) => (query.id === 'master' ? exampleEditedMaster() : exampleEditedCountry()),
-  'GET /pipelines/masters': [exampleEditedMaster()],
-  'GET /schemas/byname': examplePipelineForm(),
-  'GET /database-connections/usable': [],
-  'GET /brands/list': exampleTypes.brands,
-  'GET /locales/list': exampleTypes.locales,
-  'GET /productlines/list': exampleTypes.productLines,
-  'GET /datakinds/list': exampleTypes.datakinds,
-  'POST /pipelines/compareDataStream': exampleLines(),
-}
-
 export const manageScreens: readonly ScreenExample[] = [
-  { name: 'pipeline-editor', at: '/manage/pipeline?id=fr4', as: 'manager', answers: edited },
-  {
-    name: 'pipeline-editor-missing',
-    at: '/manage/pipeline?id=fr4',
-    as: 'manager',
-    answers: {
-      ...edited,
-      'GET /pipelines/id': exampleEditedCountry({ masterPipeline: null, brand: null, component: null }),
-    },
-  },
-  {
-    name: 'pipeline-data-stream',
-    at: '/manage/pipeline?id=fr4',
-    as: 'manager',
-    answers: edited,
-    press: ['Production and staging'],
-  },
   { name: 'manage-pipelines', at: '/manage/pipeline?id=fr&view=details', as: 'super-admin', answers },
   {
     name: 'manage-versions',

@@ -76,7 +76,12 @@ export function LoadedPipelineEditor({ loaded, onOpened }: Props) {
             onGoBack={(fields) => editing.apply(goBack(draft, inheritance, fields))}
           />
         )}
-        <PipelineForm editing={editing} inheritance={inheritance} shown={shown} />
+        <PipelineForm
+          editing={editing}
+          inheritance={inheritance}
+          shown={shown}
+          onShow={(pointer) => setShown({ pointer })}
+        />
         {!base.vLocked && !readOnly && (
           <PageFoot>
             <Button tone="primary" disabled={!dirty || editing.saving} onClick={() => void askAndSave()}>

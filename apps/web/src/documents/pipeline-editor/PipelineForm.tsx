@@ -1,4 +1,3 @@
-import type { JsonSchema } from '@millrace/contract'
 import { useMemo } from 'react'
 import { JsonForm } from '../../forms/JsonForm.tsx'
 import { useFormDefinition } from '../../forms/use-form-definition.ts'
@@ -7,9 +6,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { EditedPipelineContext } from './edited-pipeline.ts'
 import { formEdit } from './model/edits.ts'
-import { type Inheritance, markInherited } from './model/inheritance.ts'
+import { formPointer, goBack, type Inheritance, marksOf } from './model/inheritance.ts'
+import { pipelinePanels } from './pipeline-panels.tsx'
 import { pipelinePickers } from './pipeline-pickers.ts'
 import type { PipelineEditing } from './use-pipeline-editor.ts'
+import { useToldIssues } from './use-told-issues.ts'
 
 type Props = {
   editing: PipelineEditing
@@ -17,40 +18,41 @@ type Props = {
   inheritance: Inheritance | null
   /** The field to be brought into sight and given the focus; each new object once. */
   shown: { pointer: string } | null
+  onShow: (pointer: string) => void
 }
 
 /** All that a pipeline is made of, as the form of rt-pipeline (PIP-008). */
-export function PipelineForm({ editing, inheritance, shown }: Props) {
+export function PipelineForm({ editing, inheritance, shown, onShow }: Props) {
   const { base, value: draft, readOnly, fetching, chooseMaster, chooseComponent } = editing
   const { schema, error, retry } = useFormDefinition('rt-pipeline')
-  const edited = { base, draft, fetching, chooseMaster, chooseComponent }
-  const marked = useMarkedForm(schema, inheritance)
+  const { tell, issues } = useToldIssues()
+  const marks = useMemo(() => (inheritance === null ? undefined : marksOf(draft, inheritance)), [draft, inheritance])
+  const goBackAt = (pointer: string) => {
+    const field = inheritance?.fields.find((one) => formPointer(draft, one.pointer) === pointer)
+    if (inheritance !== null && field !== undefined) editing.apply(goBack(draft, inheritance, [field]))
+  }
   if (error !== null)
     return (
       <Notice>
         {error} <Button onClick={retry}>Retry</Button>
       </Notice>
     )
-  if (marked === undefined) return <SkeletonRows rows={8} />
+  if (schema === undefined) return <SkeletonRows rows={8} />
   return (
-    <EditedPipelineContext value={edited}>
+    <EditedPipelineContext value={{ base, draft, fetching, chooseMaster, chooseComponent, tell, show: onShow }}>
       <JsonForm
-        schema={marked}
+        schema={schema}
         value={draft}
         readOnly={readOnly}
         pickers={pipelinePickers}
+        panels={pipelinePanels}
+        {...(marks === undefined ? {} : { marks })}
+        onMark={goBackAt}
+        issues={issues}
         shown={shown}
         label={`Form of ${base.name}`}
         onChange={(value) => editing.apply(formEdit(draft, value))}
       />
     </EditedPipelineContext>
   )
-}
-
-/** The form with the marks of what is inherited; the same one as long as they say the same. */
-function useMarkedForm(schema: JsonSchema | undefined, inheritance: Inheritance | null): JsonSchema | undefined {
-  const marked = schema && markInherited(schema, inheritance)
-  const text = JSON.stringify(marked)
-  // oxlint-disable-next-line react/exhaustive-deps -- the text tells whether it is the same
-  return useMemo(() => marked, [text])
 }

@@ -50,12 +50,66 @@ const pick = (title: string, widget: string, type: string, ui: JsonSchema = {}):
   title,
   ui: { widget, ...ui },
 })
-const tabs = (title: string, properties: Record<string, JsonSchema>): JsonSchema => ({
+const tabs = (title: string, panel: string, itemName: string, properties: Record<string, JsonSchema>): JsonSchema => ({
   type: 'array',
   title,
-  items: { type: 'object', properties },
-  ui: { widget: 'array-tabs', columns: 12 },
+  items: { type: 'object', properties, ui: { panel } },
+  ui: { widget: 'array-tabs', columns: 12, itemName },
 })
+
+const exampleSettings: JsonSchema = {
+  type: 'object',
+  title: 'File format',
+  properties: {
+    delimiter: {
+      title: 'Delimiter',
+      oneOf: [
+        { const: ',', title: 'Comma' },
+        { const: ';', title: 'Semicolon' },
+      ],
+      ui: { columns: 3 },
+    },
+    encoding: { ...text('Encoding', { columns: 3 }), enum: ['utf-8', 'windows-1252'] },
+    columns: {
+      type: 'object',
+      title: 'Columns',
+      additionalProperties: { type: 'string' },
+      ui: { widget: 'column-names', columns: 12 },
+    },
+    decimal: { ...text('Decimal mark', { columns: 3 }), enum: ['.', ','] },
+  },
+  ui: { columns: 12 },
+}
+
+const exampleTargets: JsonSchema = {
+  title: 'Target',
+  description: 'Records are always written to a file. They can go to a table or an address besides.',
+  ui: { columns: 12, absent: 'File only' },
+  oneOf: [
+    {
+      title: 'Table',
+      type: 'object',
+      properties: {
+        kind: { const: 'table', ui: { hidden: true } },
+        connection: text('Connection', { widget: 'connection-picker', columns: 4 }),
+        table: text('Table', { widget: 'table-picker', columns: 4 }),
+        mode: { ...text('Mode', { columns: 4 }), enum: ['upsert', 'insert', 'replace'], default: 'upsert' },
+        keys: { type: 'array', title: 'Keys', items: { type: 'string' }, ui: { widget: 'keys-picker', columns: 12 } },
+      },
+      required: ['kind', 'connection', 'table', 'keys', 'mode'],
+    },
+    {
+      title: 'HTTP address',
+      type: 'object',
+      properties: {
+        kind: { const: 'http', ui: { hidden: true } },
+        url: text('Address', { columns: 8 }),
+        batchSize: { type: 'integer', title: 'Records per batch', default: 500, ui: { columns: 4 } },
+      },
+      required: ['kind', 'url', 'batchSize'],
+    },
+  ],
+}
 
 /** rt-pipeline in short. */
 export const examplePipelineForm = (): Schema =>
@@ -74,11 +128,13 @@ export const examplePipelineForm = (): Schema =>
         locale: pick('Locale', 'locale-picker', 'object', { columns: 3 }),
         productLine: pick('Product line', 'product-line-picker', 'object', { columns: 3 }),
         datakind: pick('Data kind', 'datakind-picker', 'object', { columns: 3 }),
-        dataSources: tabs('Data sources', {
-          dataSubKind: text('Name'),
-          contentType: { ...text('Content'), enum: ['csv', 'json'] },
+        dataSources: tabs('Data sources', 'source-preview', 'dataSubKind', {
+          dataSubKind: text('Name', { columns: 4 }),
+          connectorType: { ...text('Connector', { columns: 4 }), enum: ['manual', 'real-time'] },
+          contentType: { ...text('Content', { columns: 4 }), enum: ['csv', 'json'] },
+          config: exampleSettings,
         }),
-        dataSinks: tabs('Data sinks', { name: text('Name') }),
+        dataSinks: tabs('Data sinks', 'sink-check', 'name', { name: text('Name'), target: exampleTargets }),
       },
       required: ['name'],
       if: { properties: { isMaster: { const: true } }, required: ['isMaster'] },

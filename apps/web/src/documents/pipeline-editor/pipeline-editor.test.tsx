@@ -7,12 +7,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { exampleTypes } from '../pipelines/pipelines.examples.ts'
-import {
-  exampleEditedCountry,
-  exampleEditedMaster,
-  exampleLines,
-  examplePipelineForm,
-} from './pipeline-editor.examples.ts'
+import { drawEditor as drawn, saveForm as save } from './editor.fixtures.tsx'
+import { exampleEditedCountry, exampleEditedMaster } from './pipeline-editor.examples.ts'
 import { PipelineEditor } from './PipelineEditor.tsx'
 
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
@@ -21,45 +17,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const drawn = async (pipeline: Pipeline, answers: Answers = {}) => {
-  const server = fakeServer({
-    'GET /pipelines/id': ({ query }: { query: Record<string, string> }) =>
-      query.id === 'master' ? exampleEditedMaster() : pipeline,
-    'GET /pipelines/masters': [exampleEditedMaster(), exampleEditedMaster({ _id: 'other', name: 'Shoes' })],
-    'GET /schemas/byname': examplePipelineForm(),
-    'GET /pipelines/deployed-endpoint/{id}': null,
-    'GET /pipelines/deployed-listener/{id}': null,
-    'GET /pipelines/get-runtime-api-url': null,
-    'GET /folders/tree': [],
-    'GET /database-connections/usable': [],
-    'GET /brands/list': exampleTypes.brands,
-    'GET /locales/list': exampleTypes.locales,
-    'GET /productlines/list': exampleTypes.productLines,
-    'GET /datakinds/list': exampleTypes.datakinds,
-    'POST /pipelines': ({ body }: { body: unknown }) => ({ ...pipeline, ...pick(body as Pipeline), sys_version: 5 }),
-    'POST /pipelines/compareDataStream': exampleLines(),
-    ...answers,
-  } as Answers)
-  const page = renderScreen(() => <PipelineEditor id={pipeline._id} onOpened={() => undefined} />, {
-    at: '/manage/pipeline',
-    as: 'manager',
-  })
-  await screen.findByRole('group', { name: `Form of ${pipeline.name}` })
-  return { server, ...page }
-}
-const pick = ({ name, isMaster, masterPipeline, component, dataSources, dataSinks }: Pipeline) => ({
-  ...{ name, isMaster, masterPipeline, component, dataSources, dataSinks },
-})
 let made = 0
 const country = (over: Partial<Pipeline> = {}) => exampleEditedCountry({ _id: `country-${++made}`, ...over })
 const master = (over: Partial<Pipeline> = {}) =>
   exampleEditedMaster({ _id: `master-${++made}`, vLocked: false, read_only: false, ...over })
 const sent = (server: ReturnType<typeof fakeServer>) => server.of('POST /pipelines')[0]?.body as Pipeline
-const save = async () => {
-  await userEvent.click(screen.getAllByRole('button', { name: 'Save' }).at(-1)!)
-  await userEvent.click(await screen.findByRole('button', { name: 'Yes' }))
-}
-
 it('PIP-008/ui PIP-009/ui PIP-019/ui the form of rt-pipeline shows a country and saves what was changed', async () => {
   const { server } = await drawn(country())
   expect(server.of('GET /schemas/byname')[0]?.query).toEqual({ name: 'rt-pipeline' })
@@ -89,10 +51,10 @@ it('PIP-014/ui PIP-015/ui choosing a master copies what it has, clearing empties
   expect(screen.getByText(texts.countryNeedsMaster)).toBeVisible()
   await userEvent.click(screen.getByRole('combobox', { name: 'Master' }))
   await userEvent.click(await screen.findByTitle('Bikes catalogue, Version 1 (Prod)'))
-  expect(await screen.findByRole('tab', { name: 'Data sources 1' })).toBeVisible()
+  expect(await screen.findByRole('tab', { name: 'catalogue' })).toBeVisible()
   // What is missing follows the draft a moment later.
   await waitFor(() => expect(screen.queryByText(texts.countryNeedsMaster)).toBeNull())
-  expect(screen.getByText('From Bikes catalogue', { selector: '[id$="/brand:about"]' })).toBeVisible()
+  expect(screen.getByText('From Bikes catalogue', { selector: '[id$="/brand:mark"]' })).toBeVisible()
   await save()
   const { dataSources, dataSinks } = exampleEditedMaster()
   await waitFor(() =>
@@ -104,7 +66,7 @@ it('PIP-014/ui PIP-015/ui choosing a master copies what it has, clearing empties
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText(texts.countryNeedsMaster)).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Redo' }))
-  expect(await screen.findByRole('tab', { name: 'Data sources 1' })).toBeVisible()
+  expect(await screen.findByRole('tab', { name: 'catalogue' })).toBeVisible()
 })
 
 it('PIP-015/ui clearing the master empties what was copied', async () => {
@@ -126,6 +88,24 @@ it('a value of its own is named beside the master’s, and goes back to it', asy
   await userEvent.click(screen.getByRole('button', { name: "Use the master's brand" }))
   expect(await screen.findByText(/Everything but the locale is as in Bikes catalogue/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Undo' })).toHaveAttribute('title', "Undo the master's brand (Ctrl Z)")
+})
+
+it('PIP-018/ui a pipeline whose master is an empty text is saved with none', async () => {
+  const { server } = await drawn(master({ masterPipeline: '' }))
+  await userEvent.type(screen.getAllByRole('textbox', { name: 'Name' })[0]!, '!')
+  await save()
+  await waitFor(() => expect(sent(server)).toMatchObject({ isMaster: true, masterPipeline: null }))
+})
+
+it('a value of its own within a source says so beside its field, and goes back there', async () => {
+  await drawn(country())
+  await userEvent.click(await screen.findByRole('tab', { name: 'catalogue' }))
+  const mark = await screen.findByText(/^Its own: Bikes catalogue has nothing/)
+  expect(mark.id).toMatch(/delimiter:mark$/)
+  expect(screen.getByText('From Bikes catalogue, but for 2 values of its own')).toBeVisible()
+  await userEvent.click(within(mark).getByRole('button', { name: 'Use the master’s Delimiter' }))
+  await waitFor(() => expect(screen.queryByText(/^Its own: Bikes catalogue has nothing/)).toBeNull())
+  expect(screen.getByText('From Bikes catalogue, but for one value of its own')).toBeVisible()
 })
 
 it.each([

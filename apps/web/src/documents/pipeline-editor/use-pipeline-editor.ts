@@ -1,6 +1,6 @@
 import type { Pipeline } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
-import { findSaveFaults } from '@millrace/contract/pipelines/save.rule'
+import { whyNotSaved } from '@millrace/contract/pipelines/missing.rule'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { refreshCalls } from '../../api/use-call.ts'
@@ -12,7 +12,7 @@ const pipelines: EditedKind<Pipeline, PipelineDraft, null> = {
   contentOf: draftOf,
   nothing: null,
   find: (id) => call('GET /pipelines/id', { query: { id } }),
-  check: ({ _id }, draft) => findSaveFaults({ ...draft, _id })[0]?.message ?? null,
+  check: ({ _id }, draft) => whyNotSaved({ ...draft, _id }),
   save: ({ _id, sys_version }, draft) =>
     call('POST /pipelines', { body: { _id, sys_version, ...inputOf(draft) }, told: texts.changedBySomebody }),
   // A country has what its master says now.

@@ -1,13 +1,14 @@
 import { readUiOptions } from '@millrace/contract/schemas/ui-options.rule'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { useFormControl } from '../form-control.ts'
-import type { Picked } from '../shape/choice.ts'
+import type { Choice, Picked } from '../shape/choice.ts'
 import { emptyOf, startOf } from '../shape/defaults.ts'
 import { isShownAs } from '../shape/kinds.ts'
 import { type Shape, shapeOf } from '../shape/shape.ts'
 import { switchChoice } from '../shape/switch-choice.ts'
 import { AbsentPart } from './AbsentPart.tsx'
 import { ChoiceBar } from './ChoiceBar.tsx'
+import { Frame } from './Frame.tsx'
 import { MissingPart } from './MissingPart.tsx'
 import { ListField } from './ListField.tsx'
 import { ObjectField } from './ObjectField.tsx'
@@ -26,6 +27,7 @@ export const Field = memo(function Field(props: FieldProps) {
   const { schema, value, pointer, name, isRequired, trail, level, isItem = false } = props
   const { form, faults, branches, change } = useFormControl()
   const [picked, setPicked] = useState<Picked>(nonePicked)
+  const [chose, setChose] = useState(false)
   const left = useRef(new Map<string, unknown>())
   const shape = useMemo(() => shapeOf(form, schema, value, picked), [form, schema, value, picked])
   const ui = useMemo(() => readUiOptions(shape.node), [shape.node])
@@ -50,13 +52,30 @@ export const Field = memo(function Field(props: FieldProps) {
     const next = { ...picked, [key]: index }
     left.current.set(key + String(shape.choices.find((one) => one.key === key)?.index), value)
     setPicked(next)
+    setChose(true)
     put(switchChoice(form, schema, value, shape, next, left.current.get(key + String(index))))
+  }
+  const leaveOut = ({ key, index }: Choice) => {
+    left.current.set(key + String(index), value)
+    setPicked(nonePicked)
+    setChose(true)
+    put(undefined)
   }
   const label = ui.label ?? title ?? (name === '' ? '' : name)
   const part = { ...props, lock, shape, ui, label, put } satisfies PartProps
   const widget = widgetOf(shape, ui)
-  const bars = shape.choices.map((choice) => (
-    <ChoiceBar key={choice.key} choice={choice} label={label} lock={lock} onChoose={choose} />
+  const absent = isRequired ? undefined : ui.absent
+  const bars = shape.choices.map((choice, at) => (
+    <ChoiceBar
+      key={choice.key}
+      {...{ choice, label, lock }}
+      onChoose={choose}
+      absent={at === 0 ? absent : undefined}
+      isAbsent={absent !== undefined && value === undefined}
+      // A part that comes or goes is drawn anew around it.
+      autoFocus={absent !== undefined && chose}
+      onLeaveOut={() => leaveOut(choice)}
+    />
   ))
   if (shape.missing !== null) return <MissingPart {...part} />
   if (!isShownAs(shape.kind, value) && widget.kind !== 'picker') return <OtherValue {...part} bars={bars} />
@@ -65,11 +84,18 @@ export const Field = memo(function Field(props: FieldProps) {
     const isOptional = !isRequired && level > 0 && (isAgain || shape.nullable || needsMuch(shape))
     const isOpen = value !== undefined && value !== null
     if (!isOpen && (value === null || (level > 0 && (isAgain || isOptional)))) {
+      if (absent !== undefined && bars.length > 0) {
+        return (
+          <Frame {...part} isGroup>
+            {bars[0]}
+          </Frame>
+        )
+      }
       return <AbsentPart {...part} onAdd={() => change(pointer, startOf(form, schema))} />
     }
     const inner = { ...part, trail: `${trail}${shape.references.map((reference) => `${reference} `).join('')}` }
     return widget.kind === 'object' ? (
-      <ObjectField {...inner} bars={bars} isOptional={isOptional} />
+      <ObjectField {...inner} bars={bars} isOptional={isOptional && absent === undefined} />
     ) : (
       <ListField {...inner} bars={bars} look={widget.name} within={props.look} />
     )

@@ -1,16 +1,23 @@
 import type { ReactNode } from 'react'
-import { useFormControl, useSentences } from '../form-control.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useFormControl, useMark, useSentences } from '../form-control.ts'
 import styles from '../form.module.css'
+import type { FieldMark } from '../mark-store.ts'
 import type { PartProps } from './part-props.ts'
 
 /** The ids by which a field, its description and its sentences refer to each other. */
 export function useFieldIds({ pointer, shape, ui }: Pick<PartProps, 'pointer' | 'shape' | 'ui'>) {
   const { idPrefix } = useFormControl()
   const sentences = useSentences(pointer)
+  const mark = useMark(pointer)
   const id = `${idPrefix}${pointer}`
   const description = ui.description ?? (typeof shape.node.description === 'string' ? shape.node.description : '')
-  const describedBy = [description === '' ? '' : `${id}:about`, sentences.length === 0 ? '' : `${id}:faults`]
-  return { id, sentences, description, describedBy: describedBy.filter(Boolean).join(' ') || undefined }
+  const describedBy = [
+    description === '' ? '' : `${id}:about`,
+    mark === undefined ? '' : `${id}:mark`,
+    sentences.length === 0 ? '' : `${id}:faults`,
+  ]
+  return { id, sentences, description, mark, describedBy: describedBy.filter(Boolean).join(' ') || undefined }
 }
 
 type Props = PartProps & { bars?: ReactNode; children: ReactNode; isGroup: boolean; actions?: ReactNode }
@@ -18,7 +25,7 @@ type Props = PartProps & { bars?: ReactNode; children: ReactNode; isGroup: boole
 /** A part with its name, its description and what is wrong with it; a group has a legend, a field a label. */
 export function Frame(props: Props) {
   const { ui, label, isRequired, isItem, look, children, bars, isGroup, actions, level } = props
-  const { id, sentences, description } = useFieldIds(props)
+  const { id, sentences, description, mark } = useFieldIds(props)
   const span = ui.columns ?? (isGroup || ui.widget === 'textarea' || isItem === true ? 12 : 6)
   const name = isGroup ? (ui.legend ?? label) : label
   const isNamed = (isGroup ? ui.showLegend : ui.showLabel) !== false && name !== '' && look === undefined
@@ -32,6 +39,7 @@ export function Frame(props: Props) {
       )}
     </>
   )
+  const told = mark !== undefined && look !== 'cell' && <Mark id={id} mark={mark} {...props} />
   const body = (
     <>
       {isNamed && (isGroup ? <legend>{text}</legend> : <label htmlFor={id}>{text}</label>)}
@@ -41,8 +49,10 @@ export function Frame(props: Props) {
           {description}
         </p>
       )}
+      {isGroup && told}
       {bars}
       {children}
+      {!isGroup && told}
       {sentences.length > 0 && <Sentences id={`${id}:faults`} sentences={sentences} />}
     </>
   )
@@ -65,6 +75,22 @@ export function Frame(props: Props) {
     >
       {body}
     </fieldset>
+  )
+}
+
+type MarkProps = { id: string; mark: FieldMark } & Pick<PartProps, 'label' | 'lock' | 'pointer'>
+
+function Mark({ id, mark: { text, press }, label, lock, pointer }: MarkProps) {
+  const { pressMark } = useFormControl()
+  return (
+    <p id={`${id}:mark`} className={styles.mark} data-press={press !== undefined || undefined}>
+      {text}
+      {press !== undefined && lock === null && (
+        <Button tone="link" aria-label={`${press} ${label}`} onClick={() => pressMark(pointer)}>
+          {press}
+        </Button>
+      )}
+    </p>
   )
 }
 

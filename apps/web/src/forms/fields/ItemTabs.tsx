@@ -1,3 +1,4 @@
+import { isObject } from '@millrace/contract/schemas/schema-keywords'
 import { useId, useState } from 'react'
 import { useFormControl } from '../form-control.ts'
 import styles from '../form.module.css'
@@ -20,6 +21,7 @@ export function ItemTabs({ part, items }: { part: Omit<PartProps, 'look'>; items
   const found = items.keys.indexOf(openKey ?? -1)
   const isHere = found >= items.first && found < items.first + itemsPerPage
   const index = isHere ? found : items.first + (openKey === null ? 0 : items.shown.length - 1)
+  const nameOf = (at: number) => ownName(part.ui.itemName, items.items[at]) ?? itemName(part, at)
   const open = (at: number) => {
     const inside = Math.min(Math.max(at, items.first), items.first + items.shown.length - 1)
     setOpenKey(items.keys[inside] ?? null)
@@ -53,19 +55,25 @@ export function ItemTabs({ part, items }: { part: Omit<PartProps, 'look'>; items
                 open(to)
               }}
             >
-              {itemName(part, at)}
+              {nameOf(at)}
             </button>
           )
         })}
       </div>
-      <div id={`${id}:panel`} role="tabpanel" aria-label={itemName(part, index)} className={styles.tabPanel}>
+      <div id={`${id}:panel`} role="tabpanel" aria-label={nameOf(index)} className={styles.tabPanel}>
         <div key={items.keys[index]} id={items.idOf(index, 'item')}>
           <ItemField part={part} index={index} value={items.items[index]} look="bare" />
         </div>
-        {part.lock === null && <ItemButtons items={items.actions} index={index} name={itemName(part, index)} />}
+        {part.lock === null && <ItemButtons items={items.actions} index={index} name={nameOf(index)} />}
       </div>
     </div>
   )
+}
+
+/** The name that an item has itself, by the property that the list says. */
+function ownName(property: string | undefined, item: unknown): string | null {
+  const name = property !== undefined && isObject(item) ? item[property] : null
+  return typeof name === 'string' && name.trim() !== '' ? name : null
 }
 
 /** Which item of the list at `list` the place lies in; null for a place elsewhere. */

@@ -11,7 +11,8 @@ import { Frame } from './Frame.tsx'
 /** The properties of an object on the grid of twelve columns, in the schema's order; then those it does not name. */
 export function ObjectField(props: PartProps & { bars: ReactNode; isOptional: boolean }) {
   const { shape, value, pointer, lock, trail, level, label } = props
-  const { Field } = useFormControl()
+  const { Field, panels } = useFormControl()
+  const Panel = props.ui.panel === undefined ? undefined : panels[props.ui.panel]
   const properties = isObject(shape.node.properties) ? shape.node.properties : {}
   const required = Array.isArray(shape.node.required) ? (shape.node.required as unknown[]) : []
   const there = isObject(value) ? value : {}
@@ -33,6 +34,7 @@ export function ObjectField(props: PartProps & { bars: ReactNode; isOptional: bo
         ))}
         <ExtraProperties {...props} />
       </div>
+      {Panel !== undefined && <Panel pointer={pointer} value={value} readOnly={lock !== null} onChange={props.put} />}
       {props.isOptional && props.isItem !== true && value !== undefined && lock === null && (
         <Button tone="link" onClick={() => props.put(undefined)}>
           Remove {label}

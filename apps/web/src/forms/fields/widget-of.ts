@@ -11,7 +11,7 @@ const formats: Record<string, string> = { date: 'date-picker', 'date-time': 'dat
 /** The widget its `ui` asks for where that fits the type, else the usual one of the type. */
 export function widgetOf({ node, kind, never }: Shape, { widget }: UiOptions): Drawing {
   if (never) return { kind: 'none', name: 'false' }
-  if ((kind === 'string' || kind === 'object') && isIn(formWidgets, widget)) return { kind: 'picker', name: widget }
+  if (['string', 'object', 'array'].includes(kind) && isIn(formWidgets, widget)) return { kind: 'picker', name: widget }
   const isFitting = widget !== undefined && widgetsOf(kind).includes(widget)
   if (isFitting && isIn(pickerWidgets, widget)) return { kind: 'picker', name: widget }
   if (node.const !== undefined || kind === 'null') return { kind: 'plain', name: 'constant' }

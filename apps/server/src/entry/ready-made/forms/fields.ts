@@ -25,8 +25,8 @@ export const pick = (title: string, widget: string, ui: JsonSchema = {}): JsonSc
     { widget, ...ui },
   )
 
-export const list = (title: string, widget: string, items: JsonSchema): JsonSchema =>
-  field(title, 'array', { items }, { widget, columns: 12 })
+export const list = (title: string, widget: string, items: JsonSchema, ui: JsonSchema = {}): JsonSchema =>
+  field(title, 'array', { items }, { widget, columns: 12, ...ui })
 
 export const share = (title: string): JsonSchema =>
   field(title, 'number', { minimum: 0, maximum: 1, description: '0 for none, 1 for all' }, { columns: 3 })

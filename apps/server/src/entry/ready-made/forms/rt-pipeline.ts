@@ -5,23 +5,40 @@ import { field, line, list, pick, schemaField, share } from './fields.ts'
 import { rtEndpointInfo, rtListenerInfo } from './rt-deployment.ts'
 
 const words = (title: string): JsonSchema => ({ type: 'object', title, additionalProperties: { type: 'string' } })
+const headers: JsonSchema = {
+  ...words('Headers'),
+  description:
+    'Keys belong here: what you type is stored encrypted, and shown to nobody. What is hidden stays as it is.',
+}
+const connection = line('Connection', { widget: 'connection-picker', columns: 4 })
 
 const { encoding, delimiter, decimal } = FileFormat.shape
+const delimiterTitles: Record<string, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' }
+
+/** One of a few characters, which a list would show badly. */
+const titled = (title: string, options: readonly string[], titles: Readonly<Record<string, string>>): JsonSchema => ({
+  title,
+  oneOf: options.map((option) => ({ const: option, title: titles[option] ?? option })),
+  ui: { columns: 3 },
+})
 const fileFormat: JsonSchema = {
   type: 'object',
   title: 'File format',
   description: 'What is left empty is detected.',
   properties: {
     encoding: field('Encoding', 'string', { enum: [...encoding.unwrap().options] }, { columns: 3 }),
-    delimiter: field('Delimiter', 'string', { enum: [...delimiter.unwrap().options] }, { columns: 3 }),
-    decimal: field('Decimal mark', 'string', { enum: [...decimal.unwrap().options] }, { columns: 3 }),
+    delimiter: titled('Delimiter', delimiter.unwrap().options, delimiterTitles),
+    decimal: titled('Decimal mark', decimal.unwrap().options, { '.': 'Point (1.5)', ',': 'Comma (1,5)' }),
     header: field('Has a header', 'boolean', {}, { widget: 'select', columns: 3 }),
     headerRow: field('Line of the header', 'integer', { minimum: 1, maximum: maxHeaderRow }, { columns: 4 }),
     quotes: field('Quotes around texts', 'boolean', {}, { widget: 'select', columns: 4 }),
     sheet: line('Sheet', { columns: 4 }),
     recordPath: line('Path of the records', { columns: 4 }),
     empty: { const: 'text', title: 'Empty cells are empty texts', ui: { columns: 4 } },
-    columns: { ...words('Columns'), description: 'Header of the file, and the property it becomes.' },
+    columns: {
+      ...words('Columns'),
+      ui: { widget: 'column-names', columns: 12 },
+    },
   },
   ui: { columns: 12 },
 }
@@ -43,13 +60,15 @@ const source: JsonSchema = {
     config: {},
   },
   required: ['dataSubKind', 'connectorType', 'contentType'],
+  ui: { panel: 'source-preview' },
   if: { properties: { connectorType: { const: 'real-time' } }, required: ['connectorType'] },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of draft-07; schemas are never awaited
   then: {
     properties: {
       config: {
         title: 'Fetched from',
-        ui: { columns: 12 },
+        description: 'An address is called only where MILLRACE_ALLOWED_HOSTS lists its host.',
+        ui: { columns: 12, absent: 'Not said yet' },
         oneOf: [
           {
             title: 'Address',
@@ -58,14 +77,14 @@ const source: JsonSchema = {
               method: field('Method', 'string', { enum: ['GET', 'POST'], default: 'GET' }, { columns: 3 }),
               url: line('Address', { columns: 9 }),
               recordPath: line('Path of the records'),
-              headers: words('Headers'),
+              headers,
             },
             required: ['method', 'url'],
           },
           {
             title: 'Database',
             type: 'object',
-            properties: { connection: line('Connection'), query: line('Query', { widget: 'textarea', columns: 12 }) },
+            properties: { connection, query: line('Query', { widget: 'textarea', columns: 12 }) },
             required: ['connection', 'query'],
           },
         ],
@@ -77,17 +96,23 @@ const source: JsonSchema = {
 
 const target: JsonSchema = {
   title: 'Target',
-  ui: { columns: 12 },
+  description: 'Records are always written to a file. They can go to a table or an address besides.',
+  ui: { columns: 12, absent: 'File only' },
   oneOf: [
     {
       title: 'Table',
       type: 'object',
       properties: {
         kind: { const: 'table', ui: { hidden: true } },
-        connection: line('Connection', { columns: 4 }),
-        table: line('Table', { columns: 4 }),
+        connection,
+        table: line('Table', { widget: 'table-picker', columns: 4 }),
         mode: field('Mode', 'string', { enum: ['upsert', 'insert', 'replace'], default: 'upsert' }, { columns: 4 }),
-        keys: field('Keys', 'array', { items: { type: 'string' }, minItems: 1 }),
+        keys: field(
+          'Keys',
+          'array',
+          { items: { type: 'string' }, minItems: 1, description: 'The columns that tell which row a record is.' },
+          { widget: 'keys-picker', columns: 12 },
+        ),
       },
       required: ['kind', 'connection', 'table', 'keys', 'mode'],
     },
@@ -96,9 +121,12 @@ const target: JsonSchema = {
       type: 'object',
       properties: {
         kind: { const: 'http', ui: { hidden: true } },
-        url: line('Address', { columns: 8 }),
+        url: {
+          ...line('Address', { columns: 8 }),
+          description: 'Takes batches with POST. Its host has to be listed in MILLRACE_ALLOWED_HOSTS.',
+        },
         batchSize: field('Records per batch', 'integer', { minimum: 1, maximum: 10_000, default: 500 }, { columns: 4 }),
-        headers: words('Headers'),
+        headers,
       },
       required: ['kind', 'url', 'batchSize'],
     },
@@ -114,6 +142,7 @@ const sink: JsonSchema = {
     target,
   },
   required: ['name'],
+  ui: { panel: 'sink-check' },
 }
 
 /** The form of a pipeline (PIP-002 to PIP-006); schemas of ports come from its component. */
@@ -131,8 +160,8 @@ export const rtPipeline: JsonSchema = {
     pipelineSchema: schemaField('Schema of the data'),
     inputSchema: field('Input schema', 'object', {}, { hidden: true }),
     outputSchema: field('Output schema', 'object', {}, { hidden: true }),
-    dataSources: list('Data sources', 'array-tabs', source),
-    dataSinks: list('Data sinks', 'array-tabs', sink),
+    dataSources: list('Data sources', 'array-tabs', source, { itemName: 'dataSubKind' }),
+    dataSinks: list('Data sinks', 'array-tabs', sink, { itemName: 'name' }),
     endpoints: list('Endpoints', 'array-tabs', rtEndpointInfo),
     listeners: list('Listeners', 'array-tabs', rtListenerInfo),
   },

@@ -38,10 +38,11 @@ export const draftOf = (pipeline: Pipeline): PipelineDraft => pick(pipeline, fie
 
 /** The draft as POST /pipelines takes it; what follows from the component is worked out there. */
 export function inputOf(draft: PipelineDraft): PipelineInput {
-  const { brand, locale, productLine, datakind, inputSchema: _, outputSchema: __, ...own } = draft
+  const { brand, locale, productLine, datakind, masterPipeline, inputSchema: _, outputSchema: __, ...own } = draft
   const idOf = (entry: { _id: string } | null) => entry?._id ?? null
   return {
     ...own,
+    masterPipeline: masterPipeline || null,
     brand: idOf(brand),
     locale: idOf(locale),
     productLine: idOf(productLine),

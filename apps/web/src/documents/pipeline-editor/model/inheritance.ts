@@ -1,7 +1,8 @@
-import type { JsonSchema, Pipeline } from '@millrace/contract'
+import type { Pipeline } from '@millrace/contract'
 import { compareWithMaster, type InheritedField, takeOver } from '@millrace/contract/pipelines/inheritance.rule'
 import { isObject } from '@millrace/contract/schemas/schema-keywords'
 import { previewValue } from '@millrace/contract/uploads/finding-limits.rule'
+import type { FieldMark } from '../../../forms/mark-store.ts'
 import type { PipelineDraft, PipelineEdit } from './draft.ts'
 
 /** A country beside the version of the master that it stores. */
@@ -56,40 +57,40 @@ export function formPointer(draft: PipelineDraft, pointer: string): string {
   return at < 0 ? `/${list}` : ['', list, at, ...rest].join('/')
 }
 
-/** The form in which each field that a country has from its master says so, or that its value is its own. */
-export function markInherited(form: JsonSchema, inheritance: Inheritance | null): JsonSchema {
-  if (inheritance === null || !isObject(form.properties)) return form
-  const marked = (properties: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(properties).map(([name, field]) => {
-        const words = markOf(inheritance, name)
-        return [name, words === null || !isObject(field) ? field : withDescription(field, words)]
-      }),
-    )
-  const country = isObject(form.else) && isObject(form.else.properties) ? form.else : null
-  return {
-    ...form,
-    properties: marked(form.properties),
-    ...(country === null
-      ? {}
-      : { else: { ...country, properties: marked(country.properties as Record<string, unknown>) } }),
-  } as JsonSchema
+/** What a country says beside its fields: that a value is its master's, or its own and how to go back, by places of the form. */
+export function marksOf(draft: PipelineDraft, { master, fields }: Inheritance): ReadonlyMap<string, FieldMark> {
+  const marks = new Map<string, FieldMark>()
+  const told = fields.filter(({ state }) => state !== 'own')
+  for (const [place, inside] of Map.groupBy(told, ({ pointer }) => partAround(pointer))) {
+    const [first] = inside
+    if (first === undefined || isLacking(first)) continue
+    const own = inside.filter(({ state }) => state !== 'inherited')
+    const isWhole = first.pointer === place
+    marks.set(formPointer(draft, place), isWhole ? markOf(master, first) : { text: aroundWords(master, own.length) })
+    if (!isWhole) for (const field of own) marks.set(formPointer(draft, field.pointer), markOf(master, field))
+  }
+  return marks
 }
 
-const withDescription = (field: Record<string, unknown>, description: string) => ({
-  ...field,
-  ui: { ...(isObject(field.ui) ? field.ui : {}), description },
-})
+/** '/brand' or '/dataSources/catalogue' */
+const partAround = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(0, isListed(pointer) ? 3 : 2)
+    .join('/')
 
-/** 'From Bikes catalogue', or what the master has instead; null for what is never inherited. */
-function markOf({ master, fields }: Inheritance, name: string): string | null {
-  const found = fields.filter(
-    ({ pointer, state }) => state !== 'own' && (pointer === `/${name}` || pointer.startsWith(`/${name}/`)),
-  )
-  const own = found.filter(({ state }) => state !== 'inherited')
-  const [first] = own
-  if (found.length === 0) return null
-  if (first === undefined) return `From ${master.name}`
-  if (first.pointer === `/${name}`) return `Its own: ${master.name} has ${valueWords(first.stored)}`
-  return `From ${master.name}, but for ${own.length === 1 ? 'one value of its own' : `${own.length} values of its own`}`
+const isListed = (pointer: string): boolean => /^\/data(?:Sources|Sinks)\//.test(pointer)
+
+/** A source or sink that the master has and the country does not: its form has no place for it. */
+const isLacking = ({ pointer, own }: InheritedField): boolean => isWholeItem(pointer) && own === undefined
+
+const isWholeItem = (pointer: string): boolean => isListed(pointer) && partAround(pointer) === pointer
+
+const aroundWords = ({ name }: Pipeline, own: number): string =>
+  own === 0 ? `From ${name}` : `From ${name}, but for ${own === 1 ? 'one value' : `${own} values`} of its own`
+
+function markOf({ name }: Pipeline, { pointer, state, stored }: InheritedField): FieldMark {
+  if (state === 'inherited') return { text: `From ${name}` }
+  if (isWholeItem(pointer)) return { text: `Its own: ${name} has none of this name` }
+  return { text: `Its own: ${name} has ${valueWords(stored)}`, press: 'Use the master’s' }
 }
