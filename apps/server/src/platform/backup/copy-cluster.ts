@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Dirent } from 'node:fs'
 import { open, readdir, realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,9 +58,20 @@ export async function copyCluster(
     await writeLabel(to, ended.label, take)
     await copyLog(cluster, to, segmentsBetween(start.segment, stop.segment), take)
     return { folders, log: { start: start.at, stop: stop.at } }
+  } catch (error) {
+    throw asSentence(error)
   } finally {
     await client.end()
   }
+}
+
+/** What the database says is told; faults of the file system, a full disk among them, are told by their own words. */
+function asSentence(error: unknown): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (error instanceof BackupError || /^E[A-Z]+$/.test(code)) return error
+  return new BackupError(`The database could not be backed up (${message}); empty the folder and try again.`, {
+    cause: error,
+  })
 }
 
 /** Another program may answer at the port by now, or another cluster. */
@@ -89,7 +101,7 @@ async function segmentOf(client: pg.Client, at: string): Promise<string> {
 /** @returns all folders, by their paths below the cluster */
 async function copyFolder(cluster: string, to: string, take: TakeFile, folder = cluster): Promise<string[]> {
   const folders: string[] = []
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  for (const entry of await entriesOf(folder)) {
     const from = join(folder, entry.name)
     const path = relative(cluster, from)
     if (leftOut.test(entry.name) || path === control) continue
@@ -103,6 +115,14 @@ async function copyFolder(cluster: string, to: string, take: TakeFile, folder = 
     }
   }
   return folders
+}
+
+/** Nothing for a folder that went with its database since it was listed. */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
 }
 
 /** Read twice alike: a checkpoint may be writing it at that moment. */
