@@ -5,7 +5,7 @@ import { appendLogs } from '@millrace/server/work/logs/append-logs'
 import { openPlatform } from '@millrace/server/platform/platform'
 import type { Browser, Locator, Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiPerson, apiPerson } from './support/api.ts'
+import { type ApiPerson, apiPerson, endDemoPlans } from './support/api.ts'
 import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { makeCodedPipelines } from './support/coded-pipelines.ts'
 import { demoFile } from './support/demo-files.ts'
@@ -24,6 +24,7 @@ let ids: { completed: string; failed: string; upload: string; dealers: string; b
 
 beforeAll(async () => {
   product = await startProductOnCluster({ MILLRACE_TIME_ZONE: 'Europe/Paris' })
+  await endDemoPlans(product.url)
   await makeCodedPipelines(product.env, [{ name: 'Breaking', code: 'throw new Error("as told")' }])
   marc = await apiPerson(product.url, 'marc.manager')
   await marc.upload('Breaking en-US', 'rows', rows(10))

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { apiPerson } from './support/api.ts'
+import { apiPerson, endDemoPlans } from './support/api.ts'
 import { closePages, openBrowser } from './support/browser.ts'
 import { demoFile } from './support/demo-files.ts'
 import { lookAt, type Screen } from './support/looks.ts'
@@ -15,6 +15,7 @@ let ids: { country: string; master: string; planned: string; import: string; upl
 
 beforeAll(async () => {
   product = await startProduct()
+  await endDemoPlans(product.url)
   const marc = await apiPerson(product.url, 'marc.manager')
   await marc.upload('Bikes catalogue', 'catalogue', demoFile('bikes-master-en.csv'))
   const upload = await marc.upload(country, 'local', demoFile('bikes-fr-FR.csv'))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endDemoPlans } from './support/api.ts'
 import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { type Product, startProduct } from './support/product.ts'
 import { realDataPresent, realFile } from './support/real-data.ts'
@@ -13,6 +14,7 @@ let wizard: Wizard
 
 beforeAll(async () => {
   product = await startProduct()
+  await endDemoPlans(product.url)
   browser = await openBrowser()
   page = await openPage(browser, product.url)
   wizard = wizardOn(page)

@@ -2,7 +2,7 @@ import { readSettings } from '@millrace/server/platform/config/read-settings'
 import { openPlatform } from '@millrace/server/platform/platform'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiPerson, apiPerson } from './support/api.ts'
+import { type ApiPerson, apiPerson, endDemoPlans } from './support/api.ts'
 import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { demoFile } from './support/demo-files.ts'
 import { type ProductOnCluster, startProductOnCluster } from './support/product-on-cluster.ts'
@@ -18,6 +18,7 @@ let page: Page
 
 beforeAll(async () => {
   product = await startProductOnCluster({ MILLRACE_TIME_ZONE: 'Europe/Paris' })
+  await endDemoPlans(product.url)
   marc = await apiPerson(product.url, 'marc.manager')
   await marc.upload('Bikes catalogue', 'catalogue', demoFile('bikes-master-en.csv'))
   await marc.upload(french, 'local', demoFile('bikes-fr-FR.csv'))

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiPerson, apiPerson } from './support/api.ts'
+import { type ApiPerson, apiPerson, endDemoPlans } from './support/api.ts'
 import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { makeCodedPipelines } from './support/coded-pipelines.ts'
 import { demoFile } from './support/demo-files.ts'
@@ -23,6 +23,7 @@ let marc: ApiPerson
 
 beforeAll(async () => {
   product = await startProductOnCluster()
+  await endDemoPlans(product.url)
   await makeCodedPipelines(product.env, [
     { name: 'Quick', code: pass },
     { name: 'Breaking', code: 'throw new Error("as told")' },

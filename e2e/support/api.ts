@@ -73,3 +73,10 @@ export async function apiPerson(server: string, username: string, password = 'Tr
     },
   }
 }
+
+/** Ends the plans that the demo comes with: for tests that look at all plans or at everything that is still to run. */
+export async function endDemoPlans(server: string): Promise<void> {
+  const sam = await apiPerson(server, 'sam.super')
+  const { repeatable } = await sam.call('GET /imports/listScheduled')
+  for (const { _id: jobId } of repeatable) await sam.call('DELETE /imports/job', { query: { jobId } })
+}

@@ -172,6 +172,18 @@ program
   .addHelpText('after', operatorHelp)
   .action(async (userName: string) => (await import('./operator.ts')).passwordLinkCommand(userName))
 
+program
+  .command('backup <folder>')
+  .description('For the operator: copy database, files and key into an empty folder, while the server runs')
+  .addHelpText('after', `${operatorHelp}\nWith DATABASE_URL the database is left out: dump it with pg_dump first.`)
+  .action(async (folder: string) => (await import('./backup.ts')).backupCommand(folder))
+
+program
+  .command('restore <folder>')
+  .description('For the operator: put a backup into the empty data folder that MILLRACE_DATA names')
+  .addHelpText('after', '\nExample:\n  $ MILLRACE_DATA=/srv/millrace npx millrace restore /backup/2026-11-24')
+  .action(async (folder: string) => (await import('./backup.ts')).restoreCommand(folder))
+
 for (const [role, does] of [
   ['serve', 'Run everything in one process (the default of npm start)'],
   ['api', 'Run the HTTP API and the live socket'],

@@ -40,7 +40,11 @@ export async function withOperatorDatabase<T>(work: (platform: OperatorPlatform)
   }
 }
 
-async function embeddedUrl(settings: Settings, closing: (() => Promise<void>)[]): Promise<string> {
+/**
+ * The embedded PostgreSQL of the settings as it runs, or started for the while.
+ * @param closing receives how to stop what was started
+ */
+export async function embeddedUrl(settings: Settings, closing: (() => Promise<void>)[]): Promise<string> {
   const { dataFolder } = settings
   const cluster = join(dataFolder, 'postgres', POSTGRES_MAJOR)
   if (!existsSync(cluster)) {

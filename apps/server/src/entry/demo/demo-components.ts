@@ -1,41 +1,9 @@
-import { type ComponentInput, listOfSchema, refToSchema } from '@millrace/contract'
+import { listOfSchema, refToSchema } from '@millrace/contract'
+import { block, type DemoComponent, link, own, records, sample, sinks, text, toSinks } from './component-parts.ts'
 import { demoCode } from './demo-code.ts'
 import { bikeMapping, bikeTextMapping } from './demo-mappings.ts'
-import type { DemoSchema } from './demo-schemas.ts'
-
-/** Version ids of what was made before, by name. */
-export type MadeIds = { schema(name: DemoSchema): string; component(name: string): string }
-export type DemoComponent = { name: string; folder: string; make(made: MadeIds): Omit<ComponentInput, 'name'> }
-
-type Link = NonNullable<ComponentInput['links']>[number]
-type End = readonly [instance: string, port: string]
-
-/** The component itself as one end of a link. */
-const own = ''
-
-/** A link; without code it hands on what it gets. Named by its ends, which makes the name unique. */
-const link = (from: End, to: End, jsCode = ''): Link => ({
-  name: `${from.filter((part) => part !== own).join('.')} to ${to.filter((part) => part !== own).join('.')}`,
-  fromInstance: from[0],
-  fromPort: from[1],
-  toInstance: to[0],
-  toPort: to[1],
-  jsCode,
-})
-
-const text = { type: 'string' }
-const records = { type: 'array', items: { type: 'object' } }
-/** An instance of a ready-made block with its settings. */
-const block = (made: MadeIds, name: string, instanceOf: string, settings: object) => ({
-  name,
-  instanceOf: made.component(instanceOf),
-  values: { settings },
-})
-const testLocale = { locale: { language: 'fr', country: 'FR', label: 'fr-FR' }, brand: { name: 'Adventure Works' } }
-const sample = (payload: unknown) => ({
-  testPayload: JSON.stringify(payload, null, 2),
-  testContext: JSON.stringify(testLocale, null, 2),
-})
+import { priceComponents } from './price-components.ts'
+import { registryComponents } from './registry-components.ts'
 
 /** Rows of the bikes master to try components with. */
 const bikeRows = [
@@ -52,18 +20,26 @@ const bikeRows = [
   { ProductAlternateKey: 'HL-2', EnglishProductName: 'Helmet', Color: 'NA', Weight: 0.4, Status: 'Current' },
 ]
 
-/** What every pipeline of the demo hands to its two sinks. */
-const sinks = (made: MadeIds, schema: DemoSchema) => [
-  { name: 'warehouse', outputSchema: listOfSchema(made.schema(schema)) },
-  { name: 'catalogue_file', outputSchema: listOfSchema(made.schema(schema)) },
-]
-const toSinks = (from: End): Link[] => [link(from, [own, 'warehouse']), link(from, [own, 'catalogue_file'])]
-
 /**
  * The demo's components in an order in which each comes after those it is built of: ready-made blocks where they do the
  * job, code of our own in components/ and links/ where not.
  */
 export const demoComponents: readonly DemoComponent[] = [
+  {
+    name: 'Parse date',
+    folder: 'Functions',
+    make: () => ({
+      kind: 'function',
+      description: 'A date as a source writes it, such as DD/MM/YYYY, as an ISO date.',
+      inputs: [
+        { name: 'text', inputSchema: text },
+        { name: 'format', inputSchema: text },
+      ],
+      outputs: [{ name: 'date', outputSchema: text }],
+      jsCode: demoCode('components/parse-date.js'),
+      ...sample({ text: '01/03/2024', format: 'DD/MM/YYYY' }),
+    }),
+  },
   {
     name: 'Report unknown keys',
     folder: 'Functions',
@@ -307,53 +283,6 @@ export const demoComponents: readonly DemoComponent[] = [
       links: [link([own, 'stores'], ['store', 'store']), ...toSinks(['store', 'listed'])],
     }),
   },
-  {
-    name: 'EPA registry',
-    folder: 'Registries',
-    make: (made) => ({
-      kind: 'workflow',
-      description: 'The registry with the columns that shops use: ready-made blocks alone, streamed record by record.',
-      inputs: [{ name: 'vehicles', inputSchema: listOfSchema(made.schema('EPA row')) }],
-      outputs: sinks(made, 'Registered vehicle'),
-      instances: [
-        // 'NA' stands for an unknown number in a few rows.
-        block(made, 'numbers', 'Number by locale', {
-          fields: ['cylinders', 'displ'],
-          locale: 'en-US',
-          whenWrong: 'empty',
-        }),
-        // Tue Jan 01 00:00:00 EST 2013
-        block(made, 'dates', 'Date by locale', {
-          fields: ['createdOn'],
-          format: 'ddd MMM DD HH:mm:ss z YYYY',
-          whenWrong: 'empty',
-        }),
-        block(made, 'columns', 'Map fields', {
-          fields: [
-            { to: 'id', from: 'id' },
-            { to: 'locale', fromContext: 'locale.label' },
-            { to: 'make', from: 'make' },
-            { to: 'model', from: 'model' },
-            { to: 'year', from: 'year' },
-            { to: 'class', from: 'VClass' },
-            { to: 'drive', from: 'drive' },
-            { to: 'transmission', from: 'trany' },
-            { to: 'fuel', from: 'fuelType' },
-            { to: 'cylinders', from: 'cylinders' },
-            { to: 'displacement', from: 'displ' },
-            { to: 'city_mpg', from: 'city08' },
-            { to: 'highway_mpg', from: 'highway08' },
-            { to: 'combined_mpg', from: 'comb08' },
-            { to: 'listed_on', from: 'createdOn' },
-          ],
-        }),
-      ],
-      links: [
-        link([own, 'vehicles'], ['numbers', 'records']),
-        link(['numbers', 'records'], ['dates', 'records']),
-        link(['dates', 'records'], ['columns', 'records']),
-        ...toSinks(['columns', 'records']),
-      ],
-    }),
-  },
+  ...registryComponents,
+  ...priceComponents,
 ]

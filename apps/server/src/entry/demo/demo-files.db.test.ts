@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDocumentServices } from '../../documents/document-services.ts'
+import { createServices } from '../services.ts'
 import type { RunDefinition } from '../../documents/pipelines/pipelines.types.ts'
 import { systemCaller } from '../../platform/http/caller.ts'
 import { createTestPlatform, type TestPlatform } from '../../test-support/platform.ts'
@@ -25,7 +25,7 @@ const definition = (name: string): RunDefinition => {
 }
 beforeAll(async () => {
   platform = await createTestPlatform()
-  const services = createDocumentServices(platform)
+  const services = createServices(platform)
   await ensureDemoWorkspace(platform, services, { serverUrl: platform.databaseUrl })
   const [connection] = await services.connections.list(systemCaller)
   warehouse = await services.connections.openConnectionString(connection?._id ?? '')
@@ -94,8 +94,11 @@ describe('a run of every demo country', () => {
     await client.connect()
     try {
       const locale = definition(name).item.locale?.label
-      const table = client.escapeIdentifier(master.table.name)
-      await client.query(`delete from ${table} where locale = $1`, [locale])
+      const { name: tableName, keys } = master.table ?? { name: '', keys: [] }
+      const table = client.escapeIdentifier(tableName)
+      // Countries that share a table keep apart by their locale.
+      if (keys.includes('locale')) await client.query(`delete from ${table} where locale = $1`, [locale])
+      else await client.query(`delete from ${table}`)
       const first = await runDemoPipeline(definition(name), files, warehouse)
       expect(first.outcome.problem, first.log.join('\n')).toBeNull()
       const written = first.records.catalogue_file?.length ?? 0

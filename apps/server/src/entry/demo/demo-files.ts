@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 export type DemoFile = {
-  /** Name of the pipeline it is uploaded to. */
+  /** Name of the pipeline it is uploaded to, or whose listener it is posted to. */
   pipeline: string
   dataSubKind: string
   /** Absolute path. */
@@ -32,6 +32,7 @@ export const demoFiles: readonly DemoFile[] = [
   file('EPA registry en-US', 'vehicles', 'epa-vehicles.csv', [850, 0]),
   file('Dealers fr-FR', 'dealers', 'bikes-dealers.xlsx', [137, 0]),
   file('Dealers de-DE', 'dealers', 'bikes-dealers.xlsx', [137, 0]),
+  file('EV price check en-US', 'prices', 'ev-prices.json', [12, 0]),
   file('Best Buy stores en-US', 'stores', 'bestbuy-stores.json', [117, 3]),
 ]
 

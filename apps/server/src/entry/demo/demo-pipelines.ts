@@ -1,7 +1,14 @@
-import type { DataSource, FileFormat, PipelineInput } from '@millrace/contract'
+import type { DataSource, EndpointInfo, FileFormat, ListenerInfo, PipelineInput } from '@millrace/contract'
 
-type Source = { dataSubKind: string; contentType: DataSource['contentType']; config?: FileFormat; tolerance?: number }
-type Country = { locale: string; sources: readonly Source[]; draft?: boolean }
+type Source = {
+  dataSubKind: string
+  contentType: DataSource['contentType']
+  /** A person sends its files unless it says otherwise. */
+  connectorType?: DataSource['connectorType']
+  config?: FileFormat
+  tolerance?: number
+}
+type Country = { locale: string; sources: readonly Source[]; listeners?: ListenerInfo[]; draft?: boolean }
 
 /** A master with its countries. Countries are named '{master} {locale}' and read `fromMaster` of the master's uploads. */
 export type DemoMaster = {
@@ -11,7 +18,9 @@ export type DemoMaster = {
   brand: string
   productLine: string
   datakind: string
-  table: { name: string; keys: string[] }
+  /** Where its countries write; null for one that only answers calls. */
+  table: { name: string; keys: string[] } | null
+  endpoints?: EndpointInfo[]
   fromMaster: readonly Source[]
   countries: readonly Country[]
 }
@@ -149,13 +158,43 @@ export const demoMasters: readonly DemoMaster[] = [
       { locale: 'en-US', sources: [{ dataSubKind: 'stores', contentType: 'json', tolerance: 0.05 }], draft: true },
     ],
   },
+  {
+    name: 'EV price',
+    folder: 'Prices',
+    component: 'EV price',
+    brand: 'OpenEV',
+    productLine: 'Electric vehicles',
+    datakind: 'price',
+    table: null,
+    endpoints: [{ route: '/price', description: 'Takes one price and answers it as shops take it.' }],
+    fromMaster: [],
+    countries: [],
+  },
+  {
+    name: 'EV price check',
+    folder: 'Prices',
+    component: 'EV price check',
+    brand: 'OpenEV',
+    productLine: 'Electric vehicles',
+    datakind: 'price',
+    table: { name: 'price', keys: ['unique_code'] },
+    fromMaster: [],
+    countries: [
+      {
+        locale: 'en-US',
+        sources: [{ dataSubKind: 'prices', contentType: 'json', connectorType: 'listener' }],
+        // HTTP posts need no broker. A second is long enough to gather a burst and short enough to watch.
+        listeners: [{ name: 'prices', source: 'prices', kind: 'http', gatherSeconds: 1 }],
+      },
+    ],
+  },
 ]
 
 export const countryName = (master: string, locale: string): string => `${master} ${locale}`
 
 const asSource = (source: Source, dataFromMaster: boolean): NonNullable<PipelineInput['dataSources']>[number] => ({
-  ...source,
   connectorType: 'manual',
+  ...source,
   dataFromMaster,
 })
 
@@ -169,6 +208,7 @@ export const countrySources = (master: DemoMaster, country: Country) => [
 
 /** Both sinks of a pipeline; without a connection the records go to files alone. */
 export function demoSinks(master: DemoMaster, connection: string | null): NonNullable<PipelineInput['dataSinks']> {
+  if (master.table === null) return []
   const { name, keys } = master.table
   const target = { kind: 'table', connection: connection ?? '', table: name, keys, mode: 'upsert' } as const
   return [

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDocumentServices } from '../../documents/document-services.ts'
+import { createServices } from '../services.ts'
 import type { RunDefinition } from '../../documents/pipelines/pipelines.types.ts'
 import { systemCaller } from '../../platform/http/caller.ts'
 import { createTestPlatform, type TestPlatform } from '../../test-support/platform.ts'
@@ -22,7 +22,7 @@ const definition = (name: string): RunDefinition => {
 describe.skipIf(!existsSync(data))('the demo pipelines on real files (skipped without ../shared/data)', () => {
   beforeAll(async () => {
     platform = await createTestPlatform()
-    const services = createDocumentServices(platform)
+    const services = createServices(platform)
     await ensureDemoWorkspace(platform, services)
     for (const item of await services.access.picker(systemCaller)) {
       definitions.set(item.name, await services.definitions.forRun(item._id))

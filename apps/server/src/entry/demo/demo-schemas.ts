@@ -14,6 +14,7 @@ export const demoSchemas = [
   { name: 'Store', file: 'store', folder: 'Retail network' },
   { name: 'Listed store', file: 'listed-store', folder: 'Retail network' },
   { name: 'EPA row', file: 'epa-row', folder: 'Registries' },
+  { name: 'EV price', file: 'ev-price', folder: 'Prices' },
   { name: 'Registered vehicle', file: 'registered-vehicle', folder: 'Registries' },
 ] as const
 

@@ -24,6 +24,9 @@ create table if not exists vehicle (
   id bigint not null, locale text not null, make text not null, model text not null, year bigint not null,
   class text, drive text, transmission text, fuel text, cylinders bigint, displacement numeric, city_mpg bigint,
   highway_mpg bigint, combined_mpg bigint, listed_on date, primary key (id, locale)
+);
+create table if not exists price (
+  unique_code text primary key, amount numeric not null, currency text not null
 );`
 
 /**

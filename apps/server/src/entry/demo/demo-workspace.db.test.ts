@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDocumentServices, type DocumentServices } from '../../documents/document-services.ts'
+import { createServices, type Services } from '../services.ts'
 import { createTestPlatform, type TestPlatform } from '../../test-support/platform.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { createUsersService } from '../../people/users/users.service.ts'
@@ -10,10 +10,10 @@ import { isDemoComplete } from './demo.repository.ts'
 import { ensureDemoWorkspace } from './ensure-demo-workspace.ts'
 
 let platform: TestPlatform
-let services: DocumentServices
+let services: Services
 beforeAll(async () => {
   platform = await createTestPlatform()
-  services = createDocumentServices(platform)
+  services = createServices(platform)
 })
 afterAll(() => platform.close())
 
@@ -40,15 +40,30 @@ async function person(userName: string): Promise<Caller> {
   }
 }
 
+type CountedTable =
+  | 'documents'
+  | 'document_versions'
+  | 'folders'
+  | 'users'
+  | 'badges'
+  | 'connections'
+  | 'jobs'
+  | 'imports'
+  | 'deployed_listeners'
+  | 'endpoints'
+
 const counted = async () => {
-  const rows = async (table: 'documents' | 'document_versions' | 'folders' | 'users' | 'badges' | 'connections') =>
-    (await platform.db.selectFrom(table).select('id').execute()).length
+  const rows = async (table: CountedTable) => (await platform.db.selectFrom(table).select('id').execute()).length
   return {
     documents: await rows('documents'),
     versions: await rows('document_versions'),
     folders: await rows('folders'),
     users: await rows('users'),
     badges: await rows('badges'),
+    plans: await rows('jobs'),
+    imports: await rows('imports'),
+    listeners: await rows('deployed_listeners'),
+    endpoints: await rows('endpoints'),
     connections: await rows('connections'),
   }
 }
@@ -83,7 +98,7 @@ describe('the demo workspace', () => {
       notes: [],
     })
     const before = await counted()
-    expect(before).toMatchObject({ users: 4, badges: 5, connections: 1 })
+    expect(before).toMatchObject({ users: 4, badges: 5, connections: 1, plans: 4, listeners: 1, endpoints: 1 })
     const audited = (await platform.db.selectFrom('audit').select('id').execute()).length
     await ensureDemoWorkspace(platform, services, options)
     expect(await counted()).toEqual(before)
@@ -98,6 +113,8 @@ describe('the demo workspace', () => {
       'Dealers',
       'EPA registry',
       'EV catalogue',
+      'EV price',
+      'EV price check',
       'Best Buy stores en-US (draft)',
       'Bikes catalogue de-DE',
       'Bikes catalogue es-ES',
@@ -108,6 +125,7 @@ describe('the demo workspace', () => {
       'EV catalogue de-DE',
       'EV catalogue en-US',
       'EV catalogue pt-BR',
+      'EV price check en-US',
     ])
     const dana = await services.access.picker(await person('dana.dealer'))
     expect(dana.map((item) => item.name)).toEqual(['Dealers', 'Dealers de-DE', 'Dealers fr-FR'])
@@ -157,6 +175,54 @@ describe('the demo workspace', () => {
         after: { pipelines: ['Dealers', 'Dealers de-DE', 'Dealers fr-FR'] },
       },
     ])
+  })
+
+  it('repeats four imports, planned by Marc, one of them on a day that some months lack', async () => {
+    const { repeatable, scheduled } = await services.plans.listScheduled(await person('sam.super'))
+    expect(scheduled).toEqual([])
+    const told = repeatable.map((job) => [job.pipeline.name, job.repeatPattern, job.scheduledBy.userName])
+    expect(told.toSorted()).toEqual([
+      ['Bikes catalogue', '15 2 * * *', 'marc.manager'],
+      ['Dealers', '0 6 31 * *', 'marc.manager'],
+      ['EV catalogue', '0 3 * * 1', 'marc.manager'],
+      ['EV price check', 'M 30', 'marc.manager'],
+    ])
+    const pending = await platform.db
+      .selectFrom('imports as i')
+      .innerJoin('documents as d', 'd.id', 'i.pipeline_id')
+      .select('d.name')
+      .where('i.state', '=', 'pending')
+      .execute()
+    expect(pending.map(({ name }) => name).toSorted()).toEqual([
+      'Bikes catalogue de-DE',
+      'Bikes catalogue es-ES',
+      'Bikes catalogue fr-FR',
+      'Dealers fr-FR',
+      'EV catalogue de-DE',
+      'EV catalogue en-US',
+      'EV catalogue pt-BR',
+      'EV price check en-US',
+    ])
+  })
+
+  it('publishes an endpoint for one price and a listener for many', async () => {
+    const marc = await person('marc.manager')
+    expect(await services.endpoints.list(marc)).toMatchObject([
+      { path: '/ev-price/v1', route: '/price', pipelineName: 'EV price', isValid: true },
+    ])
+    expect(await services.listeners.list(marc)).toMatchObject([
+      { pipelineName: 'EV price check en-US', listener: 'prices', isValid: true },
+    ])
+  })
+
+  it('shows both masters when Money changes, and whatever else holds a price', async () => {
+    const sam = await person('sam.super')
+    const money = await services.schemas.byName(sam, 'Money')
+    const draft = await services.versions.createNew(sam, 'schema', { id: money._id })
+    await services.versions.lock(sam, 'schema', { id: draft._id })
+    const candidates = await services.massRuns.candidates(sam, 'update')
+    const names = ['Bikes catalogue', 'EV catalogue', 'EV price', 'EV price check']
+    expect(candidates.map(({ name }) => name).toSorted()).toEqual(names)
   })
 
   it('lets only the catalogue team write in the folder Bikes', async () => {
@@ -211,7 +277,7 @@ describe('the demo workspace', () => {
   it('leaves tables out, and says so, with a server of ones own', async () => {
     const other = await createTestPlatform()
     try {
-      const made = await ensureDemoWorkspace(other, createDocumentServices(other))
+      const made = await ensureDemoWorkspace(other, createServices(other))
       expect(made.notes).toEqual([
         'The demo pipelines write files only: their tables exist in the embedded PostgreSQL alone.',
       ])

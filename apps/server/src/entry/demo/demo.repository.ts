@@ -37,3 +37,26 @@ export async function activeDemoPasswords(db: Connection): Promise<{ userName: s
     .where('is_active', '=', true)
     .execute()
 }
+
+/** Whose plans the demo's are: the manager, by the fields of a caller. */
+export async function demoPlanner(
+  db: Connection,
+): Promise<{ userId: string; userName: string; firstName: string; lastName: string }> {
+  return db
+    .selectFrom('users')
+    .select(['id as userId', 'user_name as userName', 'first_name as firstName', 'last_name as lastName'])
+    .where('user_name', '=', 'marc.manager')
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether the pipeline of this version has a plan. */
+export async function hasDemoPlan(db: Connection, versionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('version_id', '=', versionId)
+    .where('kind', '=', 'repeat')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}

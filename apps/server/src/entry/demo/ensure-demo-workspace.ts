@@ -1,5 +1,4 @@
 import type { DocKind, Role, TreeNode } from '@millrace/contract'
-import type { DocumentServices } from '../../documents/document-services.ts'
 import {
   ensureBrand,
   ensureDatakind,
@@ -8,7 +7,8 @@ import {
 } from '../../documents/lookups/lookups.service.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { ensureReadyMade } from '../ready-made/ensure-ready-made.ts'
-import { systemCaller } from '../../platform/http/caller.ts'
+import { type Caller, systemCaller } from '../../platform/http/caller.ts'
+import type { Services } from '../services.ts'
 import { demoPassword } from '../../people/users/demo-password.ts'
 import { demoComponents } from './demo-components.ts'
 import { demoBadges, demoPeople, ensureDemoPeople } from './demo-people.ts'
@@ -20,9 +20,10 @@ import {
   demoSinks,
   masterSources,
 } from './demo-pipelines.ts'
+import { demoPlans } from './demo-plans.ts'
 import { demoSchema, demoSchemas } from './demo-schemas.ts'
 import { ensureDemoWarehouse } from './demo-warehouse.ts'
-import { isDemoComplete, markDemoComplete } from './demo.repository.ts'
+import { demoPlanner, isDemoComplete, hasDemoPlan, markDemoComplete } from './demo.repository.ts'
 
 export type DemoWorkspace = {
   people: { userName: string; password: string; role: Role }[]
@@ -47,7 +48,7 @@ const localeNames: Record<string, string> = {
  */
 export async function ensureDemoWorkspace(
   platform: Platform,
-  services: DocumentServices,
+  services: Services,
   options: { serverUrl: string | null } = { serverUrl: null },
 ): Promise<DemoWorkspace> {
   const { db } = platform
@@ -66,7 +67,7 @@ export async function ensureDemoWorkspace(
 }
 
 /** The embedded server's port and password may differ from start to start. */
-async function ensureConnection(services: DocumentServices, serverUrl: string): Promise<string> {
+async function ensureConnection(services: Services, serverUrl: string): Promise<string> {
   const cnxString = await ensureDemoWarehouse(serverUrl)
   const made = await services.connections.ensure(caller, { name: 'Demo warehouse', type: 'postgresql', cnxString })
   return made._id
@@ -75,14 +76,15 @@ async function ensureConnection(services: DocumentServices, serverUrl: string): 
 /** One run of making: what is there already is found by folder and name, and kept. */
 class DemoMaker {
   readonly #platform: Platform
-  readonly #services: DocumentServices
+  readonly #services: Services
   readonly #connection: string | null
   readonly #schemas = new Map<string, string>()
   readonly #components = new Map<string, string>()
   readonly #folders = new Map<string, string>()
+  readonly #pipelines = new Map<string, string>()
   readonly #found = new Map<string, { id: string; locked: boolean }>()
 
-  constructor(platform: Platform, services: DocumentServices, connection: string | null) {
+  constructor(platform: Platform, services: Services, connection: string | null) {
     this.#platform = platform
     this.#services = services
     this.#connection = connection
@@ -122,6 +124,31 @@ class DemoMaker {
     const team = known(badgeIds, 'Catalogue team')
     const bikes = known(this.#folders, folderKey('pipeline', 'Bikes'))
     await this.#services.folders.setRules(caller, bikes, { read: [], write: [[team]] })
+    await this.#publish()
+    await this.#plan()
+  }
+
+  /** What answers calls and takes posts from the first start on. */
+  async #publish(): Promise<void> {
+    const { endpoints, listeners } = this.#services
+    for (const { name, ...master } of demoMasters) {
+      const id = known(this.#pipelines, name)
+      if (master.endpoints && (await endpoints.get(caller, id)) === null) await endpoints.publish(caller, id)
+      for (const country of master.countries.filter((each) => each.listeners)) {
+        const version = known(this.#pipelines, countryName(name, country.locale))
+        if ((await listeners.find(caller, version)) === null) await listeners.publish(caller, version)
+      }
+    }
+  }
+
+  async #plan(): Promise<void> {
+    const planner: Caller = { ...caller, ...(await demoPlanner(this.#platform.db)) }
+    for (const { master, countries, repeatPattern } of demoPlans) {
+      const pipelineId = known(this.#pipelines, master)
+      if (await hasDemoPlan(this.#platform.db, pipelineId)) continue
+      const listPipelines = countries?.map((name) => known(this.#pipelines, name))
+      await this.#services.plans.start(planner, { pipelineId, listPipelines, kind: 'repeat', repeatPattern })
+    }
   }
 
   async #makeFamily(master: DemoMaster): Promise<string[]> {
@@ -132,24 +159,27 @@ class DemoMaker {
       datakind: await ensureDatakind(db, master.datakind),
       dataSinks: demoSinks(master, this.#connection),
     }
-    // Part of the offered data kinds; the first pipeline of that kind comes with published endpoints.
-    await ensureDatakind(db, 'price')
     const { pipelines } = this.#services
     const masterId = await this.#ensure('pipeline', master.folder, master.name, async (folder) => {
       const locale = await this.#locale('en-US')
       const component = known(this.#components, master.component)
       const input = { ...common, name: master.name, folder, locale, component, isMaster: true }
-      return (await pipelines.save(caller, { ...input, dataSources: masterSources(master) }))._id
+      const { endpoints } = master
+      return (await pipelines.save(caller, { ...input, endpoints, dataSources: masterSources(master) }))._id
     })
+    this.#pipelines.set(master.name, masterId)
     const versions = [masterId]
     for (const country of master.countries) {
       const name = countryName(master.name, country.locale)
       const make = async (folder: string) => {
         const locale = await this.#locale(country.locale)
         const input = { ...common, name, folder, locale, isMaster: false, masterPipeline: masterId }
-        return (await pipelines.save(caller, { ...input, dataSources: countrySources(master, country) }))._id
+        const { listeners } = country
+        return (await pipelines.save(caller, { ...input, listeners, dataSources: countrySources(master, country) }))._id
       }
-      versions.push(await this.#ensure('pipeline', master.folder, name, make, country.draft !== true))
+      const id = await this.#ensure('pipeline', master.folder, name, make, country.draft !== true)
+      this.#pipelines.set(name, id)
+      versions.push(id)
     }
     return versions
   }
