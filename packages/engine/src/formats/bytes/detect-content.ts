@@ -109,7 +109,7 @@ export function detectContent(head: Buffer, _name = ''): DetectedContent {
 
 /** What to do with it, where something can be done. */
 function adviceFor({ kind, label }: DetectedContent, wanted: FileKind): string | null {
-  if (/archive$/.test(label)) return adviceForArchive
+  if (label.endsWith('archive')) return adviceForArchive
   if (kind === 'excel' || /\.xls$|\.ods$|password|web page/.test(label)) return adviceForTable(wanted)
   if (kind === 'text' && wanted === 'excel')
     return `${adviceForTable(wanted)}, or let the source take delimited text (csv)`

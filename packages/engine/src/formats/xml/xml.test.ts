@@ -44,7 +44,11 @@ describe('XML', () => {
     ['an external entity', '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]><d><a>&x;</a><a>2</a></d>'],
     ['an entity bomb', '<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><d><a>&b;</a><a>2</a></d>'],
   ])('refuses %s and names the line', async (_name, content) => {
-    await expect(read(content)).rejects.toMatchObject({ code: 'syntax', line: 1, message: /the entity '&\w+;' is not defined/ })
+    await expect(read(content)).rejects.toMatchObject({
+      code: 'syntax',
+      line: 1,
+      message: /the entity '&\w+;' is not defined/,
+    })
   })
 
   it('passes over a DOCTYPE with an external DTD', async () => {
