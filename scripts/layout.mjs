@@ -29,6 +29,7 @@ export const layouts = {
       ['outputs'],
       ['outputs/csv', 'outputs/json', 'outputs/xlsx', 'outputs/xml', 'outputs/rejected'],
       ['outputs/targets', 'outputs/encoding'],
+      ['dataset'],
       ['schemas'],
       ['formats'],
       ['formats/csv', 'formats/json', 'formats/xlsx', 'formats/xml'],

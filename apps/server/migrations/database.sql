@@ -530,6 +530,18 @@ create table two_factor (
   constraint two_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table upload_datasets (
+  upload_id text not null,
+  stamp text not null,
+  maker text not null,
+  file_key text not null,
+  bytes bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint upload_datasets_file_key_key UNIQUE (file_key),
+  constraint upload_datasets_pkey PRIMARY KEY (upload_id, stamp),
+  constraint upload_datasets_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE
+);
+
 create table upload_findings (
   upload_id text not null,
   n integer not null,

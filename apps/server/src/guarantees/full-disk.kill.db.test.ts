@@ -187,6 +187,25 @@ suite(`a full disk${reason}`, () => {
     expect(kept).toMatchObject({ status: 'valid', rejected_key: expect.any(String) })
     expect([api.child.exitCode, worker.child.exitCode]).toEqual([null, null])
   })
+
+  it('GUARANTEE G6 nearly full while a validation could keep accepted records: it judges the file, and the import checks it again', async () => {
+    const { country } = await makePipelines(world)
+    const body = uploadForm(country._id, { rows: { name: 'good.csv', content: csv(500) } })
+    worker.pause()
+    const answer = await sendRaw(api.url, 'POST /uploads', { body }, token())
+    const { data } = (await answer.json()) as Envelope<Upload[] | null>
+    const id = data?.[0]?._id ?? ''
+    fill(minFreeBytes - 1024 ** 2)
+    worker.wake()
+    const { db } = world.platform
+    const row = () => db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const ending = await until('validation', async () => ((await row()).status === 'validating' ? null : row()))
+    const datasets = () => db.selectFrom('upload_datasets').select('stamp').where('upload_id', '=', id).execute()
+    expect([ending.status, ending.attempt, await datasets()]).toEqual(['valid', 1, []])
+    empty()
+    expect(await ended(world, await start(country._id))).toMatchObject({ state: 'completed', problem: null })
+    expect(await datasets()).toHaveLength(1)
+  })
 })
 
 afterAll(() => {

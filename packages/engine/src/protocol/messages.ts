@@ -46,6 +46,27 @@ export type RunnerFile = {
   decimalGuess: DecimalGuess
 }
 
+/** What a validation writes beside its verdict: the accepted records, as an import reads them. */
+export type DatasetJob = {
+  /** Pipe that takes it. */
+  fd: number
+  maxBytes: number
+  /** By which it is known later what it was made of. */
+  stamp: string
+  /** How the numbers turned out to be read is added to it. */
+  stampsDecimal: boolean
+  /**
+   * It is made for an import that is about to begin. Then only what a record is counts: a file without records, without
+   * a required column or that breaks off behind some of them has a dataset, too, and the import says the rest.
+   */
+  isForImport: boolean
+  /** The code that packs records (`columns.guest.js`). */
+  columns: string
+}
+
+/** An open dataset, which was found to be whole. */
+export type RunnerDataset = { fd: number; size: number }
+
 export type ValidateJob = {
   mode: 'validate'
   file: RunnerFile
@@ -58,6 +79,7 @@ export type ValidateJob = {
   /** Pipe that takes the rejected records with all findings, as `rejected-file.ts` says; null = they are not kept. */
   rejectedFd: number | null
   rejectedBytes: number
+  dataset: DatasetJob | null
 }
 
 /** Rejected records, as a validation kept them, as a table for people. */
@@ -67,9 +89,10 @@ export type ImportSource = {
   dataSubKind: string
   /** Fields of its records that the program may ever see; null = all. */
   fields: string[] | null
+  /** What the person called the file. */
+  name: string
   /** null: missing or disabled, gives []. */
-  file: RunnerFile | null
-  rowSchema: JsonSchema | null
+  dataset: RunnerDataset | null
   tolerance: number
   /** Valid records after which the file is read no further; absent = all of it is read. */
   maxRecords?: number
@@ -128,8 +151,8 @@ export type EndpointAnswer =
 /** A schema to compile, with those it refers to by address. */
 export type CheckJob = { mode: 'check'; schema: JsonSchema; schemas: Record<string, JsonSchema> }
 
-/** An import of the engine's own, after which the runner tells the code that V8 has made of its program. */
-export type WarmUpJob = { mode: 'warmUp'; job: ImportJob }
+/** A check and an import of the engine's own, after which the runner tells the code that V8 has made of its program. */
+export type WarmUpJob = { mode: 'warmUp'; checks: ValidateJob; imports: ImportJob }
 
 /** A file as one JSON value of at most so many bytes. */
 export type ConvertJob = { mode: 'convert'; file: RunnerFile; maxBytes: number }
@@ -140,14 +163,13 @@ export type ConvertJob = { mode: 'convert'; file: RunnerFile; maxBytes: number }
  */
 export type SampleJob = {
   mode: 'sample'
-  file: RunnerFile
+  /** The dataset of a file, or its rejected records. */
+  file: RunnerDataset
   which: 'first' | 'random' | 'rejected'
   count: number
   maxBytes: number
-  rowSchema: JsonSchema | null
-  schemas: Record<string, JsonSchema>
-  /** All of them are known to be draft-07 schemas. */
-  areSchemas: boolean
+  /** The code that packs records (`columns.guest.js`). */
+  columns: string
 }
 
 /** The first records of a file as they stand in it and as a schema takes them. */
@@ -206,6 +228,8 @@ export type ValidateResult = {
   totalFindings: number
   /** What went to the pipe of rejected records; null when nothing did. */
   rejected: RejectedSummary | null
+  /** Bytes that went to its pipe, and its stamp; null where none was made. */
+  dataset: { bytes: number; stamp: string } | null
   /** A sentence when the file as a whole cannot be read. */
   problem: string | null
 }

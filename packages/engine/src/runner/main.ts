@@ -47,7 +47,7 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
     }
     case 'sample': {
       const { runSampleJob } = await import('./jobs/sample-job.ts')
-      return { kind: 'done', result: await runSampleJob(job, limits) }
+      return { kind: 'done', result: await runSampleJob(job) }
     }
     case 'preview': {
       const { runPreviewJob } = await import('./jobs/preview-job.ts')
@@ -66,8 +66,10 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
       return { kind: 'done', result: await runImportJob(ivm(), job, limits, link, heartbeat) }
     }
     case 'warmUp': {
+      const { runValidateJob } = await import('./jobs/validate-job.ts')
       const { runImportJob } = await import('./jobs/import-job.ts')
-      await runImportJob(ivm(), job.job, limits, link, heartbeat)
+      await runValidateJob(job.checks, limits, link, heartbeat)
+      await runImportJob(ivm(), job.imports, limits, link, heartbeat)
       return { kind: 'done', result: { mode: 'warmUp', code: compiledCode().toString('base64') } }
     }
     case 'endpoint': {

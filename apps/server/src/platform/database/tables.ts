@@ -437,6 +437,15 @@ export interface TwoFactor {
   user_id: string;
 }
 
+export interface UploadDatasets {
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  file_key: string;
+  maker: string;
+  stamp: string;
+  upload_id: string;
+}
+
 export interface UploadFindings {
   finding: FindingColumn;
   n: number;
@@ -539,6 +548,7 @@ export interface Tables {
   test_case_results: TestCaseResults;
   test_cases: TestCases;
   two_factor: TwoFactor;
+  upload_datasets: UploadDatasets;
   upload_findings: UploadFindings;
   uploads: Uploads;
   user_badges: UserBadges;

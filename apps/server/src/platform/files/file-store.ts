@@ -37,7 +37,8 @@ export interface PendingWrite {
   readonly stream: import('node:stream').Writable
   /** Ends the stream and brings its bytes to disk, so that `commit` is quick. May be called once everything is written. */
   flush(): Promise<void>
-  commit(key: string): Promise<StoredFile>
+  /** With `isDurable` false a power cut may damage it: for what tells by itself whether it is whole, and can be made again. */
+  commit(key: string, options?: { isDurable: boolean }): Promise<StoredFile>
   discard(): Promise<void>
 }
 export class FileTooLargeError extends Error {}

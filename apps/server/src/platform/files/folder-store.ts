@@ -106,11 +106,14 @@ async function startFile(path: string, limit: number, pathOf: (key: string) => s
     closed = true
     await handle.close()
   }
+  const ended = async () => {
+    if (!stream.writableEnded) stream.end()
+    await finished(stream)
+  }
   let flushed: Promise<void> | undefined
   const flush = () =>
     (flushed ??= (async () => {
-      if (!stream.writableEnded) stream.end()
-      await finished(stream)
+      await ended()
       await handle.sync()
     })())
   let sha256: string | undefined
@@ -119,15 +122,14 @@ async function startFile(path: string, limit: number, pathOf: (key: string) => s
     stream,
     flush,
     summary: () => ({ size, sha256: digest(), head: Buffer.concat(head) }),
-    async commit(key: string): Promise<StoredFile> {
+    async commit(key: string, { isDurable } = { isDurable: true }): Promise<StoredFile> {
       const target = pathOf(key)
-      await flush()
+      await (isDurable ? flush() : ended())
       await close()
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await rename(path, target)
       // The name is on disk only once its folders are (G1).
-      await syncFolder(dirname(target))
-      await syncFolder(dirname(dirname(target)))
+      if (isDurable) for (const folder of [dirname(target), dirname(dirname(target))]) await syncFolder(folder)
       return { key, size, sha256: digest() }
     },
     async discard(): Promise<void> {

@@ -12,7 +12,7 @@ import { openInputs } from '../imports/runs/run-inputs.ts'
  * @throws ApiError 40000 with a sentence: a source has no valid upload, or its file is gone
  */
 export async function recordedSources(
-  { db, files }: Pick<Platform, 'db' | 'files'>,
+  platform: Pick<Platform, 'db' | 'files'>,
   access: PipelineAccess,
   caller: Caller,
   definition: RunDefinition,
@@ -20,7 +20,7 @@ export async function recordedSources(
 ): Promise<PipelineSource[]> {
   const { pipelineId, item } = definition
   const dataSources = definition.sources.map(({ source }) => source)
-  const inputs = await inputsOf(db, { pipelineId, item: { ...item, dataSources } })
+  const inputs = await inputsOf(platform.db, { pipelineId, item: { ...item, dataSources } })
   const seen = await access.seenAmong(
     caller,
     inputs.flatMap(({ upload }) => upload?.pipeline_id ?? []),
@@ -30,7 +30,8 @@ export async function recordedSources(
   if (missing !== undefined) throw invalid(`There is no valid upload for ${missing.source.dataSubKind}.`)
   const schemas = new Map(definition.sources.map(({ source, rowSchema }) => [source.dataSubKind, rowSchema]))
   const withSchemas = inputs.map((input) => ({ ...input, rowSchema: schemas.get(input.source.dataSubKind) ?? null }))
-  const sources = await openInputs(files, withSchemas, item.locale?.label ?? null)
+  const checked = { schemas: definition.schemas, locale: item.locale?.label ?? null }
+  const sources = await openInputs(platform, withSchemas, checked)
   // What was valid once is read in part: how many records are rejected says nothing.
   return sources.map((source) => ({ ...source, tolerance: 1, maxRecords }))
 }

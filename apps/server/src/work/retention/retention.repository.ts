@@ -2,7 +2,8 @@ import { lastUploadsShown } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
-export type OldUpload = { id: string; fileKey: string; rejectedKey: string | null }
+/** With the keys of all its files. */
+export type OldUpload = { id: string; keys: string[] }
 
 /**
  * Uploads and output files of before the instant that nobody needs any more: not among the last four enabled of their
@@ -27,7 +28,9 @@ export async function oldUploads(db: Connection, before: Date, limit: number): P
         ) as n
       from uploads
     )
-    select id, file_key as "fileKey", rejected_key as "rejectedKey" from ranked
+    select id, array_remove(array[file_key, rejected_key], null) ||
+      array(select d.file_key from upload_datasets d where d.upload_id = ranked.id) as keys
+    from ranked
     where created_at < ${before.toISOString()}::timestamptz
       and (not enabled or n > ${lastUploadsShown}) and status <> 'validating'
       and pipeline_id not in (select pipeline_id from in_use)
@@ -86,6 +89,18 @@ export async function deleteOldInstants(db: Connection, before: Date): Promise<n
   return Number(numDeletedRows)
 }
 
+/** Removes the rows of datasets that another program made: whoever needs one makes it again. @returns their keys */
+export async function deleteOldDatasets(db: Connection, maker: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('upload_datasets')
+    .where('file_key', 'in', (from) =>
+      from.selectFrom('upload_datasets').select('file_key').where('maker', '<>', maker).limit(limit),
+    )
+    .returning('file_key')
+    .execute()
+  return rows.map((row) => row.file_key)
+}
+
 /** Of these keys of the file store, those that no upload names. */
 export async function unnamedKeys(db: Connection, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
@@ -94,6 +109,14 @@ export async function unnamedKeys(db: Connection, keys: readonly string[]): Prom
     .select(['file_key', 'rejected_key'])
     .where((where) => where.or([where('file_key', 'in', [...keys]), where('rejected_key', 'in', [...keys])]))
     .execute()
-  const named = new Set(rows.flatMap((row) => [row.file_key, row.rejected_key]))
+  const datasets = await db
+    .selectFrom('upload_datasets')
+    .select('file_key')
+    .where('file_key', 'in', [...keys])
+    .execute()
+  const named = new Set([
+    ...rows.flatMap((row) => [row.file_key, row.rejected_key]),
+    ...datasets.map((d) => d.file_key),
+  ])
   return keys.filter((key) => !named.has(key))
 }

@@ -1,3 +1,4 @@
+import { datasetMaker } from '@millrace/engine'
 import { appendLogs } from '../logs/append-logs.ts'
 import { removeOldMails } from '../../people/mail/outbox-mailer.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -5,6 +6,7 @@ import { removeExpiredSessions } from '../../people/sessions/old-sessions.ts'
 import { removeOldLinks } from '../../people/users/password-links.ts'
 import {
   deleteImportLogs,
+  deleteOldDatasets,
   deleteOldInstants,
   deleteUploads,
   importsWithOldLogs,
@@ -18,6 +20,8 @@ export type Removed = {
   uploads: number
   importLogs: number
   instants: number
+  /** Checked records that an earlier version of the program made. */
+  datasets: number
   leftovers: number
   /** Files of the outbox of this process. */
   mails: number
@@ -36,8 +40,8 @@ const batchSize = 500
 /**
  * Removes what is older than MILLRACE_KEEP_DAYS: files that were sent or written, with findings and logs, except the
  * last four of each kind; the lines of imports, whose entries stay; what was decided about due instants of plans; mails
- * of the outbox and the links in them; and, whatever the setting, sessions that ended long ago and files that killed
- * processes left without a name. Rows are removed before their files, so that a cut in between leaves a file without a
+ * of the outbox and the links in them; and, whatever the setting, sessions that ended long ago, checked records that an
+ * earlier version of the program made, and files that killed processes left without a name. Rows are removed before their files, so that a cut in between leaves a file without a
  * name, which the next night finds.
  */
 export async function removeOld(platform: RetentionPlatform, signal: AbortSignal): Promise<Removed> {
@@ -47,6 +51,7 @@ export async function removeOld(platform: RetentionPlatform, signal: AbortSignal
     uploads: await removeUploads(platform, before, signal),
     importLogs: await removeImportLogs(platform, before, signal),
     instants: await deleteOldInstants(platform.db, before),
+    datasets: await removeOldDatasets(platform, signal),
     leftovers: await removeLeftovers(platform, new Date(now().getTime() - leftoverMs), signal),
     mails: await removeOldMails(settings.dataFolder, before),
     links: await removeOldLinks(platform.db, before),
@@ -67,13 +72,19 @@ async function removeUploads({ db, files }: RetentionPlatform, before: Date, sig
         old.map((upload) => upload.id),
       ),
     )
-    for (const { id, fileKey, rejectedKey } of old) {
-      if (!gone.has(id)) continue
-      await files.remove(fileKey)
-      if (rejectedKey !== null) await files.remove(rejectedKey)
-    }
+    for (const { id, keys } of old) if (gone.has(id)) for (const key of keys) await files.remove(key)
     count += gone.size
     if (gone.size === 0) return count
+  }
+}
+
+async function removeOldDatasets({ db, files }: RetentionPlatform, signal: AbortSignal): Promise<number> {
+  for (let count = 0; ; ) {
+    signal.throwIfAborted()
+    const keys = await deleteOldDatasets(db, datasetMaker(), batchSize)
+    for (const key of keys) await files.remove(key)
+    count += keys.length
+    if (keys.length === 0) return count
   }
 }
 

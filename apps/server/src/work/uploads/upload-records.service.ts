@@ -1,9 +1,11 @@
 import { conflict, invalid, notFound, texts, type UploadRecords } from '@millrace/contract'
-import { guessDecimal, sampleRecords, type SampleRequest } from '@millrace/engine'
+import { sampleRecords, type SampleRequest } from '@millrace/engine'
 import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
 import { createCallSemaphore } from '../../platform/http/call-semaphore.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { keptDataset } from './kept-dataset.ts'
+import { readAsChecked } from './read-as-checked.ts'
 import { type SourceDeps, sourceOfUpload } from './source-of-upload.ts'
 import { findUploads, type UploadRow } from './uploads.reads.ts'
 
@@ -28,9 +30,13 @@ export function createUploadRecords(
     }
     const source = row.origin === 'source' ? await sourceOfUpload(deps, row) : null
     if (source === null || !(await files.exists(row.file_key))) throw notFound()
-    const { contentType, format, locale, rowSchema, schemas } = source
+    const { contentType, rowSchema, schemas } = source
     const path = await files.localPath(row.file_key)
-    const file = { path, size: Number(row.size), name, contentType, format, decimalGuess: guessDecimal(locale) }
+    const file = {
+      ...{ path, size: Number(row.size), name, contentType },
+      ...readAsChecked(source, row.detected),
+      dataset: keptDataset({ db, files }, row, source),
+    }
     return { file, which, count, rowSchema, schemas }
   }
 

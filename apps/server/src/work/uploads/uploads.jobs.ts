@@ -3,8 +3,11 @@ import { guessDecimal, validateFile } from '@millrace/engine'
 import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
 import { appendLogs } from '../logs/append-logs.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { insertDataset } from './datasets.repository.ts'
+import { datasetBase, DatasetFile } from './kept-dataset.ts'
 import { dropEarlierRejected, RejectedFile } from './rejected-file.ts'
 import { type SourceDeps, sourceOfUpload } from './source-of-upload.ts'
+import { minFreeBytes } from './uploads.policy.ts'
 import { findUploads, type UploadRow } from './uploads.reads.ts'
 import { finishValidation, insertFindings, takeUpload, type ValidationEnd } from './uploads.repository.ts'
 import { type ValidateJob, validateQueue } from './validate-queue.ts'
@@ -54,6 +57,7 @@ export async function validateUpload(
   })
   if (row.attempt > 1) writer.write('warn', 'The validation was cut off and starts again', row.data_sub_kind)
   const rejected = new RejectedFile(platform.files, row)
+  const dataset = new DatasetFile(platform.files, row.id)
   try {
     await dropEarlierRejected(platform.files, row)
     const signal = AbortSignal.any([stop, fenced.signal])
@@ -61,7 +65,7 @@ export async function validateUpload(
       const reason = `The validation was cut off ${maxAttempts} times and is given up`
       return await finish(platform, row, writer, unreadable(writer, row, reason))
     }
-    await finish(platform, row, writer, await check(platform, deps, row, writer, rejected, signal))
+    await finish(platform, row, writer, await check(platform, deps, row, writer, { rejected, dataset }, signal))
   } catch (error) {
     await dropUnnamed(platform, rejected, row.id)
     if (error instanceof FencedError || fenced.signal.aborted) return
@@ -69,6 +73,7 @@ export async function validateUpload(
     log.error({ err: error, upload: row.id }, 'an upload could not be validated')
     await finish(platform, row, writer, unreadable(writer, row, texts.unexpected))
   } finally {
+    await dataset.drop()
     await writer.close()
   }
 }
@@ -87,31 +92,36 @@ async function check(
   deps: ValidateDeps,
   row: UploadRow,
   writer: LogWriter,
-  rejected: RejectedFile,
+  { rejected, dataset }: { rejected: RejectedFile; dataset: DatasetFile },
   signal: AbortSignal,
 ): Promise<ValidationEnd> {
   const source = await sourceOfUpload(deps, row, (message) => writer.write('warn', message, row.data_sub_kind))
   if (source === null) return unreadable(writer, row, `The pipeline has no data source ${row.data_sub_kind} any more`)
   if (!(await files.exists(row.file_key))) return unreadable(writer, row, 'The file is gone')
   let stored = 0
+  const { contentType, format, rowSchema, schemas } = source
+  // The last of the room is for what people send and imports write; an import makes it where there is none.
+  const hasRoom = (await files.freeBytes()) >= minFreeBytes
   const outcome = await validateFile(
     {
       file: {
         path: await files.localPath(row.file_key),
         size: Number(row.size),
         name: row.original_filename ?? row.data_sub_kind,
-        contentType: source.contentType,
-        format: source.format,
+        contentType,
+        format,
         decimalGuess: guessDecimal(source.locale),
       },
-      rowSchema: source.rowSchema,
-      schemas: source.schemas,
+      rowSchema,
+      schemas,
       tolerance: source.tolerance,
       shownFindings: maxStoredFindings,
+      datasetBase: datasetBase(row, { contentType, format, rowSchema, schemas }),
     },
     {
       signal,
       openRejected: () => rejected.open(),
+      ...(hasRoom && { openDataset: () => dataset.open() }),
       log: (level, message) => writer.write(level, message, row.data_sub_kind),
       findings: async (batch) => {
         const shown = batch.slice(0, Math.max(0, maxStoredFindings - stored))
@@ -126,13 +136,22 @@ async function check(
   const { status, counts, detected, groups, totalFindings } = outcome
   const kept = outcome.rejected === null ? null : { key: await rejected.keep(), index: outcome.rejected.index }
   if (kept === null) await rejected.drop()
-  return { status, counts, detected, groups, totalFindings, rejected: kept }
+  const accepted = outcome.dataset === null ? null : await dataset.keep(outcome.dataset.stamp)
+  return { status, counts, detected, groups, totalFindings, rejected: kept, dataset: accepted }
 }
 
 /** What the file is checked against; a source that no input of the component describes is checked for form only. */
 function unreadable(writer: LogWriter, row: UploadRow, message: string): ValidationEnd {
   writer.write('error', message, row.data_sub_kind)
-  return { status: 'invalid', counts: null, detected: null, groups: [], totalFindings: 0, rejected: null }
+  return {
+    status: 'invalid',
+    counts: null,
+    detected: null,
+    groups: [],
+    totalFindings: 0,
+    rejected: null,
+    dataset: null,
+  }
 }
 
 /** The outcome and the lines before it become visible together, so that nobody sees a status without its reasons. */
@@ -142,6 +161,7 @@ async function finish({ db }: ValidatePlatform, row: UploadRow, writer: LogWrite
     await appendLogs(tx, { upload: row.id }, writer.takeCollected(), row.attempt)
     const upload = { id: row.id, attempt: row.attempt, pipelineId: row.pipeline_id }
     if (!(await finishValidation(tx, upload, end))) throw new FencedError('the upload is held by another')
+    if (end.dataset !== null) await insertDataset(tx, row.id, end.dataset)
   })
   writer.resume()
 }

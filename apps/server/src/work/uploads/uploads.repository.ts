@@ -9,6 +9,7 @@ import type {
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { notify } from '../../platform/notices/notices.ts'
+import type { StoredDataset } from './datasets.repository.ts'
 import type { UploadRow } from './uploads.reads.ts'
 
 export type NewUpload = {
@@ -141,6 +142,8 @@ export type ValidationEnd = {
   totalFindings: number
   /** The file of rejected records and the index of its findings; null when there is none. */
   rejected: { key: string; index: number[] } | null
+  /** The file of accepted records; null when there is none. */
+  dataset: StoredDataset | null
 }
 
 /** Ends the validation, if this attempt still holds the upload. */

@@ -20,6 +20,24 @@ export type FileSource = {
   format: FileFormat
   /** The decimal mark where neither the format nor the numbers of the file tell it; absent = a point. */
   decimalGuess?: DecimalGuess
+  /** Where the records that its check accepted are kept; absent = nowhere, an import checks the file itself. */
+  dataset?: KeptDataset
+}
+
+/** The dataset of a file under one schema and one set of settings (decision 28). */
+export type KeptDataset = {
+  /** What it has to be made of (`datasetBaseOf` and the way in which numbers are read). */
+  stamp: string
+  /** The path of what is kept under that stamp; null where there is nothing. */
+  find(): Promise<string | null>
+  /** A new one: nothing is kept before `keep`, `drop` leaves nothing. */
+  create(): Promise<NewDataset>
+}
+export type NewDataset = {
+  write: Writable
+  /** @returns its path */
+  keep(): Promise<string>
+  drop(): Promise<void>
 }
 
 /** A new output file: nothing is visible under its name before commit. */
@@ -96,6 +114,8 @@ export type ValidateHost = {
   findings(batch: Finding[]): Promise<void> | void
   /** Takes the rejected records as a file (`outputs/rejected/rejected-file.ts`); called at the first one. Absent = they are not kept. */
   openRejected?(): Promise<Writable>
+  /** Takes the accepted records as a dataset; it is one when the outcome says so. Absent = it is not made. */
+  openDataset?(): Promise<Writable>
   progress?(records: number): void
   signal: AbortSignal
 }

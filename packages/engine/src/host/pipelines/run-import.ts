@@ -12,7 +12,7 @@ import { firstDescriptor } from '../processes/spawn-runner.ts'
 import { areSchemas } from '../../schemas/schema-grammar.ts'
 import { toTableColumns } from '../../outputs/targets/table-columns.ts'
 import type { TableColumn } from '../../outputs/targets/table.types.ts'
-import { SourceFiles } from './source-files.ts'
+import { ImportDatasets } from './import-datasets.ts'
 import { checkSharedTables } from './check-ports.ts'
 import { StagedSinks } from './staged-sinks.ts'
 
@@ -49,7 +49,7 @@ export async function runImport(request: ImportRequest, host: ImportHost): Promi
 class ImportRun {
   readonly #request: ImportRequest
   readonly #host: ImportHost
-  readonly #files = new SourceFiles()
+  readonly #datasets = new ImportDatasets()
   readonly #sinks = new StagedSinks()
   #runner: RunnerProcess | null = null
   #counts: ImportCounts = { sources: {}, sinks: {} }
@@ -97,7 +97,7 @@ class ImportRun {
     }
     const all = [...Object.values(this.#counts.sources), ...Object.values(this.#counts.sinks)]
     const leftOut = all.reduce((sum, counts) => sum + counts.rejected, 0)
-    return { ok: true, counts: this.#counts, problem: null, cause: null, fault: null, leftOut, peakMiB: runner.peakMiB }
+    return { ok: true, counts: this.#counts, problem: null, cause: null, fault: null, leftOut, peakMiB: this.#peakMiB }
   }
 
   async failed(problem: unknown): Promise<ImportOutcome> {
@@ -106,14 +106,18 @@ class ImportRun {
     await this.#runner?.gone
     for (const abortError of await this.#sinks.abort())
       this.#host.log('error', `A sink could not be given up: ${abortError}`)
-    const peakMiB = this.#runner?.peakMiB ?? 0
+    const peakMiB = this.#peakMiB
     const fault = problem instanceof RunError ? problem.kind : null
     return { ok: false, counts: this.#counts, problem: message, cause: problem, fault, leftOut: 0, peakMiB }
   }
 
   async close(): Promise<void> {
     await this.#runner?.gone
-    await this.#files.close()
+    await this.#datasets.close()
+  }
+
+  get #peakMiB(): number {
+    return Math.max(this.#datasets.peakMiB, this.#runner?.peakMiB ?? 0)
   }
 
   /** A sink may hang; the signal to stop ends the waiting. */
@@ -142,16 +146,22 @@ class ImportRun {
   }
 
   async #openSources(): Promise<OpenedSource[]> {
+    const { sources, schemas, limits } = this.#request
+    const { signal } = this.#host
     const opened: OpenedSource[] = []
-    for (const { file, ...source } of this.#request.sources) {
-      opened.push({ ...source, file: file === null ? null : await this.#files.add(file) })
+    for (const { dataSubKind, file, rowSchema, tolerance, maxRecords } of sources) {
+      const tell = (message: string) => this.#host.log('info', message, { dataSubKind })
+      const dataset =
+        file === null ? null : await this.#datasets.add(file, { rowSchema, schemas, limits }, { signal, tell })
+      const name = file?.name ?? dataSubKind
+      opened.push({ dataSubKind, name, dataset, tolerance, ...(maxRecords !== undefined && { maxRecords }) })
     }
     return opened
   }
 
   #start(sources: OpenedSource[], columns: Map<string, TableColumn[]>): RunnerProcess {
     const { program, sinks, schemas, rtContext, now, seed } = this.#request
-    const files = this.#files.descriptors
+    const files = this.#datasets.descriptors
     let next = firstDescriptor + files.length
     const importSinks = sinks.map((sink): ImportSink => {
       const { name, rowSchema, tolerance, format } = sink
@@ -198,10 +208,7 @@ class ImportRun {
       sources: sources.map((source) => ({ ...source, fields: fieldsRead(program)[source.dataSubKind] ?? null })),
       sinks: importSinks,
       schemas,
-      areSchemas: areSchemas([
-        ...[...sources, ...sinks].map(({ rowSchema }) => rowSchema ?? true),
-        ...Object.values(schemas),
-      ]),
+      areSchemas: areSchemas([...sinks.map(({ rowSchema }) => rowSchema ?? true), ...Object.values(schemas)]),
       rtContext,
       now,
       seed,

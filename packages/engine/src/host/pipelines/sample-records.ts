@@ -1,10 +1,10 @@
 import type { JsonSchema } from '@millrace/contract'
 import { type RunnerLimits, validateLimits } from '../../runs/limits.ts'
 import { faultText, RunError } from '../../runs/run-error.ts'
-import { areSchemas } from '../../schemas/schema-grammar.ts'
+import { loadGuestSources } from '../processes/guest-sources.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
 import type { FileSource } from './ports.ts'
-import { SourceFiles } from './source-files.ts'
+import { ImportDatasets } from './import-datasets.ts'
 
 export type SampleRequest = {
   /** Of rejected records their own file (`outputs/rejected/rejected-file.ts`). */
@@ -28,26 +28,33 @@ const maxBytes = 1 << 20
  * @throws RunError of kind aborted, setup
  */
 export async function sampleRecords(
-  { file, ...request }: SampleRequest,
+  { file, which, count, rowSchema, schemas }: SampleRequest,
   { signal, limits }: { signal: AbortSignal; limits?: Partial<RunnerLimits> },
 ): Promise<SampledRecords> {
-  const files = new SourceFiles()
+  const files = new ImportDatasets()
   try {
-    const opened = await files.add(file)
-    const known = areSchemas([request.rowSchema ?? true, ...Object.values(request.schemas)])
+    const opened =
+      which === 'rejected'
+        ? await files.addOther(file.path)
+        : await files.add(
+            file,
+            { rowSchema, schemas, limits: { ...sampleLimits, ...limits } },
+            { signal, tell: () => {} },
+          )
     const runner = new RunnerProcess({ ...sampleLimits, ...limits }, files.descriptors, 0, false, { signal })
-    runner.start({ mode: 'sample', file: opened, ...request, maxBytes, areSchemas: known })
+    const { columns } = loadGuestSources()
+    runner.start({ mode: 'sample', file: opened, which, count, maxBytes, columns })
     try {
       const result = await runner.result
       if (result.mode !== 'sample') throw new RunError('setup', 'the runner did another job')
       const { mode: _, ...sampled } = result
       return sampled
-    } catch (problem) {
-      if (!(problem instanceof RunError) || problem.kind === 'aborted' || problem.kind === 'setup') throw problem
-      return { records: [], read: 0, cut: false, problem: faultText(problem) }
     } finally {
       await runner.gone
     }
+  } catch (problem) {
+    if (!(problem instanceof RunError) || problem.kind === 'aborted' || problem.kind === 'setup') throw problem
+    return { records: [], read: 0, cut: false, problem: faultText(problem) }
   } finally {
     await files.close()
   }

@@ -4,12 +4,8 @@ import type { FileSource, ValidateHost } from './ports.ts'
 import { percent } from '../../runs/percent.ts'
 import type { ValidateResult } from '../../protocol/messages.ts'
 import { faultText, RunError } from '../../runs/run-error.ts'
-import { type RunnerLimits, validateLimits } from '../../runs/limits.ts'
-import { RunnerProcess } from '../processes/runner-process.ts'
-import { firstDescriptor } from '../processes/spawn-runner.ts'
-import { areSchemas } from '../../schemas/schema-grammar.ts'
-import { SourceFiles } from './source-files.ts'
-import { RejectedFileWriter } from './rejected-file-writer.ts'
+import type { RunnerLimits } from '../../runs/limits.ts'
+import { checkFile, type CheckedFile } from './checked-file.ts'
 
 export type ValidateRequest = {
   file: FileSource
@@ -23,6 +19,8 @@ export type ValidateRequest = {
   shownFindings?: number
   /** Bytes of rejected records that are kept; absent = the usual limit. */
   rejectedBytes?: number
+  /** What the dataset is made of (`datasetBaseOf`), where the host takes one. */
+  datasetBase?: string
   limits?: Partial<RunnerLimits>
 }
 
@@ -36,6 +34,8 @@ export type ValidateOutcome = {
   problem: string | null
   /** What the host's file of rejected records holds; null when there is none. */
   rejected: RejectedSummary | null
+  /** The stamp of the host's dataset; null when there is none: the file cannot be used, or it could not be written. */
+  dataset: { bytes: number; stamp: string } | null
   peakMiB: number
 }
 
@@ -48,44 +48,46 @@ const findingsInLog = 100
  * @throws RunError of kind aborted, setup
  */
 export async function validateFile(request: ValidateRequest, host: ValidateHost): Promise<ValidateOutcome> {
-  const files = new SourceFiles()
   let logged = 0
   const level = request.tolerance > 0 ? 'warn' : 'error'
-  try {
-    const file = await files.add(request.file)
-    const { descriptors } = files
-    const pipes = host.openRejected === undefined ? 0 : 1
-    const runner = new RunnerProcess({ ...validateLimits, ...request.limits }, descriptors, pipes, false, {
+  const { shownFindings = Number.MAX_SAFE_INTEGER, rejectedBytes = maxRejectedBytes, datasetBase } = request
+  const { openRejected, openDataset } = host
+  const checked = await checkFile(
+    {
+      ...request,
+      shownFindings,
+      rejected: openRejected && { maxBytes: rejectedBytes, open: () => openRejected() },
+      dataset: openDataset && {
+        ...{ stamp: datasetBase ?? '', stampsDecimal: true, isForImport: false },
+        open: () => openDataset(),
+      },
+    },
+    {
       signal: host.signal,
       log: (lines) => {
         for (const line of lines) host.log(line.level, line.message)
       },
-      progress: ({ sources }) => host.progress?.(sources.file?.read ?? 0),
+      progress: (records) => host.progress?.(records),
       findings: async (batch) => {
         for (const finding of batch.slice(0, findingsInLog - logged)) host.log(level, findingText(finding))
         logged = Math.min(findingsInLog, logged + batch.length)
         await host.findings(batch)
       },
-    })
-    const { rowSchema, schemas, shownFindings = Number.MAX_SAFE_INTEGER, rejectedBytes = maxRejectedBytes } = request
-    const flow = new RejectedFileWriter(runner, host, rejectedBytes)
-    const rejectedFd = pipes === 0 ? null : firstDescriptor + descriptors.length
-    const known = areSchemas([rowSchema ?? true, ...Object.values(schemas)])
-    const job = { file, rowSchema, schemas, areSchemas: known, shownFindings, rejectedFd, rejectedBytes }
-    runner.start({ mode: 'validate', ...job })
-    const result = await runner.result.catch((problem: unknown) => resultOf(problem, request))
-    await runner.gone
-    if (result.mode !== 'validate') throw new RunError('setup', 'the runner did another job')
-    const rejected = await flow.settled(result.rejected)
-    return concluded({ ...result, rejected }, runner.peakMiB, request, host)
-  } finally {
-    await files.close()
+    },
+    (problem) => resultOf(problem, request),
+  )
+  const { lost } = checked
+  if (lost.rejected !== null) {
+    host.log('warn', `The rejected records cannot be downloaded, they could not be kept: ${lost.rejected}`)
   }
+  if (lost.dataset !== null) {
+    host.log('warn', `The accepted records could not be kept, an import checks the file again: ${lost.dataset}`)
+  }
+  return concluded(checked, request, host)
 }
 
 function concluded(
-  { counts, detected, groups, totalFindings, problem, rejected }: ValidateResult,
-  peakMiB: number,
+  { counts, detected, groups, totalFindings, problem, rejected, dataset, peakMiB }: CheckedFile,
   { tolerance }: ValidateRequest,
   host: ValidateHost,
 ): ValidateOutcome {
@@ -103,6 +105,7 @@ function concluded(
     totalFindings,
     problem,
     rejected,
+    dataset,
     peakMiB,
   } as const
   if (problem !== null) host.log('error', problem)
@@ -124,5 +127,6 @@ function resultOf(problem: unknown, { file }: ValidateRequest): ValidateResult {
   if (!(problem instanceof RunError) || problem.kind === 'aborted' || problem.kind === 'setup') throw problem
   const counts = { records: 0, valid: 0, rejected: 0 }
   const text = `${file.name}: The file cannot be checked: ${faultText(problem)}`
-  return { mode: 'validate', counts, detected: {}, groups: [], totalFindings: 0, rejected: null, problem: text }
+  const nothing = { detected: {}, groups: [], totalFindings: 0, rejected: null, dataset: null }
+  return { mode: 'validate', counts, ...nothing, problem: text }
 }

@@ -1,15 +1,17 @@
-import { open, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ComponentGraph, JsonSchema } from '@millrace/contract'
 import { compileProgram } from '../../components/compile-program.ts'
-import type { ImportJob, ImportSink } from '../../protocol/messages.ts'
+import { DatasetWriter } from '../../dataset/dataset-writer.ts'
+import type { ImportJob, ImportSink, RunnerDataset, RunnerFile, ValidateJob } from '../../protocol/messages.ts'
 import { loadGuestSources } from '../processes/guest-sources.ts'
 import { importLimits } from '../../runs/limits.ts'
 import { storeCompiledCode, runnerProgram } from '../processes/runner-program.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
 import { firstDescriptor } from '../processes/spawn-runner.ts'
 import { areSchemas } from '../../schemas/schema-grammar.ts'
-import { guessDecimal } from '../../schemas/decimal-guess.ts'
+import { ImportDatasets } from './import-datasets.ts'
+import { SourceFiles } from './source-files.ts'
 
 /** Enough for several batches: V8 compiles well only what runs often. */
 const rows = 600
@@ -31,7 +33,7 @@ const rowSchema: JsonSchema = {
 }
 
 /**
- * Runs a small import of the engine's own and keeps the code that V8 makes of the runner's program meanwhile: runners
+ * Checks a small file of the engine's own, imports it and keeps the code that V8 makes of the runner's program meanwhile: runners
  * that start later have it at once, which is a third of the time until their first record. About half a second of a
  * processor, at any time after the start. Nobody's file or code takes part, so nobody can put anything into that code.
  * @throws RunError
@@ -39,20 +41,35 @@ const rowSchema: JsonSchema = {
 export async function warmUpRunners(): Promise<void> {
   const file = path.join(runnerProgram().folder, 'warm-up.csv')
   await writeFile(file, table())
-  const source = await open(file)
+  const kept = path.join(runnerProgram().folder, 'warm-up.dataset')
+  await writeFile(kept, dataset())
+  const files = new SourceFiles()
+  const datasets = new ImportDatasets()
   try {
-    const { size } = await source.stat()
-    const signal = new AbortController().signal
-    const runner = new RunnerProcess(importLimits, [source.fd], 2, true, { signal })
+    const { signal } = new AbortController()
+    const given = { path: file, size: 0, name: 'warm-up.csv', contentType: 'csv' as const, format: {} }
+    const opened = await files.add(given)
+    const { size } = await datasets.addOther(kept)
+    const descriptors = [...files.descriptors, ...datasets.descriptors]
+    const runner = new RunnerProcess(importLimits, descriptors, 3, true, { signal })
     for (const pipe of runner.pipes) pipe.resume()
-    runner.start({ mode: 'warmUp', job: await jobOf(size) })
+    const pipes = firstDescriptor + descriptors.length
+    const checks = checkOf(opened, pipes)
+    runner.start({
+      mode: 'warmUp',
+      checks,
+      imports: await importOf({ fd: firstDescriptor + 1, size }, pipes + 1),
+    })
     const result = await runner.result
     if (result.mode === 'warmUp') storeCompiledCode(Buffer.from(result.code, 'base64'))
     await runner.gone
   } finally {
-    await source.close()
+    await files.close()
+    await datasets.close()
   }
 }
+
+const fields = ['sku', 'title', 'price', 'stock', 'colour', 'active', 'seen']
 
 /** Quotes, line breaks, letters beyond ASCII, an empty cell, a record that does not fit. */
 function table(): string {
@@ -63,30 +80,43 @@ function table(): string {
   return `${text}A-0,x,-1,,green,maybe,yesterday\n`
 }
 
-async function jobOf(size: number): Promise<ImportJob> {
-  const fields = ['sku', 'title', 'price', 'stock', 'colour', 'active', 'seen']
+/** What a check makes of its records, in batches such as imports read. */
+function dataset(): Buffer {
+  const records = Array.from({ length: rows }, (_, i) => {
+    const stock = i % 3 === 0 ? undefined : i
+    return [`A-${i}`, `Stół "${i}",\n棚`, i / 4, stock, 'red', i % 2 === 0, '2026-01-01T10:00:00Z']
+  })
+  const lists = (some: readonly unknown[]) => fields.map((_, k) => (some as unknown[][]).map((record) => record[k]))
+  const writer = new DatasetWriter((some) => ({ keys: fields, lists: lists(some) }), false)
+  const parts: Uint8Array[] = []
+  for (let from = 0; from < rows; from += importLimits.batch) {
+    const some = records.slice(from, from + importLimits.batch)
+    const places = some.map((_, i) => from + i + 1)
+    parts.push(...writer.add({ read: some.length, records: some, rows: places, lines: places }))
+  }
+  return Buffer.concat([...parts, ...writer.end({ stamp: '', detected: {}, notes: [], problem: null })])
+}
+
+function checkOf(file: RunnerFile, fd: number): ValidateJob {
+  const dataset = { fd, maxBytes: 2 ** 20, stamp: '', stampsDecimal: false, isForImport: true }
+  return {
+    ...{ mode: 'validate', file, rowSchema, schemas: {}, areSchemas: areSchemas([rowSchema]) },
+    ...{ shownFindings: 0, rejectedFd: null, rejectedBytes: 0 },
+    dataset: { ...dataset, columns: loadGuestSources().columns },
+  }
+}
+
+async function importOf(dataset: RunnerDataset, fd: number): Promise<ImportJob> {
   const sink: ImportSink = {
     ...{ name: 'out', rowSchema, tolerance: 1, format: 'ndjson', targetText: 'postgresql', fileColumns: fields },
     columns: fields.map((name) => ({ name, pgType: 'text' })),
-    fileFd: firstDescriptor + 1,
-    tableFd: firstDescriptor + 2,
+    fileFd: fd,
+    tableFd: fd + 1,
   }
   return {
     mode: 'import',
     program: await compileProgram(each, () => one),
-    sources: [
-      {
-        ...{ dataSubKind: 'rows', rowSchema, tolerance: 1, fields: null },
-        file: {
-          fd: firstDescriptor,
-          size,
-          name: 'warm-up.csv',
-          kind: 'csv',
-          format: {},
-          decimalGuess: guessDecimal(null),
-        },
-      },
-    ],
+    sources: [{ dataSubKind: 'rows', name: 'warm-up.csv', tolerance: 1, fields: null, dataset }],
     sinks: [sink],
     schemas: {},
     areSchemas: areSchemas([rowSchema]),

@@ -109,7 +109,7 @@ export class CodeIsolate {
    * @param batch number of the batch among those of its input, from 0: Math.random starts anew from it, so that what one
    * record draws does not move the numbers of later batches; counted by itself where it is not given
    */
-  feed = (port: string, rows: unknown[], batch?: number): Promise<CallResult> =>
+  feed = (port: string, rows: PackedRows | unknown[], batch?: number): Promise<CallResult> =>
     this.#step('feed', [port, this.#packed(port, rows), batch])
   end = (port: string): Promise<CallResult> => this.#step('end', [port])
   value = (port: string, value: unknown): Promise<CallResult> => this.#step('value', [port, value])
@@ -138,7 +138,8 @@ export class CodeIsolate {
     return summary
   }
 
-  #packed(port: string, rows: unknown[]): PackedRows | unknown[] {
+  #packed(port: string, rows: PackedRows | unknown[]): PackedRows | unknown[] {
+    if (!Array.isArray(rows)) return rows
     const fields = this.#fields.get(port) ?? null
     return (
       (fields === null ? null : this.packer.packFields(rows, fields)) ??

@@ -1,20 +1,14 @@
 import { runInThisContext } from 'node:vm'
+import type { PackedColumn, PackedRows } from '../../dataset/packed.types.ts'
 import type { DataRecord } from '../../formats/records/file.types.ts'
 
-/** One column of packed rows; see columns.guest.js. */
-export type PackedColumn = {
-  kind: 's' | 'n' | 'v'
-  data: string | Float64Array | unknown[]
-  ends: Uint32Array | null
-  at: readonly number[]
-  odd: readonly unknown[]
-  absent: readonly number[]
-}
-
-/** Records by columns, the shape in which they cross between host and isolate. */
-export type PackedRows = { keys: string[]; n: number; columns: PackedColumn[] }
+export type { PackedColumn, PackedRows }
 
 export type RowPacker = {
+  /** The values of each key over all rows, undefined where a row lacks it; null where the rows have no order of keys in common. */
+  gather(rows: readonly unknown[]): { keys: string[]; lists: unknown[][] } | null
+  /** The same for rows of a table, which have no other keys than these, in this order, and none that every object has. */
+  gatherTable(rows: readonly unknown[], keys: string[]): { keys: string[]; lists: unknown[][] }
   /** null where the rows are no records with one order of keys. `leavesOut`: what is undefined counts as absent. */
   pack(rows: readonly unknown[], leavesOut?: boolean): PackedRows | null
   /**

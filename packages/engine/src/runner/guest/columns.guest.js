@@ -166,8 +166,8 @@
     return places
   }
 
-  /** null where the rows are no records with one order of keys. `leavesOut`: what is undefined counts as absent. */
-  function pack(rows, leavesOut = false) {
+  /** The values of each key over all rows, undefined where a row lacks it; null where the rows are no records with one order of keys. */
+  function gather(rows) {
     if (rows.length === 0) return null
     const counts = []
     const keys = commonKeys(rows, counts)
@@ -176,6 +176,19 @@
     const lists = gatherer(keys)(rows)
     // What a row lacks must not be read from its prototype.
     absent?.forEach((places, k) => places.forEach((i) => (lists[k][i] = undefined)))
+    return { keys, lists, absent }
+  }
+
+  /** The same for rows of a table, which have no other keys than these, in this order, and none that every object has. */
+  function gatherTable(rows, keys) {
+    return { keys, lists: gatherer(keys)(rows) }
+  }
+
+  /** null where the rows are no records with one order of keys. `leavesOut`: what is undefined counts as absent. */
+  function pack(rows, leavesOut = false) {
+    const gathered = gather(rows)
+    if (gathered === null) return null
+    const { keys, lists, absent } = gathered
     const absentIn = leavesOut ? placesOfUndefined : (_values, k) => (absent ? absent[k] : none)
     return { keys, n: rows.length, columns: lists.map((values, k) => column(values, absentIn(values, k))) }
   }
@@ -237,5 +250,5 @@
     return row
   }
 
-  return { pack, packFields, unpack, valuesOf }
+  return { gather, gatherTable, pack, packFields, unpack, valuesOf }
 })

@@ -4,10 +4,11 @@ import { findStreamedInputs } from '../../components/find-streamed-inputs.ts'
 import { RunError } from '../../runs/run-error.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { skipGrammarChecks } from '../../schemas/schema-grammar.ts'
+import type { PackedRows } from '../../dataset/packed.types.ts'
 import { type CallResult, CodeIsolate } from '../code/code-isolate.ts'
 import type { Ivm } from '../code/guest-realm.ts'
 import { droppedLineTotals } from './log-totals.ts'
-import type { ImportJob, ImportResult, ImportSource, LogLine } from '../../protocol/messages.ts'
+import type { ImportJob, ImportResult, LogLine } from '../../protocol/messages.ts'
 import type { ParentLink } from '../link/parent-link.ts'
 import type { Heartbeat } from '../link/heartbeat.ts'
 import { SinkWriter } from '../records/sink-writer.ts'
@@ -16,8 +17,8 @@ import { SourceReader } from '../records/source-reader.ts'
 const progressMs = 500
 
 /**
- * Sources → program → sinks. Batches overlap: while the isolate works on one, the next is parsed and checked here and
- * the one before is encoded. Results are taken in call order, so outputs keep the order of their inputs.
+ * Sources → program → sinks. Batches overlap: while the isolate works on one, the next is read here and the one before
+ * is encoded. Results are taken in call order, so outputs keep the order of their inputs.
  */
 export async function runImportJob(
   ivm: Ivm,
@@ -37,14 +38,17 @@ export async function runImportJob(
   heartbeat.watch(code)
   const log = (lines: LogLine[]) => link.log(lines)
   const sinks = new Map(job.sinks.map((sink) => [sink.name, new SinkWriter(sink, job.schemas, code.packer, log)]))
-  const readers: SourceReader[] = []
+  const readers = job.sources.map((source) => new SourceReader(source, log))
   const counts = () => ({
-    sources: Object.fromEntries(readers.map((reader) => [reader.source.dataSubKind, { ...reader.counts }])),
+    sources: Object.fromEntries(
+      readers.flatMap(({ source, counts: own }) => (source.dataset === null ? [] : [[source.dataSubKind, { ...own }]])),
+    ),
     sinks: Object.fromEntries([...sinks].map(([name, sink]) => [name, { ...sink.counts }])),
   })
   const progress = setInterval(() => link.send({ kind: 'progress', ...counts() }), progressMs)
   try {
-    await run(code, job, limits, sinks, readers, log)
+    for (const reader of readers) reader.open()
+    await run(code, job, sinks, readers)
   } catch (problem) {
     throw namingRow(problem, readers, job)
   }
@@ -70,10 +74,8 @@ export async function runImportJob(
 async function run(
   code: CodeIsolate,
   job: ImportJob,
-  limits: RunnerLimits,
   sinks: Map<string, SinkWriter>,
-  readers: SourceReader[],
-  log: (lines: LogLine[]) => void,
+  readers: readonly SourceReader[],
 ): Promise<void> {
   const underWay: Promise<CallResult>[] = []
   let more = false
@@ -98,29 +100,28 @@ async function run(
   // Inputs no source is set up for are empty lists too.
   const fed = new Set(job.sources.map((source) => source.dataSubKind))
   for (const port of job.program.inputs) if (!fed.has(port)) await push(code.end(port))
-  for (const source of inReadingOrder(job)) {
-    const reader = new SourceReader(source, job.schemas, limits.batch, log)
-    if (source.file !== null) readers.push(reader)
+  for (const reader of inReadingOrder(readers, job)) {
+    const { dataSubKind } = reader.source
     for await (const { rows, number } of reader.batches()) {
-      if (rows.length > 0) await push(code.feed(source.dataSubKind, rows, number))
+      if (countRows(rows) > 0) await push(code.feed(dataSubKind, rows, number))
     }
-    await push(code.end(source.dataSubKind))
+    await push(code.end(dataSubKind))
     reader.close()
   }
   await idle()
 }
 
 /** What a record-wise part streams comes last: then all that it waits for is there, and nothing piles up. */
-function inReadingOrder(job: ImportJob): ImportSource[] {
+function inReadingOrder(readers: readonly SourceReader[], job: ImportJob): SourceReader[] {
   const last = new Set(findStreamedInputs(job.program))
-  return [
-    ...job.sources.filter((source) => !last.has(source.dataSubKind)),
-    ...job.sources.filter((source) => last.has(source.dataSubKind)),
-  ]
+  const isLast = ({ source }: SourceReader) => last.has(source.dataSubKind)
+  return [...readers.filter((reader) => !isLast(reader)), ...readers.filter(isLast)]
 }
 
+const countRows = (rows: PackedRows | unknown[]): number => (Array.isArray(rows) ? rows.length : rows.n)
+
 /** A record is known in the isolate by its number in the list; a person looks for the row of the file. */
-function namingRow(problem: unknown, readers: SourceReader[], job: ImportJob): unknown {
+function namingRow(problem: unknown, readers: readonly SourceReader[], job: ImportJob): unknown {
   if (!(problem instanceof RunError) || problem.place.record === null || problem.place.component === null)
     return problem
   const port = findRowSource(job.program, problem.place.component)

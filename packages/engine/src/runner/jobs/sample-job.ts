@@ -1,80 +1,69 @@
+import { DatasetError } from '../../dataset/dataset-error.ts'
+import { DatasetReader } from '../../dataset/dataset-reader.ts'
+import type { PackedRows } from '../../dataset/packed.types.ts'
 import { readRejectedHead, readRejectedRecords } from '../../outputs/rejected/read-rejected.ts'
 import type { RejectedRecord } from '../../outputs/rejected/rejected-file.ts'
-import { RunError } from '../../runs/run-error.ts'
-import type { RunnerLimits } from '../../runs/limits.ts'
-import { skipGrammarChecks } from '../../schemas/schema-grammar.ts'
-import { SchemaError } from '../../schemas/schema-error.ts'
+import { createRowPacker } from '../columns/packed-rows.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
-import { SourceReader } from '../records/source-reader.ts'
-import type { RunnerFile, SampleJob, SampleResult } from '../../protocol/messages.ts'
+import type { RunnerDataset, SampleJob, SampleResult } from '../../protocol/messages.ts'
+
+type Sample = Pick<SampleResult, 'read' | 'problem'> & { records: unknown[] }
 
 /** Some records of a file: as an import would hand them on, or as they were rejected. */
-export async function runSampleJob(job: SampleJob, limits: RunnerLimits): Promise<SampleResult> {
-  if (job.areSchemas) skipGrammarChecks()
-  const sample = new Sample(job)
+export async function runSampleJob(job: SampleJob): Promise<SampleResult> {
+  const { records, read, problem } = await sampleOf(job)
+  if (problem !== null) return { mode: 'sample', records: [], read: 0, cut: false, problem }
+  let bytes = 0
+  const fitting = records.filter((record) => {
+    const size = JSON.stringify(record).length
+    const isKept = bytes + size <= job.maxBytes
+    if (isKept) bytes += size
+    return isKept
+  })
+  return { mode: 'sample', records: fitting, read, cut: fitting.length < records.length, problem: null }
+}
+
+async function sampleOf({ which, file, count, columns }: SampleJob): Promise<Sample> {
+  if (which === 'rejected') return rejectedOf(file, count)
+  const { unpack } = createRowPacker(columns)
+  const recordsOf = (rows: PackedRows | unknown[]): unknown[] => (Array.isArray(rows) ? rows : unpack(rows))
   try {
-    for await (const record of job.which === 'rejected' ? rejectedOf(job.file) : validOf(job, limits)) {
-      sample.add(record)
-      if (sample.isFull) break
+    const dataset = new DatasetReader(file)
+    const { accepted } = dataset.index.counts
+    if (which === 'first') {
+      const records = [...dataset.batches(null, count)].flatMap(({ rows }) => recordsOf(rows))
+      // What a file holds behind the last record that is wanted does not matter.
+      return { records, read: records.length, problem: records.length < count ? dataset.index.problem : null }
     }
-  } catch (cause) {
-    if (!(cause instanceof SchemaError) && !(cause instanceof RunError && cause.kind === 'input')) throw cause
-    return { mode: 'sample', records: [], read: 0, cut: false, problem: cause.message }
-  }
-  return { mode: 'sample', ...sample.taken(), problem: null }
-}
-
-/** The records that are kept of those that pass by: the first ones, or so many of them with the same chance for each. */
-class Sample {
-  readonly #job: Pick<SampleJob, 'which' | 'count' | 'maxBytes'>
-  #kept: { text: string; at: number }[] = []
-  #read = 0
-
-  constructor(job: Pick<SampleJob, 'which' | 'count' | 'maxBytes'>) {
-    this.#job = job
-  }
-
-  get isFull(): boolean {
-    return this.#job.which !== 'random' && this.#kept.length >= this.#job.count
-  }
-
-  add(record: unknown): void {
-    const at = this.#read++
-    const place = this.#kept.length < this.#job.count ? this.#kept.length : Math.floor(Math.random() * this.#read)
-    if (place >= this.#job.count) return
-    this.#kept[place] = { text: JSON.stringify(record), at }
-  }
-
-  /** In the order of the file, as many as fit. */
-  taken(): Pick<SampleResult, 'records' | 'read' | 'cut'> {
-    let bytes = 0
-    const inOrder = this.#kept.toSorted((one, other) => one.at - other.at)
-    const fitting = inOrder.filter(({ text }) => {
-      const isKept = bytes + text.length <= this.#job.maxBytes
-      if (isKept) bytes += text.length
-      return isKept
-    })
-    const records = fitting.map(({ text }) => JSON.parse(text) as unknown)
-    return { records, read: this.#read, cut: fitting.length < inOrder.length }
+    const records = drawn(accepted, count).flatMap((number) => recordsOf(dataset.record(number) ?? []))
+    return { records, read: accepted, problem: dataset.index.problem }
+  } catch (problem) {
+    if (!(problem instanceof DatasetError)) throw problem
+    return { records: [], read: 0, problem: 'its checked records were damaged meanwhile' }
   }
 }
 
-/** @throws RunError of kind input */
-async function* validOf(
-  { file, rowSchema, schemas }: SampleJob,
-  limits: RunnerLimits,
-): AsyncGenerator<Record<string, unknown>> {
-  const source = { dataSubKind: file.name, fields: null, file, rowSchema, tolerance: 1 }
-  for await (const { rows } of new SourceReader(source, schemas, limits.batch, () => {}).batches()) yield* rows
+/** So many numbers of 1 to n, ascending, each with the same chance. */
+function drawn(n: number, count: number): number[] {
+  const numbers = new Set<number>()
+  // Floyd's way: each turn adds one number, whatever was drawn before.
+  for (let last = n - Math.min(count, n) + 1; last <= n; last++) {
+    const number = 1 + Math.floor(Math.random() * last)
+    numbers.add(numbers.has(number) ? last : number)
+  }
+  return [...numbers].sort((a, b) => a - b)
 }
 
-async function* rejectedOf({ fd, size }: RunnerFile): AsyncGenerator<unknown> {
+async function rejectedOf({ fd, size }: RunnerDataset, count: number): Promise<Sample> {
   const { columns } = readRejectedHead(fd, size)
   const yielder = new EventLoopYielder()
+  const records: unknown[] = []
   for (const { record } of readRejectedRecords(fd, size)) {
     await yielder.yieldIfDue()
-    yield recordOf(record, columns)
+    records.push(recordOf(record, columns))
+    if (records.length >= count) break
   }
+  return { records, read: records.length, problem: null }
 }
 
 /** What stands in a cell that is not there is not in the record. */

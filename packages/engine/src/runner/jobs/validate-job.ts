@@ -1,6 +1,12 @@
 import type { Finding } from '@millrace/contract'
+import type { AcceptedBatch } from '../../dataset/dataset.types.ts'
 import { FileError } from '../../formats/records/file-error.ts'
-import { DEFAULT_READ_LIMITS, type DetectedFormat, type RefusedRecord } from '../../formats/records/file.types.ts'
+import {
+  type Batch,
+  DEFAULT_READ_LIMITS,
+  type DetectedFormat,
+  type RefusedRecord,
+} from '../../formats/records/file.types.ts'
 import { openFile } from '../../formats/open-file.ts'
 import { rawRecordOf } from '../../formats/records/raw-record.ts'
 import type { RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
@@ -20,7 +26,8 @@ import type { Heartbeat } from '../link/heartbeat.ts'
 import { type FoundDecimal, withDecimalMark } from '../records/decimal-mark.ts'
 import { boundedFinding } from './bounded-finding.ts'
 import { RejectedWriter } from '../records/rejected-writer.ts'
-import { fieldsToRead } from '../records/source-reader.ts'
+import { DatasetChannel } from '../records/dataset-channel.ts'
+import { fieldsToCheck } from '../records/source-reader.ts'
 
 /** Findings that leave in one message. */
 const perMessage = 250
@@ -43,11 +50,13 @@ export async function runValidateJob(
   try {
     problem = await run.run()
   } catch (cause) {
-    if (!(cause instanceof FileError) && !(cause instanceof SchemaError)) throw cause
-    problem = cause.message
+    const isFault = cause instanceof SchemaError ? job.dataset?.isForImport === true : !(cause instanceof FileError)
+    if (isFault) throw cause
+    problem = (cause as Error).message
   }
   await run.flush()
   const rejected = await run.endRejected()
+  const dataset = await run.endDataset(problem)
   return {
     mode: 'validate',
     counts: run.counts,
@@ -55,8 +64,17 @@ export async function runValidateJob(
     groups: run.collector.groups(),
     totalFindings: run.collector.total,
     rejected,
+    dataset,
     problem: problem === null ? null : `${job.file.name}: ${problem}`,
   }
+}
+
+/** What is left of a batch without the records at these places. */
+function accepted({ records, rows, lines, refused }: Batch, without: ReadonlySet<number>): AcceptedBatch {
+  const read = records.length + refused.length
+  if (without.size === 0) return { read, records, rows, lines }
+  const isLeft = (_one: unknown, place: number) => !without.has(place)
+  return { read, records: records.filter(isLeft), rows: rows.filter(isLeft), lines: lines.filter(isLeft) }
 }
 
 class Validation {
@@ -69,11 +87,15 @@ class Validation {
   #findings: Finding[] = []
   #sent = 0
   #rejected: RejectedWriter | null = null
+  readonly #dataset: DatasetChannel | null
+  /** What is told of the numbers, now and by an import. */
+  #decimal: FoundDecimal | null = null
 
   constructor(job: ValidateJob, limits: RunnerLimits, link: ParentLink) {
     this.#job = job
     this.#limits = limits
     this.#link = link
+    this.#dataset = job.dataset === null ? null : new DatasetChannel(job.dataset, job.file)
   }
 
   /** No component code runs here. */
@@ -87,17 +109,17 @@ class Validation {
 
   /** @returns what is wrong with the file as a whole, or null */
   async run(): Promise<string | null> {
-    const { file, rowSchema, schemas } = this.#job
-    // Fields that no rule looks at are read only of rejected records, in a second reading of those.
-    const wanted = {
-      fields: fieldsToRead({ fields: [], rowSchema }, schemas),
-      texts: rowSchema !== null,
-      expected: expectedFields(rowSchema, schemas),
-    }
+    const { file, rowSchema, schemas, dataset } = this.#job
+    // Without a dataset, fields that no rule looks at are read only of rejected records, in a second reading of those.
+    const fields = dataset === null ? fieldsToCheck(rowSchema, schemas) : null
+    const isForImport = dataset?.isForImport === true
+    const expected = expectedFields(rowSchema, schemas)
+    const wanted = { fields, texts: rowSchema !== null && !isForImport, expected }
     const open = () => openFile(file, file.kind, file.format, this.#limits.batch, DEFAULT_READ_LIMITS, wanted)
     const opened = await open()
     this.detected = opened.detected
-    opened.notes.push(...notesOfUnknownColumns(opened, wanted.expected))
+    opened.notes.push(...notesOfUnknownColumns(opened, expected))
+    this.#dataset?.ofTable(opened.columns)
     // How the file is read is logged before what is wrong in it; reading may add more.
     const sentNotes = opened.notes.length
     this.#link.log(opened.notes.slice())
@@ -106,7 +128,7 @@ class Validation {
     const { rejectedFd, rejectedBytes } = this.#job
     this.#rejected = rejectedFd === null ? null : new RejectedWriter(rejectedFd, opened, rejectedBytes)
     const rawOf = this.#rejected === null ? null : rawRecordOf(opened, needsCoercion(opened.detected))
-    const unusable = validator === null ? null : findMissingColumns(opened, validator)
+    const unusable = validator === null || isForImport ? null : findMissingColumns(opened, validator)
     if (unusable !== null) throw unusable
     const yielder = new EventLoopYielder()
     let lastProgress = performance.now()
@@ -121,6 +143,7 @@ class Validation {
       await yielder.yieldIfDue()
       this.counts.records += batch.refused.length + batch.records.length
       this.counts.rejected += batch.refused.length
+      const rejectedPlaces = new Set<number>()
       let refused = 0
       for (let i = 0; i < batch.records.length; i++) {
         const row = batch.rows[i] ?? 0
@@ -138,12 +161,14 @@ class Validation {
         if (found === null) this.counts.valid++
         else {
           this.counts.rejected++
+          rejectedPlaces.add(i)
           const shown = this.#found(found)
           if (raw) this.#rejected?.add(shown, raw)
         }
       }
       while (refused < batch.refused.length) this.#refused(batch.refused[refused++])
       await this.#rejected?.flush()
+      await this.#dataset?.add(accepted(batch, rejectedPlaces))
       if (this.#findings.length >= perMessage) await this.flush()
       if (performance.now() - lastProgress < progressMs) continue
       lastProgress = performance.now()
@@ -152,10 +177,12 @@ class Validation {
       await this.flush()
     }
     this.#link.log(opened.notes.slice(sentNotes))
-    return this.counts.records === 0 ? 'The file holds no records' : null
+    return this.counts.records === 0 && !isForImport ? 'The file holds no records' : null
   }
 
-  #foundDecimal({ decimal, confidence, note }: FoundDecimal): void {
+  #foundDecimal(found: FoundDecimal): void {
+    const { decimal, confidence, note } = found
+    this.#decimal = found
     this.detected = { ...this.detected, decimal, decimalConfidence: confidence }
     this.#link.log([note])
     this.#link.flushLogs()
@@ -177,6 +204,18 @@ class Validation {
       this.#link.log([{ level: 'warn', message: `${kept}, ${missed} more are not: they would take too much room` }])
     }
     return summary.bytes === 0 ? null : summary
+  }
+
+  /** Of a file that cannot be used there is none. */
+  async endDataset(problem: string | null): Promise<ValidateResult['dataset']> {
+    if (this.#dataset === null) return null
+    const isForImport = this.#job.dataset?.isForImport === true
+    if (problem !== null && !isForImport) {
+      await this.#dataset.giveUp()
+      return null
+    }
+    const note = (isForImport ? this.#decimal?.note : this.#decimal?.again) ?? null
+    return this.#dataset.end(this.detected, { notes: note?.level === 'warn' ? [note] : [], problem })
   }
 
   #refused(refused: RefusedRecord | undefined): void {

@@ -7,8 +7,11 @@ import { NumberSurvey } from '../../schemas/number-survey.ts'
 import type { NumberTexts } from '../../schemas/validation.types.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
 
-/** How the numbers of a file are read; `confidence` is the share of them that agree, 1 as set, 0 for a guess. */
-export type FoundDecimal = { decimal: DecimalMark; confidence: number; note: ReadNote }
+/**
+ * How the numbers of a file are read; `confidence` is the share of them that agree, 1 as set, 0 for a guess. `again`:
+ * what is told once more by whoever uses what this reading made, since it was not sure.
+ */
+export type FoundDecimal = { decimal: DecimalMark; confidence: number; note: ReadNote; again: ReadNote | null }
 
 type DecimalMarkOptions = {
   format: Pick<FileFormat, 'decimal'>
@@ -39,7 +42,8 @@ export async function* withDecimalMark(
     found(decimal)
   }
   if (format.decimal !== undefined) {
-    settle({ decimal: format.decimal, confidence: 1, note: { level: 'info', message: asSet(format.decimal) } })
+    const note = { level: 'info' as const, message: asSet(format.decimal) }
+    settle({ decimal: format.decimal, confidence: 1, note, again: null })
     return yield* batches
   }
   const yielder = new EventLoopYielder()
@@ -95,14 +99,17 @@ const asSet = (decimal: DecimalMark): string => `Numbers are read with the decim
 
 function judge(survey: NumberSurvey, guess: DecimalGuess): FoundDecimal {
   const { decimal, marks, either } = survey
-  if (decimal === null) return { decimal: guess.decimal, confidence: 0, note: guessNote(survey, guess) }
+  if (decimal === null) {
+    const again = guessNote(survey, { decimal: guess.decimal, reason: 'as when the file was checked' })
+    return { decimal: guess.decimal, confidence: 0, note: guessNote(survey, guess), again }
+  }
   const all = marks['.'] + marks[',']
   const agree = marks[decimal]
   const told = `Numbers are read with the decimal mark '${decimal}' (detected, ${agree} of ${all} that tell it agree)`
   // What could mean two things goes another way here than people of the locale write it.
   const isOdd = either > 0 && decimal !== guess.decimal
   const message = either === 0 ? told : `${told}: ${readings(survey, decimal)}`
-  return { decimal, confidence: agree / all, note: { level: isOdd ? 'warn' : 'info', message } }
+  return { decimal, confidence: agree / all, note: { level: isOdd ? 'warn' : 'info', message }, again: null }
 }
 
 function guessNote(survey: NumberSurvey, { decimal, reason }: DecimalGuess): ReadNote {

@@ -1,105 +1,81 @@
 import type { JsonSchema, RunCounts } from '@millrace/contract'
-import { FileError } from '../../formats/records/file-error.ts'
-import { openFile } from '../../formats/open-file.ts'
-import { DEFAULT_READ_LIMITS, type DataRecord, type ReadNote } from '../../formats/records/file.types.ts'
-import { expectedFields } from '../../schemas/expected-fields.ts'
-import type { RowValidator } from '../../schemas/validation.types.ts'
+import { DatasetError } from '../../dataset/dataset-error.ts'
+import { DatasetReader } from '../../dataset/dataset-reader.ts'
+import type { DatasetCounts } from '../../dataset/dataset.types.ts'
+import type { PackedRows } from '../../dataset/packed.types.ts'
+import type { ReadNote } from '../../formats/records/file.types.ts'
 import { RunError } from '../../runs/run-error.ts'
 import { percent } from '../../runs/percent.ts'
-import { withDecimalMark } from './decimal-mark.ts'
-import { validatorOf } from './file-traits.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
 import { flatRoot } from '../columns/column-check.ts'
 import type { ImportSource, LogLine } from '../../protocol/messages.ts'
 
 /** Valid records of one batch of the file; `number` counts the batches of the file, from 0. */
-export type SourceBatch = { number: number; rows: DataRecord[] }
+export type SourceBatch = { number: number; rows: PackedRows | unknown[] }
 
-/** What a reader must make of each record: what the program reads and the schema looks at; null = everything. */
-export function fieldsToRead(
-  { fields, rowSchema }: Pick<ImportSource, 'fields' | 'rowSchema'>,
+/** What a check must make of each record: what its schema looks at; null = everything. */
+export function fieldsToCheck(
+  rowSchema: JsonSchema | null,
   schemas: Record<string, JsonSchema>,
 ): ReadonlySet<string> | null {
-  if (fields === null || rowSchema === null) return fields && new Set(fields)
+  if (rowSchema === null) return new Set()
   const root = flatRoot(rowSchema, schemas)
   // Of a closed schema, each name matters.
   if (root === null || root.additionalProperties === false) return null
   const { properties = {}, required = [] } = root
-  return new Set([...fields, ...Object.keys(properties as object), ...(required as string[])])
+  return new Set([...Object.keys(properties as object), ...(required as string[])])
 }
 
-/**
- * Reads one source's file and gives its valid records in batches; the rejected are counted, and too many of them fail
- * the run at the end of the file, by the source's tolerance.
- */
+/** Gives the valid records of one source's file in the batches in which they were checked, out of its dataset. */
 export class SourceReader {
   readonly source: ImportSource
   readonly counts: RunCounts = { read: 0, rejected: 0, written: 0 }
-  readonly #schemas: Record<string, JsonSchema>
-  readonly #batch: number
   readonly #log: (lines: LogLine[]) => void
-  /** Row numbers of rejected records, ascending; bounded, after that rows are no longer named. */
-  readonly #rejectedRows: number[] = []
+  #dataset: DatasetReader | null = null
 
-  constructor(
-    source: ImportSource,
-    schemas: Record<string, JsonSchema>,
-    batch: number,
-    log: (lines: LogLine[]) => void,
-  ) {
+  constructor(source: ImportSource, log: (lines: LogLine[]) => void) {
     this.source = source
-    this.#schemas = schemas
-    this.#batch = batch
     this.#log = log
+  }
+
+  /** Looks at the whole before anything is read: too many rejected records fail the run. @throws RunError of kind input */
+  open(): void {
+    const { dataset, name } = this.source
+    if (dataset === null) return
+    const { index } = (this.#dataset = this.#whole(() => new DatasetReader(dataset)))
+    // A share of rejected records is judged of whole files only.
+    if (index.counts.accepted >= (this.source.maxRecords ?? Number.POSITIVE_INFINITY)) return
+    if (index.problem !== null) throw new RunError('input', `${name}: ${index.problem}`)
+    this.#judge(index.counts)
   }
 
   /** @throws RunError of kind input */
   async *batches(): AsyncGenerator<SourceBatch> {
-    const { file, rowSchema } = this.source
-    if (file === null) return
-    try {
-      const wanted = {
-        ...{ fields: fieldsToRead(this.source, this.#schemas), texts: false },
-        expected: expectedFields(rowSchema, this.#schemas),
-      }
-      const open = () => openFile(file, file.kind, file.format, this.#batch, DEFAULT_READ_LIMITS, wanted)
-      const opened = await open()
-      const validator = validatorOf(opened, file, rowSchema, this.#schemas)
-      const yielder = new EventLoopYielder()
-      let number = 0
-      const batches = withDecimalMark(opened.batches, {
-        format: file.format,
-        guess: file.decimalGuess,
-        numbers: validator?.numbers ?? null,
-        reread: async () => (await open()).batches,
-        found: ({ note }) => this.#warn(note),
-      })
-      for await (const batch of batches) {
-        this.counts.read += batch.records.length + batch.refused.length
-        for (const refused of batch.refused) this.#reject(refused.row)
-        await yielder.yieldIfDue()
-        const rows = validator === null ? batch.records : this.#valid(validator, batch.records, batch.rows, batch.lines)
-        const room = (this.source.maxRecords ?? Number.POSITIVE_INFINITY) - this.counts.written
-        this.counts.written += Math.min(rows.length, room)
-        yield { number: number++, rows: rows.length > room ? rows.slice(0, room) : rows }
-        // A share of rejected records is judged of whole files only.
-        if (rows.length >= room) return
-      }
-    } catch (problem) {
-      throw problem instanceof FileError ? new RunError('input', `${file.name}: ${problem.message}`) : problem
+    const { fields, maxRecords } = this.source
+    if (this.#dataset === null) return
+    for (const note of this.#dataset.index.notes) this.#tell(note)
+    const yielder = new EventLoopYielder()
+    const batches = this.#dataset.batches(fields, maxRecords)
+    for (let number = 0; ; number++) {
+      const { done, value } = this.#whole(() => batches.next())
+      if (done) return
+      await yielder.yieldIfDue()
+      this.counts.read += value.read
+      this.counts.rejected += value.rejected
+      this.counts.written += value.accepted
+      yield { number, rows: value.rows }
     }
-    this.#judge()
   }
 
-  /** Row in the file of the nth record that was handed on; null when it cannot be told any more. */
+  /** Row in the file of the nth record that was handed on; null when it cannot be told. */
   rowOf(record: number): number | null {
-    if (record < 1 || this.#rejectedRows.length >= rememberedRows) return null
-    let row = record
-    for (const rejected of this.#rejectedRows.toSorted((a, b) => a - b)) {
-      if (rejected > row) break
-      row++
+    try {
+      return this.#dataset?.placeOf(record)?.row ?? null
+    } catch (problem) {
+      // The row is told beside another problem, which is what counts.
+      if (problem instanceof DatasetError) return null
+      throw problem
     }
-    return row
   }
 
   /** Says in the log how many records were left out. */
@@ -111,33 +87,25 @@ export class SourceReader {
     this.#log([{ level: 'warn', message, dataSubKind }])
   }
 
-  /** How the file is read was told when it was checked; what was unsure then is told again. */
-  #warn({ level, message }: ReadNote): void {
-    if (level === 'warn') this.#log([{ level, message, dataSubKind: this.source.dataSubKind }])
+  #tell({ level, message }: ReadNote): void {
+    this.#log([{ level, message, dataSubKind: this.source.dataSubKind }])
   }
 
-  #judge(): void {
-    const { read, rejected } = this.counts
+  #judge({ read, rejected }: DatasetCounts): void {
     const { dataSubKind, tolerance } = this.source
     if (rejected <= tolerance * read) return
     const problem = `${rejected} of ${read} records of ${dataSubKind} are rejected, more than the tolerance of ${percent(tolerance)}`
     throw new RunError('input', problem)
   }
 
-  #valid(validator: RowValidator, records: DataRecord[], rows: number[], lines: number[]): DataRecord[] {
-    const valid: DataRecord[] = []
-    records.forEach((record, index) => {
-      const row = rows[index] ?? 0
-      if (validator.check(record, row, lines[index] ?? null) === null) valid.push(record)
-      else this.#reject(row)
-    })
-    return valid.length === records.length ? records : valid
-  }
-
-  #reject(row: number): void {
-    this.counts.rejected++
-    if (this.#rejectedRows.length < rememberedRows) this.#rejectedRows.push(row)
+  /** The dataset was whole when the run began. */
+  #whole<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (problem) {
+      if (!(problem instanceof DatasetError)) throw problem
+      const { name } = this.source
+      throw new RunError('input', `${name}: its checked records were damaged meanwhile; start the import again`)
+    }
   }
 }
-
-const rememberedRows = 100_000

@@ -46,6 +46,12 @@ export async function removeRunHistory(db: Connection, documentId: string): Prom
     .where('state', 'in', ['busy', 'progress', 'sequential', 'pending'])
     .executeTakeFirst()
   if (running !== undefined) throw conflict('Cannot delete a running import.')
+  const datasets = await db
+    .selectFrom('upload_datasets as d')
+    .innerJoin('uploads as u', 'u.id', 'd.upload_id')
+    .select('d.file_key')
+    .where('u.pipeline_id', '=', documentId)
+    .execute()
   const files = await db
     .deleteFrom('uploads')
     .where('pipeline_id', '=', documentId)
@@ -53,7 +59,8 @@ export async function removeRunHistory(db: Connection, documentId: string): Prom
     .execute()
   await db.deleteFrom('imports').where('pipeline_id', '=', documentId).execute()
   await db.deleteFrom('jobs').where('pipeline_id', '=', documentId).execute()
-  return files.flatMap((row) => (row.rejected_key === null ? [row.file_key] : [row.file_key, row.rejected_key]))
+  const keys = files.flatMap((row) => [row.file_key, row.rejected_key]).filter((key) => key !== null)
+  return [...keys, ...datasets.map((row) => row.file_key)]
 }
 
 /** The columns that lists filter pipelines by, for a copy of a version. */

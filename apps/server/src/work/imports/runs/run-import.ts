@@ -165,7 +165,7 @@ class ImportRun {
 
   /** Fixes what the import runs with and records it. @throws ApiError, CompileError with the reason it cannot run */
   async #prepare(): Promise<Plan> {
-    const { db, files } = this.#platform
+    const { db } = this.#platform
     const row = this.#row
     const definition = await this.#deps.definitions.forRun(row.version_id)
     const refreshed =
@@ -175,7 +175,8 @@ class ImportRun {
     const inputs = await chooseInputs(db, row, definition, refreshed)
     const program = await compile(definition, this.#deps.resolveModule)
     const sinks = await Promise.all(definition.sinks.map((sink) => this.#sinkOf(sink)))
-    const sources = await openInputs(files, inputs, definition.item.locale?.label ?? null)
+    const locale = definition.item.locale?.label ?? null
+    const sources = await openInputs(this.#platform, inputs, { schemas: definition.schemas, locale })
     const timeZone = await timeZoneOfJob(db, row.job_id)
     const now = row.scheduled_at.toISOString()
     const ranWith: RanWith = row.ran_with ?? {

@@ -1,16 +1,11 @@
-import {
-  type DataSource,
-  type DetectedFormat,
-  type FileFormat,
-  type FileKind,
-  invalid,
-  type JsonSchema,
-} from '@millrace/contract'
-import { type DecimalGuess, guessDecimal, type PipelineSource } from '@millrace/engine'
+import { type DataSource, invalid, type JsonSchema } from '@millrace/contract'
+import type { PipelineSource } from '@millrace/engine'
 import type { Database } from '../../../platform/database/database.ts'
-import type { FileStore } from '../../../platform/files/file-store.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import type { RunDefinition } from '../../../documents/pipelines/pipelines.types.ts'
 import { fileFormatOf, fileKindOf } from '../../uploads/file-format-of.ts'
+import { keptDataset } from '../../uploads/kept-dataset.ts'
+import { readAsChecked } from '../../uploads/read-as-checked.ts'
 import type { Refreshed } from '../../uploads/refresh-real-time.ts'
 import { gatheredOfImport } from '../../uploads/gathered-uploads.reads.ts'
 import { findUploads, newestSources, type UploadRow } from '../../uploads/uploads.reads.ts'
@@ -86,14 +81,16 @@ async function gatheredInputs(db: Database, row: ImportRow, sources: readonly Da
 }
 
 /**
- * The inputs as files on this machine; `locale`: that of the pipeline, such as 'de-DE'.
+ * The inputs as files on this machine, with the places of their checked records; `locale`: that of the pipeline, such as
+ * 'de-DE'.
  * @throws Error naming a file that is gone
  */
 export async function openInputs(
-  files: FileStore,
+  platform: Pick<Platform, 'db' | 'files'>,
   inputs: readonly RunInput[],
-  locale: string | null,
+  { schemas, locale }: { schemas: Record<string, JsonSchema>; locale: string | null },
 ): Promise<PipelineSource[]> {
+  const { files } = platform
   return Promise.all(
     inputs.map(async ({ source, rowSchema, upload }): Promise<PipelineSource> => {
       const common = { dataSubKind: source.dataSubKind, rowSchema, tolerance: source.tolerance ?? 0 }
@@ -101,25 +98,13 @@ export async function openInputs(
       const name = upload.original_filename ?? source.dataSubKind
       if (!(await files.exists(upload.file_key))) throw invalid(`The file ${name} of ${source.dataSubKind} is gone`)
       const path = await files.localPath(upload.file_key)
-      const contentType = fileKindOf(source)
-      const format = { ...foundBefore(contentType, upload.detected), ...fileFormatOf(source) }
-      const decimalGuess = guessedBefore(upload.detected) ?? guessDecimal(locale)
-      return { ...common, file: { path, size: Number(upload.size), name, contentType, format, decimalGuess } }
+      const by = { contentType: fileKindOf(source), format: fileFormatOf(source), rowSchema, schemas, locale }
+      const file = {
+        ...{ path, size: Number(upload.size), name, contentType: by.contentType },
+        ...readAsChecked(by, upload.detected),
+        dataset: keptDataset(platform, upload, by),
+      }
+      return { ...common, file }
     }),
   )
-}
-
-/** A text is read as it was when it was validated, unless a person has set it meanwhile; looking again takes time. */
-function foundBefore(kind: FileKind, detected: DetectedFormat | null): FileFormat {
-  if (detected === null) return {}
-  const { encoding, delimiter, header, decimal, decimalConfidence = 0 } = detected
-  // A guess is looked at again, for the log of the import to say so.
-  const numbers = decimalConfidence > 0 ? { decimal } : {}
-  return kind === 'csv' || kind === 'text' ? { encoding, delimiter, header, ...numbers } : numbers
-}
-
-/** A file of the master is read as it was validated there, whatever the locale of the country. */
-function guessedBefore(detected: DetectedFormat | null): DecimalGuess | null {
-  if (detected?.decimal === undefined || detected.decimalConfidence !== 0) return null
-  return { decimal: detected.decimal, reason: 'as when the file was checked' }
 }

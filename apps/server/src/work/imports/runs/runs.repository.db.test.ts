@@ -99,6 +99,7 @@ describe('GUARANTEE G5 a number per attempt', () => {
       groups: [],
       totalFindings: 0,
       rejected: null,
+      dataset: null,
     }
     expect(await finishValidation(db, { ...stale, pipelineId }, outcome)).toBe(false)
     expect(await finishValidation(db, { ...holder, pipelineId }, { ...outcome, status: 'invalid' })).toBe(true)

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
+import type { FileFormat, FileKind, JsonSchema } from '@millrace/contract'
+import {
+  type DatasetOrigin,
+  datasetBaseOf,
+  datasetMaker,
+  datasetStamp,
+  guessDecimal,
+  type KeptDataset,
+} from '@millrace/engine'
+import type { FileStore, PendingWrite } from '../../platform/files/file-store.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findDataset, insertDataset, type StoredDataset } from './datasets.repository.ts'
+import type { UploadRow } from './uploads.reads.ts'
+
+/** What the records of an upload are checked by: `format` as it is set at the source, `locale` of the pipeline. */
+export type CheckedBy = {
+  contentType: FileKind
+  format: FileFormat
+  rowSchema: JsonSchema | null
+  schemas: Record<string, JsonSchema>
+  locale: string | null
+}
+
+type Checked = Pick<UploadRow, 'id' | 'sha256' | 'detected'>
+
+/** Whoever makes the same of the same writes the same bytes: a key that is taken is written over. */
+const keyOf = (uploadId: string, stamp: string): string =>
+  `d${createHash('sha256').update(stamp).digest('hex').slice(0, 16)}-${uploadId}`
+
+export const datasetBase = ({ sha256 }: Pick<UploadRow, 'sha256'>, by: Omit<DatasetOrigin, 'sha256'>): string =>
+  datasetBaseOf({ sha256, ...by })
+
+/** The place of an upload's accepted records for imports that read it like this. */
+export function keptDataset(
+  { db, files }: Pick<Platform, 'db' | 'files'>,
+  upload: Checked,
+  by: CheckedBy,
+): KeptDataset {
+  const stamp = datasetStamp(datasetBase(upload, by), upload.detected?.decimal, guessDecimal(by.locale))
+  return {
+    stamp,
+    async find() {
+      const key = await findDataset(db, upload.id, stamp)
+      return key !== null && (await files.exists(key)) ? files.localPath(key) : null
+    },
+    async create() {
+      const made = new DatasetFile(files, upload.id)
+      return {
+        write: await made.open(),
+        drop: () => made.drop(),
+        async keep() {
+          const stored = await made.keep(stamp)
+          await insertDataset(db, upload.id, stored)
+          return files.localPath(stored.key)
+        },
+      }
+    },
+  }
+}
+
+/**
+ * A dataset on its way into the file store. Its bytes tell whether they are whole, so that nobody waits for the disk:
+ * one that a power cut has damaged is made again.
+ */
+export class DatasetFile {
+  readonly #files: FileStore
+  readonly #uploadId: string
+  #pending: PendingWrite | null = null
+
+  constructor(files: FileStore, uploadId: string) {
+    this.#files = files
+    this.#uploadId = uploadId
+  }
+
+  async open(): Promise<Writable> {
+    this.#pending = await this.#files.create()
+    return this.#pending.stream
+  }
+
+  /** Gives it its key, under which it is found once a row names it. */
+  async keep(stamp: string): Promise<StoredDataset> {
+    if (this.#pending === null) throw new Error('no records were written')
+    const { key, size } = await this.#pending.commit(keyOf(this.#uploadId, stamp), { isDurable: false })
+    return { stamp, maker: datasetMaker(), key, bytes: size }
+  }
+
+  /** What has its key already stays: another attempt may name it, and what nobody names is removed by night. */
+  async drop(): Promise<void> {
+    await this.#pending?.discard()
+  }
+}
