@@ -36,6 +36,7 @@ describe('the decimal mark of a file', () => {
         message:
           "Numbers are read with the decimal mark ',' (detected, 50 of 51 that tell it agree): '1.234' is read as 1234 (with '.' it would be 1.234)",
       },
+      again: null,
     })
   })
 
@@ -66,6 +67,10 @@ describe('the decimal mark of a file', () => {
         note: {
           level: 'warn',
           message: `No number of the file tells its decimal mark; '${decimal}' is taken, that of the locale ${locale}: ${shown}. If that is wrong, set the decimal mark of the data source`,
+        },
+        again: {
+          level: 'warn',
+          message: `No number of the file tells its decimal mark; '${decimal}' is taken, as when the file was checked: ${shown}. If that is wrong, set the decimal mark of the data source`,
         },
       })
     },
