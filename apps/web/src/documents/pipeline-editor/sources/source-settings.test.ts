@@ -8,13 +8,14 @@ const source = (config?: DataSource['config']): Partial<DataSource> => ({
 })
 
 describe('what was detected', () => {
-  const detected = { encoding: 'utf-8', delimiter: ';', header: true, decimal: ',', decimalConfidence: 0.9 } as const
+  const table = { encoding: 'utf-8', delimiter: ';', header: true, headerRow: 3 } as const
+  const detected = { ...table, decimal: ',', decimalConfidence: 0.9 } as const
 
   it('is taken into the settings where nothing was set', () => {
     const found = newSettings(source({ delimiter: '|' }), detected)
-    expect(found).toEqual({ encoding: 'utf-8', header: true, decimal: ',' })
+    expect(found).toEqual({ encoding: 'utf-8', header: true, headerRow: 3, decimal: ',' })
     expect(withSettings(source({ delimiter: '|' }), found)).toEqual(
-      source({ delimiter: '|', encoding: 'utf-8', header: true, decimal: ',' }),
+      source({ delimiter: '|', encoding: 'utf-8', header: true, headerRow: 3, decimal: ',' }),
     )
   })
 
@@ -47,7 +48,7 @@ describe('a column', () => {
   it('is one of delimited files and workbooks alone', () => {
     expect(hasColumns(preview({}))).toBe(true)
     expect(hasColumns(preview({ detected: { sheet: 'Bikes' } }))).toBe(true)
-    expect(hasColumns(preview({ detected: { recordPath: 'items' } }))).toBe(false)
+    expect(hasColumns(preview({ detected: { recordPath: 'items' } }))).toBe(true)
     expect(hasColumns(preview({ columns: [] }))).toBe(false)
     expect(hasColumns(preview({ properties: [] }))).toBe(false)
   })

@@ -6,7 +6,7 @@ type EditedSource = Partial<DataSource>
 const formatOf = ({ config }: EditedSource): FileFormat =>
   config === undefined || 'url' in config || 'query' in config || 'connection' in config ? {} : config
 
-const settings = ['encoding', 'delimiter', 'header', 'sheet', 'recordPath', 'decimal'] as const
+const settings = ['encoding', 'delimiter', 'header', 'headerRow', 'sheet', 'recordPath', 'decimal'] as const
 
 /** What was detected and is not set yet; a decimal mark that no number tells is no finding. */
 export function newSettings(source: EditedSource, detected: DetectedFormat): FileFormat {
@@ -38,9 +38,9 @@ export function withRename(source: EditedSource, header: string, property: strin
   return { ...source, config: Object.keys(next).length === 0 ? format : { ...format, columns: next } }
 }
 
-/** Whether columns can be renamed to properties of the records: JSON and XML name their own properties. */
-export const hasColumns = ({ detected, columns, properties }: SourcePreview): boolean =>
-  columns.length > 0 && properties.length > 0 && (detected.delimiter !== undefined || detected.sheet !== undefined)
+/** Whether there are columns, or fields of JSON and XML, that can become properties of the records. */
+export const hasColumns = ({ columns, properties }: SourcePreview): boolean =>
+  columns.length > 0 && properties.length > 0
 
 /** Required properties of a record that no column becomes. */
 export const unfilled = ({ properties, columns }: SourcePreview): RowProperty[] =>
