@@ -11,6 +11,7 @@ import {
   sendRaw,
   sha256,
   uploadForm,
+  until,
 } from '../imports/imports.fixtures.ts'
 
 let world: ImportWorld
@@ -42,9 +43,13 @@ const uploadsStored = async () =>
         .executeTakeFirstOrThrow()
     ).n,
   )
-const filesStored = () =>
-  readdirSync(world.platform.settings.filesFolder, { recursive: true, withFileTypes: true }).filter((e) => e.isFile())
-    .length
+/** Counted when nothing is being checked: a check writes files of its own. */
+const filesStored = async () => {
+  const checked = world.platform.db.selectFrom('uploads').select('id').where('status', '=', 'validating')
+  await until('the end of all checks', async () => (await checked.execute()).length === 0)
+  const found = readdirSync(world.platform.settings.filesFolder, { recursive: true, withFileTypes: true })
+  return found.filter((entry) => entry.isFile()).length
+}
 
 describe('POST /uploads', () => {
   it('API-025/api UPL-009/api UPL-010/api stores a file per source and answers it as validating', async () => {
@@ -125,9 +130,9 @@ describe('POST /uploads', () => {
   it.each(refused)(
     'UPL-003/api UPL-006/api UPL-018/api ERR-022/api refuses %s and stores nothing',
     async (_, form, code, message) => {
-      const before = [await uploadsStored(), filesStored()]
+      const before = [await uploadsStored(), await filesStored()]
       expect(await world.people.manager.ask('POST /uploads', { body: form() })).toEqual({ code, message, data: null })
-      expect([await uploadsStored(), filesStored()]).toEqual(before)
+      expect([await uploadsStored(), await filesStored()]).toEqual(before)
     },
   )
 
@@ -138,13 +143,13 @@ describe('POST /uploads', () => {
   })
 
   it('a good file beside a bad one is not stored either', async () => {
-    const before = [await uploadsStored(), filesStored()]
+    const before = [await uploadsStored(), await filesStored()]
     const form = uploadForm(family.country._id, {
       rows: { name: 'a.csv', content: csv(1) },
       what: { name: 'b.csv', content: csv(1) },
     })
     expect((await world.people.manager.ask('POST /uploads', { body: form })).code).toBe(40000)
-    expect([await uploadsStored(), filesStored()]).toEqual(before)
+    expect([await uploadsStored(), await filesStored()]).toEqual(before)
   })
 
   it('the files may come before the pipeline', async () => {
@@ -164,19 +169,19 @@ describe('POST /uploads', () => {
   it('UPL-005/api takes a file one byte under 20 MiB and refuses one of 20 MiB', async () => {
     const line = `${'x'.repeat(1023)}\n`
     const full = line.repeat(uploadLimitBytes / 1024)
-    const before = [await uploadsStored(), filesStored()]
+    const before = [await uploadsStored(), await filesStored()]
     const over = uploadForm(family.country._id, { rows: { name: 'a.csv', content: full } })
     const answer = await sendRaw(world.url, 'POST /uploads', { body: over }, world.people.manager.token)
     expect(answer.status).toBe(httpStatus[41300])
     expect(await answer.json()).toEqual({ code: 41300, message: 'File must be under 20 MiB', data: null })
-    expect([await uploadsStored(), filesStored()]).toEqual(before)
+    expect([await uploadsStored(), await filesStored()]).toEqual(before)
     const under = uploadForm(family.country._id, { rows: { name: 'a.csv', content: full.slice(1) } })
     const [upload] = await world.people.manager.call('POST /uploads', { body: under })
     expect(upload?.size).toBe(uploadLimitBytes - 1)
   })
 
   it('UPL-001/api a connection cut in the middle of a file leaves nothing behind', async () => {
-    const before = [await uploadsStored(), filesStored()]
+    const before = [await uploadsStored(), await filesStored()]
     const { port } = new URL(world.url)
     const body = `--x\r\nContent-Disposition: form-data; name="pipelineId"\r\n\r\n${family.country._id}\r\n--x\r\nContent-Disposition: form-data; name="rows"; filename="a.csv"\r\n\r\n`
     const socket = connect(Number(port), '127.0.0.1')
@@ -187,7 +192,7 @@ describe('POST /uploads', () => {
     socket.write(csv(50_000))
     await expect.poll(filesStored).toBe((before[1] ?? 0) + 1)
     socket.destroy()
-    await expect.poll(async () => [await uploadsStored(), filesStored()]).toEqual(before)
+    await expect.poll(async () => [await uploadsStored(), await filesStored()]).toEqual(before)
   })
 
   it.each([
@@ -205,14 +210,14 @@ describe('POST /uploads', () => {
     ]),
     ['another content type', 'application/json', '{}'],
   ])('refuses %s', async (_, type, body) => {
-    const before = [await uploadsStored(), filesStored()]
+    const before = [await uploadsStored(), await filesStored()]
     const answer = await fetch(`${world.url}${apiRoot}/uploads`, {
       method: 'POST',
       headers: { 'x-token': world.people.manager.token, 'content-type': type },
       body,
     })
     expect(await answer.json()).toMatchObject({ code: 40000, message: 'no valid data' })
-    await expect.poll(async () => [await uploadsStored(), filesStored()]).toEqual(before)
+    await expect.poll(async () => [await uploadsStored(), await filesStored()]).toEqual(before)
   })
 
   it('UPL-003/api a master takes the file that feeds its countries', async () => {
