@@ -17,8 +17,8 @@ let componentId = ''
 /** What callers post to. */
 let address = ''
 
-const name = 'EV price'
-const path = '/ev-price/v1'
+const name = 'Shop price'
+const path = '/shop-price/v1'
 const button = (within: Page | Locator, text: string) => within.getByRole('button', { name: text, exact: true })
 const dialog = () => page.getByRole('dialog', { name: `Endpoint ${path}` })
 const tab = (text: string) => dialog().getByRole('tab', { name: text }).click()
@@ -76,7 +76,7 @@ describe('an endpoint, from the form of its pipeline to its end', () => {
     await page.getByText(`Do you want to publish the endpoint of pipeline [${name}]`).waitFor()
     await button(page, 'Yes').click()
     await page.getByText('Pipeline is successfully published').waitFor()
-    await panel.getByText(/POST http:.*\/runtime\/v1\/ev-price\/v1\/price/).waitFor()
+    await panel.getByText(/POST http:.*\/runtime\/v1\/shop-price\/v1\/price/).waitFor()
     await panel.getByRole('link', { name: 'Show it in Manage endpoints' }).click()
     await dialog().waitFor()
   })
@@ -101,7 +101,7 @@ describe('an endpoint, from the form of its pipeline to its end', () => {
 
   it('DEP-001/ui its OpenAPI document comes as a file, for whoever has only a session', async () => {
     const [download] = await Promise.all([page.waitForEvent('download'), button(dialog(), 'OpenAPI document').click()])
-    expect(download.suggestedFilename()).toBe('ev-price-v1-openapi-3.json')
+    expect(download.suggestedFilename()).toBe('shop-price-v1-openapi-3.json')
     const document = JSON.parse(readFileSync(await download.path(), 'utf8'))
     expect(document).toMatchObject({
       openapi: '3.1.0',
@@ -128,7 +128,8 @@ describe('an endpoint, from the form of its pipeline to its end', () => {
     await expect.poll(async () => (await call(50, withKey)).status).toBe(200)
     await expect.poll(async () => (await call(50, withKey)).status).toBe(429)
 
-    const { _id } = (await sam.call('GET /pipelines/deployed-endpoint'))[0] ?? { _id: '' }
+    const published = await sam.call('GET /pipelines/deployed-endpoint')
+    const _id = published.find(({ pipelineName }) => pipelineName === name)?._id ?? ''
     const soon = new Date(Date.now() + 3000).toISOString()
     const keyCall = `POST /pipelines/deployed-endpoint/${_id}/key` as 'POST /pipelines/deployed-endpoint/{id}/key'
     const short = await sam.call(keyCall, { body: { name: 'Fair', expireAt: soon } })
@@ -155,7 +156,7 @@ describe('an endpoint, from the form of its pipeline to its end', () => {
     expect(await faultsOf(page)).toEqual([])
     await picture(page, 'endpoint-calls')
     const metrics = await (await fetch(`${product.url}/metrics`)).text()
-    expect(metrics).toMatch(/millrace_endpoint_seconds_count\{endpoint="\/ev-price\/v1",status="200"\} [1-9]/)
+    expect(metrics).toMatch(/millrace_endpoint_seconds_count\{endpoint="\/shop-price\/v1",status="200"\} [1-9]/)
     await button(dialog(), 'Close').last().click()
   })
 
@@ -183,13 +184,13 @@ describe('an endpoint, from the form of its pipeline to its end', () => {
     const search = page.getByRole('searchbox', { name: 'Search endpoints' })
     await search.fill('no such path')
     await page.getByText('Nothing matches these filters').waitFor()
-    await search.fill('ev-pri')
+    await search.fill('shop-pri')
     await page.getByRole('checkbox', { name: path, exact: true }).check()
     await button(page, 'Un publish').click()
     await page.getByText(`Do you want to un-publish pipeline [${name}]`).waitFor()
     await button(page, 'Yes').click()
     await page.getByText('The endpoint is un-published').waitFor()
-    await page.getByText('No endpoint is published.', { exact: false }).waitFor()
+    await page.getByText('Nothing matches these filters').waitFor()
     await expect.poll(async () => (await call(1, { 'x-token': sam.token })).status).toBe(404)
   })
 })

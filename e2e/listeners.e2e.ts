@@ -73,7 +73,8 @@ describe('a listener of HTTP posts, from the form of its pipeline to its end', (
     await button(page, 'Yes').click()
     await page.getByText('Pipeline is successfully published').waitFor()
     await panel.getByText('Listening').waitFor()
-    listenerId = (await sam.call('GET /pipelines/deployed-listener'))[0]?._id ?? ''
+    const published = await sam.call('GET /pipelines/deployed-listener')
+    listenerId = published.find(({ pipelineName }) => pipelineName === name)?._id ?? ''
     await panel.getByText(`/runtime/v1/listener/${listenerId}`).waitFor()
     await panel.getByRole('link', { name: 'Show it in Manage listeners' }).click()
     await dialog().getByText('No message is held.').waitFor()

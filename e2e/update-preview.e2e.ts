@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ApiPerson, apiPerson } from './support/api.ts'
+import { type ApiPerson, apiPerson, endDemoPlans } from './support/api.ts'
 import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
 import { faultsOf, overflowOf } from './support/looks.ts'
 import { newerSchema, versionsOf, withProperty } from './support/newer-version.ts'
@@ -15,6 +15,7 @@ beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
   sam = await apiPerson(product.url, 'sam.super')
+  await endDemoPlans(product.url)
   page = await openPage(browser, product.url, { still: true })
   await signIn(page, 'sam.super')
 })

@@ -63,11 +63,6 @@ export const InfoIcon = (props: Props) => (
   </Glyph>
 )
 
-export const OpenOutsideIcon = (props: Props) => (
-  <Glyph {...props}>
-    <path d="M6.5 3.5H3v9.5h9.5V9.5M9.5 2.5h4v4M13.5 2.5l-6 6" />
-  </Glyph>
-)
 export const RunIcon = (props: Props) => (
   <Glyph {...props}>
     <path d="M13.8 8A5.8 5.8 0 1 1 8 2.2M10.4 2.7l3.4-.4-.5 3.4" />

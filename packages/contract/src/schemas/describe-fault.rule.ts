@@ -79,13 +79,10 @@ export function describeFault(fault: Fault, context: FaultContext): string {
   if (fault.rule === 'additionalProperties') return `${place} is not expected`
   const what = cause(fault, context)
   if (text === '' || typeof value === 'object') return `${place} ${what}`
-  const shown = fault.rule === 'type' ? shownWithType(value, text) : `'${text}'`
+  // The number 12 looks like the text '12'.
+  const shown = fault.rule === 'type' && Number.isFinite(value) ? `the number ${text}` : `'${text}'`
   return `${place}: ${shown} ${what}`
 }
-
-/** What came, where its type is what is wrong: the number 12 looks like the text '12'. */
-const shownWithType = (value: unknown, text: string): string =>
-  Number.isFinite(value) ? `the number ${text}` : typeof value === 'boolean' ? text : `'${text}'`
 
 /** What is wrong, as the end of a sentence that begins with the value. */
 function cause({ rule, params }: Fault, context: FaultContext): string {
@@ -102,7 +99,7 @@ function cause({ rule, params }: Fault, context: FaultContext): string {
     case 'pattern':
       return params.tooSlow === true
         ? `takes too long to compare with the form ${params.pattern}`
-        : patternCause(String(params.pattern))
+        : patternCause(`${params.pattern}`)
     case 'format':
       return `is not ${formatNames[params.format as string] ?? `in the format ${params.format}`}`
     case 'minLength':
@@ -168,7 +165,7 @@ function compoundCause({ rule, params }: Fault, context: FaultContext): string {
 
 function patternCause(pattern: string): string {
   const words = patternWords(pattern)
-  return words === null ? `does not have the form ${pattern}` : `must have ${words} (the form ${pattern})`
+  return words ? `must have ${words} (the form ${pattern})` : `does not have the form ${pattern}`
 }
 
 function typeCause(type: string | string[], { decimal, value }: FaultContext): string {

@@ -14,7 +14,6 @@ import { startOfCase } from './guards/start-of-case.ts'
 import { useTestCases, whyNotGreen } from './guards/use-test-cases.ts'
 import { RunFaultContext } from './bench/run-fault-context.ts'
 import { useRunFindings } from './bench/use-run-findings.ts'
-import { GenerateDialog } from './GenerateDialog.tsx'
 import { draftOf, hasInside, type ShownElement } from './model/draft.ts'
 import { findOwnInstances } from './model/own-instances.ts'
 import { Section } from './Section.tsx'
@@ -28,6 +27,7 @@ const LockedComparison = lazy(() =>
   import('./guards/LockedComparison.tsx').then((module) => ({ default: module.LockedComparison })),
 )
 const EditDiagram = lazy(() => import('./acts/EditDiagram.tsx').then((module) => ({ default: module.EditDiagram })))
+const GenerateDialog = lazy(() => import('./GenerateDialog.tsx').then((module) => ({ default: module.GenerateDialog })))
 const MergeDialog = lazy(() => import('../editing/MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })))
 
 type Props = { loaded: Component; onOpened: (id: string | null) => void }
@@ -189,8 +189,8 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
           />
         </Section>
       </div>
-      {showsCode && <GenerateDialog id={base._id} name={base.name} onClose={() => setShowsCode(false)} />}
       <Suspense>
+        {showsCode && <GenerateDialog id={base._id} name={base.name} onClose={() => setShowsCode(false)} />}
         {merging !== null && (
           <MergeDialog
             name={base.name}

@@ -4,7 +4,7 @@ import { mayOpenScreen } from '@millrace/contract/screens'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
 import { useSession } from '../../access/sessions/use-session.ts'
-import { OpenOutsideIcon } from '../../ui/glyphs.tsx'
+import { Glyph } from '../../ui/glyphs.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { describeClass, type StaticTypes } from './pipeline-filters.ts'
 import { PipelineName } from './PipelineName.tsx'
@@ -68,7 +68,9 @@ function OpenLink({ pipeline: { _id, name } }: { pipeline: PipelineListItem }) {
       title={title}
       aria-label={title}
     >
-      <OpenOutsideIcon />
+      <Glyph>
+        <path d="M6.5 3.5H3v9.5h9.5V9.5M9.5 2.5h4v4M13.5 2.5l-6 6" />
+      </Glyph>
     </Link>
   )
 }
