@@ -202,6 +202,17 @@ describe('recovering', () => {
     expect(existsSync(join(dataFolder, LOCK_FILE))).toBe(false)
   })
 
+  it('a server that was stopped leaves alone the one that has its folder by now', async () => {
+    const first = await start()
+    await first.stop()
+    const second = await start()
+    const { pid } = second
+    await first.stop()
+    expect(isAlive(pid)).toBe(true)
+    expect(existsSync(join(dataFolder, LOCK_FILE))).toBe(true)
+    expect(await ask(second.url(), 'select 1')).toBe(1)
+  })
+
   it('starts although postmaster.pid names a process id that now belongs to something else', async () => {
     const first = await start()
     await first.stop()
@@ -219,11 +230,13 @@ describe('recovering', () => {
   it('starts although the server that postmaster.pid names has ended and nobody asked for it yet', async () => {
     const first = await start()
     await first.stop()
-    // The shell leaves its child behind for a program that never asks for it.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    // The shell leaves its child to a program that never asks for it. Until then the shell itself might.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
     try {
       const [said] = (await once(parent.stdout, 'data')) as [Buffer]
       const dead = Number(said.toString())
+      expect(await waitUntil(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n', 5000)).toBe(true)
+      process.kill(dead, 'SIGKILL')
       expect(await waitUntil(() => isProcessIdInUse(dead) && !isAlive(dead), 5000)).toBe(true)
       writeFileSync(join(cluster, 'postmaster.pid'), `${dead}\n${cluster}\n1\n15999\n\n127.0.0.1\n\n\n`)
       const second = await start()

@@ -33,7 +33,10 @@ export interface EmbeddedOptions {
 export interface EmbeddedPostgres {
   /** A connection string as its superuser; the database `millrace` unless another is named. */
   url(database?: string): string
-  /** Stops the server in order and gives the data folder back. May be called more than once. */
+  /**
+   * Stops the server in order and gives the data folder back. May be called more than once: what has stopped leaves
+   * alone whoever has the folder by now.
+   */
   stop(): Promise<void>
   /** The process id of the server; another one once it had to be started again. */
   readonly pid: number
@@ -92,14 +95,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       await end()
       throw error
     }
+    let stopping: Promise<void> | undefined
     return {
       url,
       get pid() {
         return kept.pid
       },
-      async stop() {
-        await end()
-        unlock()
+      stop() {
+        stopping ??= end().then(unlock)
+        return stopping
       },
     }
   } catch (error) {
