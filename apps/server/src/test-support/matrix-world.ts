@@ -8,7 +8,7 @@ import type { ObjectIds } from './call-messages.ts'
 import { assignPipeline, makeBadge, makeLookups, makeUser, type TestUser } from './factories.ts'
 import { publishEndpoint, publishListener } from './published.ts'
 
-/** What stands for the whole test file; connections, modules, folders, drafts and people are made anew for each message. */
+/** What stands for the whole test file; connections, modules, folders, drafts and people are made anew after each change. */
 type Kept = Omit<
   ObjectIds,
   | 'connectionId'
@@ -33,8 +33,10 @@ export type MatrixWorld = {
   callerOf(role: Role): Promise<TestUser>
   /** Another of the same rights, for calls that end a session. */
   makeCaller(role: Role): Promise<TestUser>
-  /** Ids for one message. */
+  /** Ids for a message: the same ones until they are renewed. */
   objects(side: ObjectOwner): Promise<ObjectIds>
+  /** After a message that may have changed or removed what it names: the next one gets objects of its own. */
+  renew(): void
 }
 
 /**
@@ -129,7 +131,54 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
       .execute()
     return ids
   }
+  async function makeObjects(side: ObjectOwner): Promise<ObjectIds> {
+    const ids = {
+      connectionId: newId(),
+      moduleId: newId(),
+      testCaseId: newId(),
+      schemaCaseId: newId(),
+      pipelineCaseId: newId(),
+      endpointId: newId(),
+      endpointKeyId: newId(),
+      listenerId: newId(),
+    }
+    if (side === 'missing') {
+      const folders = newIds()
+      return { ...kept.missing, ...ids, folders, folderId: folders.schema, drafts: newIds(), personId: newId() }
+    }
+    const sealed = { secret: app.platform.secrets.seal('x'), masked: '***' }
+    await db
+      .insertInto('connections')
+      .values({
+        ...{ id: ids.connectionId, name: ids.connectionId, type: 'postgresql', ...sealed },
+        badges: side === 'foreign' ? [closedBadge] : [],
+      })
+      .execute()
+    await db.insertInto('modules').values({ id: ids.moduleId, name: ids.moduleId, version: '1.0.0' }).execute()
+    const caseOf = async (id: string, versionId: string) => {
+      const { document_id } = await db
+        .selectFrom('document_versions')
+        .select('document_id')
+        .where('id', '=', versionId)
+        .executeTakeFirstOrThrow()
+      const values = { payload: '{"rows":[]}', rt_context: '{}', expected: '{"out":[]}', updated_by: 'x.y' }
+      await db
+        .insertInto('test_cases')
+        .values({ id, document_id, name: id, ...values })
+        .execute()
+    }
+    await caseOf(ids.testCaseId, kept[side].componentId)
+    await caseOf(ids.schemaCaseId, kept[side].schemaId)
+    await caseOf(ids.pipelineCaseId, kept[side].pipelineId)
+    await publishEndpoint(app, ids, kept[side].pipelineId)
+    await publishListener(app, ids.listenerId, kept[side].pipelineId)
+    const person = await makeUser(db, { badges: side === 'foreign' ? [] : [adminBadge] })
+    const folders = await makeFolders(side)
+    const drafts = await makeDrafts(side)
+    return { ...kept[side], ...ids, folders, folderId: folders.schema, drafts, personId: person.userId }
+  }
   const callers = new Map<Role, Promise<TestUser>>()
+  const objects = new Map<ObjectOwner, Promise<ObjectIds>>()
   return {
     sam,
     makeCaller,
@@ -138,52 +187,12 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
       callers.set(role, known)
       return known
     },
-    async objects(side) {
-      const ids = {
-        connectionId: newId(),
-        moduleId: newId(),
-        testCaseId: newId(),
-        schemaCaseId: newId(),
-        pipelineCaseId: newId(),
-        endpointId: newId(),
-        endpointKeyId: newId(),
-        listenerId: newId(),
-      }
-      if (side === 'missing') {
-        const folders = newIds()
-        return { ...kept.missing, ...ids, folders, folderId: folders.schema, drafts: newIds(), personId: newId() }
-      }
-      const sealed = { secret: app.platform.secrets.seal('x'), masked: '***' }
-      await db
-        .insertInto('connections')
-        .values({
-          ...{ id: ids.connectionId, name: ids.connectionId, type: 'postgresql', ...sealed },
-          badges: side === 'foreign' ? [closedBadge] : [],
-        })
-        .execute()
-      await db.insertInto('modules').values({ id: ids.moduleId, name: ids.moduleId, version: '1.0.0' }).execute()
-      const caseOf = async (id: string, versionId: string) => {
-        const { document_id } = await db
-          .selectFrom('document_versions')
-          .select('document_id')
-          .where('id', '=', versionId)
-          .executeTakeFirstOrThrow()
-        const values = { payload: '{"rows":[]}', rt_context: '{}', expected: '{"out":[]}', updated_by: 'x.y' }
-        await db
-          .insertInto('test_cases')
-          .values({ id, document_id, name: id, ...values })
-          .execute()
-      }
-      await caseOf(ids.testCaseId, kept[side].componentId)
-      await caseOf(ids.schemaCaseId, kept[side].schemaId)
-      await caseOf(ids.pipelineCaseId, kept[side].pipelineId)
-      await publishEndpoint(app, ids, kept[side].pipelineId)
-      await publishListener(app, ids.listenerId, kept[side].pipelineId)
-      const person = await makeUser(db, { badges: side === 'foreign' ? [] : [adminBadge] })
-      const folders = await makeFolders(side)
-      const drafts = await makeDrafts(side)
-      return { ...kept[side], ...ids, folders, folderId: folders.schema, drafts, personId: person.userId }
+    objects(side) {
+      const known = objects.get(side) ?? makeObjects(side)
+      objects.set(side, known)
+      return known
     },
+    renew: () => objects.clear(),
   }
 }
 
