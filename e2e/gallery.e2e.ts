@@ -23,7 +23,7 @@ const walks: { name: string; look: Look; states: readonly ScreenState[] }[] = [
   { name: 'wide-light', look: { width: 1440, height: 900, still: true }, states: screenStates },
   { name: 'phone-dark', look: { width: 390, height: 844, dark: true, still: true }, states: ['full', 'long'] },
 ]
-const pagesAtOnce = 3
+const pagesAtOnce = 5
 
 describe.each(walks)('every screen in every state, $name', ({ name, look, states }) => {
   let pages: Page[]

@@ -10,6 +10,7 @@ import { sessionInfo } from '../access/sessions/session.examples.ts'
 import { watchTheme } from '../theme/theme-choice.ts'
 import { idleFor, serveExample } from './example-server.ts'
 import { setExampleLogs } from './example-socket.ts'
+import { isMobile } from '../ui/use-mobile.ts'
 import { forgetExample } from './forget-example.ts'
 import { spoilWorkers } from './spoiled-worker.ts'
 import { screenExamples } from './screens.ts'
@@ -40,7 +41,8 @@ function show(example: ScreenExample, wanted: string): Root {
   setExampleLogs(state === 'full' || state === 'long' ? (example.logs ?? []) : [])
   if (example.as !== null) storeTokens({ value: 'example', expireAt: '2999-01-01T00:00:00.000Z' }, 'example')
   // The router would take the query of the gallery for that of the screen.
-  window.history.replaceState(null, '', `${window.location.pathname}#${example.at}`)
+  const at = state === 'empty' ? (example.emptyAt ?? example.at) : example.at
+  window.history.replaceState(null, '', `${window.location.pathname}#${at}`)
   const root = createRoot(document.getElementById('root') as HTMLElement)
   root.render(
     <StrictMode>
@@ -61,21 +63,26 @@ async function leave(root: Root): Promise<void> {
 }
 
 const quietMs = 120
-/** A button of an example comes within this time, or never: in a state without data there may be none. */
-const pressWithinMs = 3000
+/** What an example says to press comes within this time, seconds on a slow machine, or is missed. */
+const pressWithinMs = 20_000
+/** Parts that are fetched come within this time, or never. */
+const calmWithinMs = 6000
 
 /** Presses what the example says and marks the page once nothing is under way, so that checks know when to look. */
-async function settle({ press = [], file, worker }: ScreenExample, state: ScreenState): Promise<void> {
-  await document.fonts.ready
-  await idle()
+async function settle({ press = [], pressOn, file, worker }: ScreenExample, state: ScreenState): Promise<void> {
+  const isThere = pressOn === undefined || !isMobile()
   const isFinished = state === 'loading' || worker !== undefined
-  if (!isFinished) await calm()
-  if (state === 'full' || state === 'long') {
+  const quiet = async () => {
+    await idle()
+    if (!isFinished) await calm()
+  }
+  await document.fonts.ready
+  await quiet()
+  if (isThere && (state === 'full' || state === 'long') && (press.length > 0 || file !== undefined)) {
     for (const name of press) await pressButton(name)
     if (file !== undefined) await chooseFile(file)
+    await quiet()
   }
-  await idle()
-  if (!isFinished) await calm()
   document.documentElement.dataset.settled = state
 }
 
@@ -89,9 +96,9 @@ async function idle(): Promise<void> {
 
 const unfinished = 'main div[aria-busy=true], main [role=status][aria-label=Loading]'
 
-/** Parts that are fetched, and what is worked out in the background, have come; they come within seconds, or never. */
+/** Parts that are fetched, and what is worked out in the background, have come. */
 async function calm(): Promise<void> {
-  const end = performance.now() + 2 * pressWithinMs
+  const end = performance.now() + calmWithinMs
   while (performance.now() < end && document.querySelector(unfinished) !== null) await sleep(25)
   await sleep(quietMs)
 }
@@ -107,7 +114,7 @@ async function awaited<E extends Element>(find: () => E | null | undefined): Pro
   return null
 }
 
-const pressable = 'button:enabled, [role=radio], [role=row], [role=treeitem]'
+const pressable = 'button:enabled, input[type=checkbox]:enabled, [role=radio], [role=row], [role=treeitem]'
 
 async function pressButton(name: string): Promise<void> {
   const button = await awaited(() =>
@@ -115,6 +122,8 @@ async function pressButton(name: string): Promise<void> {
       (element.getAttribute('aria-label') ?? element.textContent).includes(name),
     ),
   )
+  // An example that shows less than it says would be found without fault.
+  if (button === null) console.error(`There is nothing to press that is called ${name}`)
   button?.click()
 }
 

@@ -11,6 +11,8 @@ export type ScreenExample = {
   name: string
   /** Where it lies, e.g. '/consult/import?import=i1'. */
   at: string
+  /** Where it lies while there is nothing of what the address names. */
+  emptyAt?: string
   /** Who looks at it; null without a session. */
   as: Role | null
   /** What its calls answer; none for a screen that asks nothing, which has one state. */
@@ -21,6 +23,8 @@ export type ScreenExample = {
   logs?: readonly Log[]
   /** What makes it whole: a button to press, by its accessible name, once it is there. */
   press?: readonly string[]
+  /** A phone has other ways, and nothing of this to press. */
+  pressOn?: 'wide'
   /** Then a file that is chosen in the first field for one. */
   file?: { name: string; text: string }
   /** The workers that it starts never answer, or do not load. */

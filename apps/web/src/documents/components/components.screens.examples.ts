@@ -74,7 +74,7 @@ export const componentsScreens: readonly ScreenExample[] = [
     press: ['Add a component'],
   },
   { name: 'component-editor-connect', at, as: 'super-admin', answers, press: ['Connect two ports'] },
-  { name: 'component-editor-palette', at, as: 'super-admin', answers, press: ['Palette'] },
+  { name: 'component-editor-palette', at, as: 'super-admin', answers, press: ['Palette'], pressOn: 'wide' },
   { name: 'component-editor-cases', at, as: 'super-admin', answers, press: ['Run all'] },
   {
     name: 'component-editor-lock',
@@ -145,7 +145,7 @@ export const componentsScreens: readonly ScreenExample[] = [
       'GET /components/find': exampleComponent({ _id: 'stores', vLocked: true, read_only: true }),
     },
   },
-  { name: 'component-editor-link', at, as: 'super-admin', answers, press: ['rows to overlay'] },
+  { name: 'component-editor-link', at, as: 'super-admin', answers, press: ['rows to overlay'], pressOn: 'wide' },
   {
     name: 'component-editor-large',
     at,

@@ -1,4 +1,5 @@
 import type { RolledOutCountry } from '@millrace/contract'
+import { Link } from '@tanstack/react-router'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { fieldLabel } from './country-fields.ts'
@@ -13,9 +14,17 @@ export function RollOutReport({ report }: { report: readonly RolledOutCountry[] 
         {failed > 0 && ' The others are as they were: see why, then roll out to them again.'}
       </p>
       <Table label="Report" look="plain" columns={['Country', 'Result', 'Changed', 'Kept']}>
-        {report.map(({ country, name, version, changed, kept, error }) => (
+        {report.map(({ country, name, _id, version, changed, kept, error }) => (
           <tr key={country}>
-            <td>{name}</td>
+            <td>
+              {_id === null ? (
+                name
+              ) : (
+                <Link to="/manage/pipeline" search={{ id: _id } as never}>
+                  {name}
+                </Link>
+              )}
+            </td>
             <td>
               {error === null ? (
                 <StatusTag tone="ok">Version {version}</StatusTag>

@@ -40,5 +40,12 @@ export const schemasScreens: readonly ScreenExample[] = [
   },
   { name: 'schema-editor-form', at: '/manage/schemas?id=stores', as: 'super-admin', answers, press: ['Show UI'] },
   { name: 'schema-editor-json', at: '/manage/schemas?id=stores', as: 'super-admin', answers, press: ['Edit json'] },
-  { name: 'schema-editor-code', at: '/manage/schemas?id=stores', as: 'super-admin', answers, press: ['Edit code'] },
+  {
+    name: 'schema-editor-code',
+    at: '/manage/schemas?id=stores',
+    as: 'super-admin',
+    answers,
+    press: ['Edit code'],
+    pressOn: 'wide',
+  },
 ]

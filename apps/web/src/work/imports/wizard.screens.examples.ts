@@ -28,7 +28,10 @@ const outputs = [
     originalFilename: 'Bikes-fr-FR-products-20261120-161009.ndjson',
   }),
 ]
-const findings = [12, 20, 33].map((row, index) => ({ ...exampleFinding({ row, line: row + 1 }), n: index + 1 }))
+const findings = Array.from({ length: 40 }, (_, index) => {
+  const row = 12 + 4 * index
+  return { ...exampleFinding({ row, line: row + 1 }), n: index + 1 }
+})
 const nextRuns = ['2026-11-23T05:15:00.000Z', '2026-11-30T05:15:00.000Z', '2026-12-07T05:15:00.000Z']
 const pending = exampleImport({ _id: 'i5', state: 'pending', startedAt: null, scheduledAt: nextRuns[0] ?? '' })
 const weekly = exampleJob({

@@ -6,7 +6,7 @@ import { exampleUpload } from '../uploads/uploads.examples.ts'
 
 const { brands, locales, productLines, datakinds } = exampleTypes
 const marc = { _id: 'marc', userName: 'marc.manager', firstName: 'Marc', lastName: 'Manager' }
-const past = [
+const ended = [
   exampleImport({ _id: 'i0' }),
   exampleEnded(),
   exampleEnded({ _id: 'i2', state: 'failed', success: false, problem: 'The source local has no valid upload.' }),
@@ -16,7 +16,7 @@ const planned = exampleImport({ _id: 'p1', state: 'pending', startedAt: null, sc
 const answers: ScreenExample['answers'] = {
   'GET /users/pipelines': { ...exampleTypes, pipelines: [examplePipeline()] },
   'GET /imports/listAllFilters': { brands, locales, productLines, kinds: datakinds, users: [marc] },
-  'POST /imports/listAll': { imports: past, totalCount: 22 },
+  'POST /imports/listAll': { imports: ended, totalCount: 22 },
   'GET /uploads/import': [exampleUpload()],
   'GET /imports/job': { imp: planned, job: exampleJob({ kind: 'repeat', repeatPattern: '15 6 * * 1' }) },
   'POST /imports/plan': {
@@ -25,12 +25,15 @@ const answers: ScreenExample['answers'] = {
   },
 }
 
+const past = { emptyAt: '/consult/import', as: 'manager' } as const
+
 export const logbookScreens: readonly ScreenExample[] = [
-  { name: 'logbook', at: '/consult/import?import=i1', as: 'manager', answers, logs: exampleLogs() },
-  { name: 'logbook-failed-import', at: '/consult/import?import=i2', as: 'manager', answers, logs: exampleLogs() },
+  { name: 'logbook', at: '/consult/import?import=i1', ...past, answers, logs: exampleLogs() },
+  { name: 'logbook-failed-import', at: '/consult/import?import=i2', ...past, answers, logs: exampleLogs() },
   {
     name: 'logbook-future',
     at: '/consult/import?time=future&import=p1',
+    emptyAt: '/consult/import?time=future',
     as: 'manager',
     answers: { ...answers, 'POST /imports/listAll': { imports: [planned], totalCount: 1 } },
   },
