@@ -37,7 +37,7 @@ export function InheritedValues({ inheritance, readOnly, onShow, onGoBack }: Pro
                 {ownFieldLabel(field.pointer)}
               </Button>
               <span>
-                here <b>{ownValueWords(field.own)}</b>, in the master <b>{ownValueWords(field.stored)}</b>
+                here <b>{ownValueWords(field.own)}</b>, {masterWords(field)}
               </span>
               {!readOnly && (
                 <Button
@@ -60,3 +60,13 @@ export function InheritedValues({ inheritance, readOnly, onShow, onGoBack }: Pro
 
 /** More values than these start folded, so that the form stays in sight. */
 const maxOpen = 5
+
+/** What the master has in place of a value of its own; of a whole source or sink, that there is none. */
+const masterWords = ({ pointer, stored }: InheritedField) =>
+  stored === undefined && pointer.split('/').length === 3 ? (
+    'the master has none of this name'
+  ) : (
+    <>
+      in the master <b>{ownValueWords(stored)}</b>
+    </>
+  )

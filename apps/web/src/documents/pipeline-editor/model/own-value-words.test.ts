@@ -16,6 +16,7 @@ it.each([
 it.each([
   [undefined, 'nothing'],
   ['\t', 'tab'],
+  [',', 'comma'],
   [0.5, '0.5'],
   [false, 'no'],
   [{ _id: 'b1', name: 'Adventure Works' }, 'Adventure Works'],
@@ -30,7 +31,7 @@ it.each([
       config: { delimiter: ';', decimal: ',', columns: { FrenchProductName: 'name', Weight: 'weight' } },
       tolerance: 0.5,
     },
-    'connector type manual, content type csv, settings (delimiter ;; decimal mark ,; renamed columns 2), tolerance 0.5',
+    'connector type manual, content type csv, settings (delimiter semicolon; decimal mark comma; 2 renamed columns), tolerance 0.5',
   ],
   [
     { name: 'shop', format: 'json', target: { kind: 'http', url: 'https://a.test', headers: { 'X-Key': 'secret' } } },

@@ -35,7 +35,8 @@ export function ownFieldLabel(pointer: string): string {
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-const marks: Record<string, string> = { '\t': 'tab', ' ': 'space' }
+/** A mark alone is easily overlooked between others. */
+const marks: Record<string, string> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '.': 'point', '|': 'bar' }
 
 /** One value in few words: entries of the product's lists by their name, a group of settings one after the other. */
 export function ownValueWords(value: unknown): string {
@@ -52,18 +53,20 @@ export function ownValueWords(value: unknown): string {
 
 const counted = (count: number): string => (count === 1 ? '1 entry' : `${count} entries`)
 
+const renamed = (count: number): string => (count === 1 ? '1 renamed column' : `${count} renamed columns`)
+
 /** Names that the words before them say already, and what is so for nearly every source. */
 const isTold = (key: string, value: unknown): boolean =>
   ['dataSubKind', 'name', 'kind'].includes(key) ||
   (key === 'dataFromMaster' && value === false) ||
   (key === 'enabled' && value === true)
 
-/** 'connector type manual, content type csv, settings (decimal mark ,; 3 renamed columns)' */
+/** 'connector type manual, content type csv, settings (decimal mark comma; 3 renamed columns)' */
 function settingsWords(value: Readonly<Record<string, unknown>>): string {
   const parts: string[] = []
   for (const [key, one] of Object.entries(value)) {
     if (one === undefined || isTold(key, one)) continue
-    if (key === 'columns' && isObject(one)) parts.push(`${labelOf(key)} ${Object.keys(one).length}`)
+    if (key === 'columns' && isObject(one)) parts.push(renamed(Object.keys(one).length))
     // Headers may hold what is nobody's business.
     else if (key === 'headers' && isObject(one)) parts.push(`headers ${Object.keys(one).join(', ')}`)
     else if (isObject(one) && !('_id' in one))
