@@ -29,6 +29,7 @@ beforeAll(async () => {
     DATABASE_URL: cluster.url(),
     MILLRACE_SECRET: 'one secret for both processes of the test',
     MILLRACE_DEMO: '1',
+    MILLRACE_DEMO_IMPORTS: '0',
   }
   api = startProcess('api', env)
   await untilReady(`http://127.0.0.1:${port}`, api)

@@ -136,7 +136,7 @@ it('a country sets a value of its own beside its master’s, and goes back', asy
   await tab('catalogue').click()
   await form().getByText('From Bikes catalogue', { exact: true }).first().waitFor()
   await choose('Decimal mark', 'Comma (1,5)')
-  const mark = form().getByText('Its own: Bikes catalogue has .')
+  const mark = form().getByText('Its own: Bikes catalogue has point')
   await mark.waitFor()
   await form().getByText('From Bikes catalogue, but for one value of its own').waitFor()
   await mark.getByRole('button', { name: 'Use the master’s Decimal mark' }).click()

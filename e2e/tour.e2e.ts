@@ -100,7 +100,7 @@ describe.each(tours)('ten minutes with %s', (_name, { dealers, layers, vehicles,
     expect(await upload(dana, 'Dealers fr-FR', 'dealers', dealers.file)).toEqual([records, records, 0])
     const wizard = wizardOn(dana)
     await wizard.next()
-    // The demo's monthly plan belongs to the master and is in nobody's way.
+    // The demo's monthly plan belongs to another country and is in nobody's way.
     await wizard.confirmRun()
     expect(await wizard.ended()).toBe('completed')
     const link = dana.getByRole('button', { name: /Download Dealers-fr-FR-catalogue_file-.*\.ndjson/ })
@@ -115,16 +115,12 @@ describe.each(tours)('ten minutes with %s', (_name, { dealers, layers, vehicles,
     await picture(manager, 'tour-layers')
   })
 
-  it('IMP-011/ui IMP-033/ui Marc uploads the master; Now in place of its weekly plan runs all its countries', async () => {
+  it('IMP-011/ui Marc uploads the master; Now runs all its countries beside the weekly plan', async () => {
     for (const { locale, file } of markets) await marc.upload(`EV catalogue ${locale}`, 'market', file)
     const { file, records } = vehicles
     expect(await upload(manager, 'EV catalogue', 'vehicles', file)).toEqual([records, records, 0])
     const wizard = wizardOn(manager)
     await wizard.next()
-    const schedule = manager.getByRole('group', { name: 'Schedule' })
-    await manager.getByText('Every Monday at 03:00').first().waitFor()
-    await schedule.locator('label', { hasText: 'Now' }).click()
-    await answerYes(manager)
     await manager.getByText('The country pipelines run one after the other, as soon as you confirm.').waitFor()
     await wizard.confirmRun()
     await manager.waitForURL(/#\/consult\/import/)

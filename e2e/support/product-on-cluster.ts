@@ -33,6 +33,7 @@ export async function startProductOnCluster(
     DATABASE_URL: cluster.url('millrace'),
     MILLRACE_SECRET: 'the secret of a test, kept nowhere',
     MILLRACE_DEMO: '1',
+    MILLRACE_DEMO_IMPORTS: '0',
     MILLRACE_WORKERS: '2',
     ...more,
   }

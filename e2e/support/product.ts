@@ -81,7 +81,13 @@ export async function startProduct(env: Record<string, string> = {}, folder?: st
   if (folder === undefined) copyPrepared('embedded', dataFolder)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const settings = { PORT: String(port), MILLRACE_DATA: dataFolder, NODE_ENV: 'test', ...env }
+  const settings = {
+    PORT: String(port),
+    MILLRACE_DATA: dataFolder,
+    NODE_ENV: 'test',
+    MILLRACE_DEMO_IMPORTS: '0',
+    ...env,
+  }
   const started = startProcess('serve', settings)
   const others: Started[] = []
   try {

@@ -1,3 +1,4 @@
+import { startDemoImportWorkers } from './demo/demo-imports.ts'
 import { createRefusalTrail } from '../people/audit/refusal-trail.ts'
 import { createCallLimit } from '../platform/http/call-limit.ts'
 import { fileURLToPath } from 'node:url'
@@ -86,6 +87,7 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
   await startModuleWorkers(platform)
   await startMassWorkers(platform, services)
   await startForgottenWorkers(platform)
+  await startDemoImportWorkers(platform, services)
   const mails = await startMailWorkers(platform)
   const retention = await startRetention(platform)
   const imports = await startImportWorkers(platform, {

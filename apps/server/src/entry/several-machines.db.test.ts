@@ -25,7 +25,12 @@ beforeAll(async () => {
   runtime = `http://127.0.0.1:${port}${runtimeRoot}`
   /** Each with a data folder of its own, as on a machine of its own; database, files and settings are the same. */
   const start = async (role: 'api' | 'worker' | 'realtime', name: string, env: Record<string, string> = {}) => {
-    const common = { MILLRACE_DEMO: '1', MILLRACE_RUNTIME_URL: runtime, MILLRACE_DATA: join(folder, name) }
+    const common = {
+      MILLRACE_DEMO: '1',
+      MILLRACE_DEMO_IMPORTS: '0',
+      MILLRACE_RUNTIME_URL: runtime,
+      MILLRACE_DATA: join(folder, name),
+    }
     const process = await startProcess(role, target, { ...common, ...env })
     running.push(process)
     return process

@@ -56,6 +56,7 @@ export async function startProcess(
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       MILLRACE_LOG_LEVEL: 'warn',
+      MILLRACE_DEMO_IMPORTS: '0',
       MILLRACE_WORKERS: '2',
       ...place,
       ...env,

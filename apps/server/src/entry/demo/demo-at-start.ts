@@ -1,6 +1,7 @@
 import { isFirstStart } from '../../people/users/first-person.ts'
 import type { OpenedPlatform } from '../../platform/platform.ts'
 import type { Services } from '../services.ts'
+import { queueDemoImports } from './demo-imports.ts'
 import { demoUserIds, isDemoComplete } from './demo.repository.ts'
 import { ensureDemoWorkspace } from './ensure-demo-workspace.ts'
 
@@ -25,5 +26,6 @@ export async function ensureDemo(
 ): Promise<string[]> {
   if (!(await isDemoComplete(platform.db))) print('Making the demo workspace')
   const { notes } = await ensureDemoWorkspace(platform, services, { serverUrl: embedded ? databaseUrl : null })
+  await queueDemoImports(platform)
   return notes
 }

@@ -182,9 +182,9 @@ describe('the demo workspace', () => {
     expect(scheduled).toEqual([])
     const told = repeatable.map((job) => [job.pipeline.name, job.repeatPattern, job.scheduledBy.userName])
     expect(told.toSorted()).toEqual([
-      ['Bikes catalogue', '15 2 * * *', 'marc.manager'],
-      ['Dealers', '0 6 31 * *', 'marc.manager'],
-      ['EV catalogue', '0 3 * * 1', 'marc.manager'],
+      ['Bikes catalogue es-ES', '15 2 * * *', 'marc.manager'],
+      ['Dealers de-DE', '0 6 31 * *', 'marc.manager'],
+      ['EV catalogue pt-BR', '0 3 * * 1', 'marc.manager'],
       ['EV price check', 'M 30', 'marc.manager'],
     ])
     const pending = await platform.db
@@ -197,6 +197,7 @@ describe('the demo workspace', () => {
       'Bikes catalogue de-DE',
       'Bikes catalogue es-ES',
       'Bikes catalogue fr-FR',
+      'Dealers de-DE',
       'Dealers fr-FR',
       'EV catalogue de-DE',
       'EV catalogue en-US',

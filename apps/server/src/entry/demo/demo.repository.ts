@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { demoUserNames } from '../../people/users/demo-password.ts'
 
@@ -10,12 +11,23 @@ export async function isDemoComplete(db: Connection): Promise<boolean> {
   return row !== undefined
 }
 
+/** From now on the demo is kept as people change it; its first imports are still to come. */
 export async function markDemoComplete(db: Connection, at: Date): Promise<void> {
   await db
     .insertInto('settings')
-    .values({ key: doneKey, value: JSON.stringify({ madeAt: at.toISOString() }) })
+    .values({ key: doneKey, value: JSON.stringify({ madeAt: at.toISOString(), awaitsImports: true }) })
     .onConflict((any) => any.doNothing())
     .execute()
+}
+
+/** Whether the demo was made and its first imports were not; false for a demo of a version that had none. */
+export async function awaitsDemoImports(db: Connection): Promise<boolean> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', doneKey).executeTakeFirst()
+  return (row?.value as { awaitsImports?: boolean } | undefined)?.awaitsImports === true
+}
+
+export async function markDemoImportsStarted(db: Connection): Promise<void> {
+  await db.updateTable('settings').set({ value: sql`value - 'awaitsImports'` }).where('key', '=', doneKey).execute()
 }
 
 /** Ids of the demo people who are there, by user name. */
@@ -38,15 +50,17 @@ export async function activeDemoPasswords(db: Connection): Promise<{ userName: s
     .execute()
 }
 
-/** Whose plans the demo's are: the manager, by the fields of a caller. */
-export async function demoPlanner(
+/** Somebody of the demo by the fields of a caller; null when they were removed. */
+export async function findDemoPerson(
   db: Connection,
-): Promise<{ userId: string; userName: string; firstName: string; lastName: string }> {
-  return db
+  userName: (typeof demoUserNames)[number],
+): Promise<{ userId: string; userName: string; firstName: string; lastName: string } | null> {
+  const row = await db
     .selectFrom('users')
     .select(['id as userId', 'user_name as userName', 'first_name as firstName', 'last_name as lastName'])
-    .where('user_name', '=', 'marc.manager')
-    .executeTakeFirstOrThrow()
+    .where('user_name', '=', userName)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Whether the pipeline of this version has a plan. */
@@ -57,6 +71,17 @@ export async function hasDemoPlan(db: Connection, versionId: string): Promise<bo
     .where('version_id', '=', versionId)
     .where('kind', '=', 'repeat')
     .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether imports of this master were started as a chain before. */
+export async function hasDemoChain(db: Connection, versionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('version_id', '=', versionId)
+    .where('kind', '=', 'sequential')
     .executeTakeFirst()
   return row !== undefined
 }

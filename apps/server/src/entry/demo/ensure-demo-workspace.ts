@@ -23,7 +23,7 @@ import {
 import { demoPlans } from './demo-plans.ts'
 import { demoSchema, demoSchemas } from './demo-schemas.ts'
 import { ensureDemoWarehouse } from './demo-warehouse.ts'
-import { demoPlanner, isDemoComplete, hasDemoPlan, markDemoComplete } from './demo.repository.ts'
+import { findDemoPerson, isDemoComplete, hasDemoPlan, markDemoComplete } from './demo.repository.ts'
 
 export type DemoWorkspace = {
   people: { userName: string; password: string; role: Role }[]
@@ -142,12 +142,12 @@ class DemoMaker {
   }
 
   async #plan(): Promise<void> {
-    const planner: Caller = { ...caller, ...(await demoPlanner(this.#platform.db)) }
-    for (const { master, countries, repeatPattern } of demoPlans) {
-      const pipelineId = known(this.#pipelines, master)
-      if (await hasDemoPlan(this.#platform.db, pipelineId)) continue
-      const listPipelines = countries?.map((name) => known(this.#pipelines, name))
-      await this.#services.plans.start(planner, { pipelineId, listPipelines, kind: 'repeat', repeatPattern })
+    const planner: Caller = { ...caller, ...(await findDemoPerson(this.#platform.db, 'marc.manager')) }
+    for (const { pipelines, repeatPattern } of demoPlans) {
+      const [first, ...others] = pipelines.map((name) => known(this.#pipelines, name))
+      if (first === undefined || (await hasDemoPlan(this.#platform.db, first))) continue
+      const what = others.length === 0 ? { pipelineId: first } : { listPipelines: [first, ...others] }
+      await this.#services.plans.start(planner, { ...what, kind: 'repeat', repeatPattern })
     }
   }
 

@@ -29,6 +29,7 @@ export function readSettings(env: Environment, repository = process.cwd()): Sett
     runtimeUrl: runtimeUrl(text('MILLRACE_RUNTIME_URL'), publicUrl(text('MILLRACE_PUBLIC_URL'), port)),
     workers: number(env, 'MILLRACE_WORKERS', availableParallelism(), 1, 64),
     demo: yesOrNo(env, 'MILLRACE_DEMO'),
+    demoImports: yesOrNo(env, 'MILLRACE_DEMO_IMPORTS') ?? true,
     tokenMinutes: number(env, 'MILLRACE_TOKEN_MINUTES', 60, 1, 1440),
     refreshDays: number(env, 'MILLRACE_REFRESH_DAYS', 7, 1, 365),
     keepDays: number(env, 'MILLRACE_KEEP_DAYS', 90, 1, 36_500),

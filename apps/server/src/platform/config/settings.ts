@@ -15,6 +15,8 @@ export type Settings = {
   workers: number
   /** null: on only when the database is embedded and empty. */
   demo: boolean | null
+  /** Whether a demo that is made begins with some imports that have run. */
+  demoImports: boolean
   tokenMinutes: number
   refreshDays: number
   keepDays: number

@@ -2,7 +2,8 @@ import type { InheritedField } from '@millrace/contract/pipelines/inheritance.ru
 import { versionText } from '@millrace/contract/versions/version.rule'
 import { Button } from '../../ui/Button.tsx'
 import { Bar } from '../../ui/Layout.tsx'
-import { fieldName, type Inheritance, valueWords } from './model/inheritance.ts'
+import type { Inheritance } from './model/inheritance.ts'
+import { ownFieldLabel, ownValueWords } from './model/own-value-words.ts'
 import styles from './pipeline-editor.module.css'
 
 type Props = {
@@ -25,21 +26,24 @@ export function InheritedValues({ inheritance, readOnly, onShow, onGoBack }: Pro
   return (
     <details className={styles.inherited} open={overrides.length <= maxOpen}>
       <summary>
-        {overrides.length === 1 ? 'One value is' : `${overrides.length} values are`} its own, everything else is from{' '}
-        {title}
+        Besides the locale {overrides.length === 1 ? 'one value is' : `${overrides.length} values are`} its own,
+        everything else is from {title}
       </summary>
       <ul>
         {overrides.map((field) => (
           <li key={field.pointer}>
             <Bar>
               <Button tone="link" onClick={() => onShow(field.pointer)}>
-                {fieldName(field)}
+                {ownFieldLabel(field.pointer)}
               </Button>
               <span>
-                here <code>{valueWords(field.own)}</code>, in the master <code>{valueWords(field.stored)}</code>
+                here <b>{ownValueWords(field.own)}</b>, {masterWords(field)}
               </span>
               {!readOnly && (
-                <Button aria-label={`Use the master's ${fieldName(field)}`} onClick={() => onGoBack([field])}>
+                <Button
+                  aria-label={`Use the master's ${ownFieldLabel(field.pointer)}`}
+                  onClick={() => onGoBack([field])}
+                >
                   Use the master’s
                 </Button>
               )}
@@ -56,3 +60,13 @@ export function InheritedValues({ inheritance, readOnly, onShow, onGoBack }: Pro
 
 /** More values than these start folded, so that the form stays in sight. */
 const maxOpen = 5
+
+/** What the master has in place of a value of its own; of a whole source or sink, that there is none. */
+const masterWords = ({ pointer, stored }: InheritedField) =>
+  stored === undefined && pointer.split('/').length === 3 ? (
+    'the master has none of this name'
+  ) : (
+    <>
+      in the master <b>{ownValueWords(stored)}</b>
+    </>
+  )

@@ -82,10 +82,12 @@ it('PIP-015/ui clearing the master empties what was copied', async () => {
 it('a value of its own is named beside the master’s, and goes back to it', async () => {
   await drawn(country({ dataSources: [...exampleEditedMaster().dataSources], brand: exampleTypes.brands[1]! }))
   expect(
-    await screen.findByText(/One value is its own, everything else is from Bikes catalogue, Version 1/),
+    await screen.findByText(
+      /^Besides the locale one value is its own, everything else is from Bikes catalogue, Version 1/,
+    ),
   ).toBeVisible()
   expect(screen.getByText('Its own: Bikes catalogue has Adventure Works')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: "Use the master's brand" }))
+  await userEvent.click(screen.getByRole('button', { name: "Use the master's Brand" }))
   expect(await screen.findByText(/Everything but the locale is as in Bikes catalogue/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Undo' })).toHaveAttribute('title', "Undo the master's brand (Ctrl Z)")
 })

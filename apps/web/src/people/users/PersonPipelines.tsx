@@ -1,11 +1,13 @@
 import type { PipelineListItem, Role, User } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
+import { isDealer } from '@millrace/contract/lookups/datakind.rule'
 import { byMasterThenName } from '@millrace/contract/pipelines/pipeline.rule'
 import { useCall } from '../../api/use-call.ts'
 import { describeClass } from '../../documents/pipelines/pipeline-filters.ts'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
 import { ExplainButton } from './ExplainButton.tsx'
 import { needsPipelines } from './person-draft.ts'
 import styles from './person.module.css'
@@ -63,7 +65,8 @@ function Assignment({ form, person }: Props) {
   const isAssigned = ({ _id }: PipelineListItem) => draft.pipelines.get(_id) ?? stored.has(_id)
   const move = (ids: readonly string[], to: 'available' | 'chosen') => {
     const pipelines = new Map(draft.pipelines)
-    for (const id of ids) {
+    // A master is given with its countries; one that is not wanted goes back by itself.
+    for (const id of to === 'chosen' ? withCountries(all, ids) : ids) {
       // Back where it came from is no change.
       if (stored.has(id) === (to === 'chosen')) pipelines.delete(id)
       else pipelines.set(id, to === 'chosen')
@@ -73,7 +76,14 @@ function Assignment({ form, person }: Props) {
   const item = (pipeline: PipelineListItem): TransferItem => ({
     id: pipeline._id,
     text: `${pipeline.name} ${describeClass(pipeline)}`,
-    content: <PipelineName pipeline={pipeline} short />,
+    content: (
+      <>
+        <PipelineName pipeline={pipeline} short />
+        {!draft.unrestrictedUpload && !isDealer(pipeline.datakind) && isAssigned(pipeline) && (
+          <StatusTag tone="warn">Not seen: only dealers upload</StatusTag>
+        )}
+      </>
+    ),
   })
   return (
     <TransferLists
@@ -86,4 +96,14 @@ function Assignment({ form, person }: Props) {
       onMove={move}
     />
   )
+}
+
+/** These pipelines, and the countries of the masters among them. */
+function withCountries(all: readonly PipelineListItem[], ids: readonly string[]): Set<string> {
+  const masters = all.filter(({ _id, isMaster }) => isMaster && ids.includes(_id))
+  const named = new Set(
+    masters.flatMap(({ _id, countryPipelines = [] }) => [_id, ...countryPipelines.map((one) => one._id)]),
+  )
+  const countries = all.filter(({ _id, masterPipeline }) => named.has(_id) || named.has(masterPipeline ?? ''))
+  return new Set([...ids, ...countries.map(({ _id }) => _id)])
 }

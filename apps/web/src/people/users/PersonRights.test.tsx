@@ -36,10 +36,24 @@ describe('pipelines', () => {
         .queryAllByRole('option')
         .map(({ textContent }) => textContent)
     expect(names(left)).toEqual(['Bikes catalogueMasterv1', 'Bikes de-DEv3'])
-    expect(names(right)).toEqual(['Bikes fr-FRv3'])
+    expect(names(right)).toEqual(['Bikes fr-FRv3Not seen: only dealers upload'])
     await user.type(screen.getByRole('searchbox', { name: 'Search available' }), 'de-de')
     expect(names(left)).toEqual(['Bikes de-DEv3'])
     expect(screen.getByRole('group', { name: 'Available' })).toHaveTextContent('1 of 2')
+  })
+
+  it('USR-018/ui a master is assigned with its countries; what only dealers upload hides is marked while it is on', async () => {
+    const { user } = await show({}, { open: 'dana' })
+    const left = await screen.findByRole('listbox', { name: 'Available' })
+    const right = screen.getByRole('listbox', { name: 'Assigned' })
+    left.focus()
+    await user.click(within(left).getByRole('option', { name: /Bikes catalogue/ }))
+    await user.keyboard('{Enter}')
+    expect(within(left).queryAllByRole('option')).toEqual([])
+    expect(within(right).getAllByText('Not seen: only dealers upload')).toHaveLength(3)
+    await user.click(screen.getByRole('switch', { name: 'Only dealers upload' }))
+    expect(within(right).queryByText('Not seen: only dealers upload')).toBeNull()
+    expect(within(right).getAllByRole('option')).toHaveLength(3)
   })
 
   it('USR-018/ui Enter moves, Shift marks a range, the arrows move what is marked', async () => {

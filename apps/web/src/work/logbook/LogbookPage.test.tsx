@@ -1,7 +1,7 @@
 import type { Import } from '@millrace/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeLive } from '../../test-support/fake-live.ts'
 import { exampleEnded, exampleImport } from '../imports/imports.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
@@ -174,10 +174,25 @@ describe('the logbook', () => {
     await waitFor(() => expect(server.of('POST /imports/listAll').at(-1)?.body).toMatchObject({ pageNumber: 3 }))
   })
 
-  it('rows change in place as pushes come; a new import is announced, not put in', async () => {
+  it('LOG-002/ui a new import comes at once on a first page that nobody has scrolled; the details stay', async () => {
+    const server = serve()
+    const { address } = renderScreen(LogbookPage, { at })
+    await rows()
+    const before = server.of('POST /imports/listAll').length
+    act(() => fakeLive.push('imports', exampleImport({ _id: 'i9' }), 'insert'))
+    await waitFor(() => expect(server.of('POST /imports/listAll').length).toBe(before + 1))
+    await waitFor(() => expect(address()).toBe('/consult/import?import=i1'))
+    expect(screen.queryByRole('button', { name: /^Show \d+ new/ })).toBeNull()
+  })
+
+  it('rows change in place as pushes come; where somebody has scrolled a new import is announced, not put in', async () => {
     const server = serve()
     renderScreen(LogbookPage, { at })
     await rows()
+    document.documentElement.scrollTop = 40
+    onTestFinished(() => {
+      document.documentElement.scrollTop = 0
+    })
     act(() =>
       fakeLive.push(
         'imports',

@@ -1,4 +1,5 @@
 import { Pagination } from 'antd'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useAddress } from '../../routing/address.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Bar, Spacer, Stack } from '../../ui/Layout.tsx'
@@ -41,6 +42,16 @@ export function LogbookPage() {
     if (place.page > 1) go({ ...place, page: 1, selected: shown?._id })
     logbook.showNew()
   }
+  const table = useRef<HTMLDivElement>(null)
+  const showWithoutMoving = useEffectEvent(() => {
+    if (place.page > 1 || isScrolled(table.current)) return
+    // The details stay with the import that is read, wherever its row goes.
+    if (shown !== undefined) go({ ...place, selected: shown._id }, false)
+    logbook.showNew()
+  })
+  useEffect(() => {
+    if (logbook.newCount > 0) showWithoutMoving()
+  }, [logbook.newCount])
   const details = (
     <LogbookDetails
       imp={shown}
@@ -52,7 +63,7 @@ export function LogbookPage() {
 
   const upper = (
     <div className={styles.upper}>
-      <div className={styles.scroll}>
+      <div className={styles.scroll} ref={table}>
         <Rows place={place} logbook={logbook} selected={shown?._id} go={go} />
       </div>
       <Bar className={styles.foot}>
@@ -100,6 +111,12 @@ export function LogbookPage() {
       )}
     </Page>
   )
+}
+
+/** Whether somebody has scrolled the element or anything around it. */
+function isScrolled(element: Element | null): boolean {
+  for (let each = element; each !== null; each = each.parentElement) if (each.scrollTop > 0) return true
+  return false
 }
 
 type RowsProps = {

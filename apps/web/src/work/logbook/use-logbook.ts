@@ -14,7 +14,8 @@ const pollMs = 3000
 
 /**
  * One page of the logbook, its rows followed live. Imports that come meanwhile are counted and not put in, so that
- * nothing moves under the reader; `showNew` asks for the page again.
+ * nothing moves under the reader; `showNew` asks for the page again, which the page does by itself where nobody has
+ * scrolled it.
  */
 export function useLogbook(place: LogbookPlace) {
   const body = listAllBody(place)
@@ -36,14 +37,22 @@ export function useLogbook(place: LogbookPlace) {
       key,
       (known) => known && { ...known, imports: replaceImports(known.imports, fresh) },
     )
+  const announce = (fresh: readonly Import[]) => {
+    if (query.data === undefined || query.isPlaceholderData) return
+    const ids = fresh.filter((imp) => isNew(imp, rows, place)).map(({ _id }) => _id)
+    if (ids.length === 0) return
+    setNews((before) => ({ key: name, ids: new Set([...(before.key === name ? before.ids : []), ...ids]) }))
+  }
   const live = useLive('imports', filterOf(pipelineIds, rows), {
-    onInit: ({ data }) => put(data),
+    onInit: ({ data }) => {
+      put(data)
+      // What began between the reading of the page and this; further pages begin with older ones.
+      if (place.page === 1 && place.time === 'past' && rows.length > 0) announce(data)
+    },
     onChange: ({ data, operationType }) => {
       if (operationType === 'delete') return
       put([data])
-      if (!query.isPlaceholderData && isNew(data, rows, place)) {
-        setNews((before) => ({ key: name, ids: new Set([...(before.key === name ? before.ids : []), data._id]) }))
-      }
+      announce([data])
     },
   })
   const isDown = live !== 'live'

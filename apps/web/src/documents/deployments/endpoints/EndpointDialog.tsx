@@ -1,4 +1,5 @@
 import type { DeployedEndpoint } from '@millrace/contract'
+import { useState } from 'react'
 import { useMay } from '../../../access/sessions/use-session.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,6 +13,7 @@ import { CallsPanel } from './CallsPanel.tsx'
 import { EndpointFacts } from './EndpointFacts.tsx'
 import { addressOfEndpoint } from './endpoint-words.ts'
 import { KeysPanel } from './KeysPanel.tsx'
+import { type MadeKey, ShownKey } from './NewKey.tsx'
 import { TryPanel } from './TryPanel.tsx'
 
 type Props = Omit<OpenedProps<DeployedEndpoint>, 'row'> & { endpoint: DeployedEndpoint }
@@ -23,6 +25,8 @@ type Tab = keyof typeof titles
 export function EndpointDialog({ endpoint, tab, onTab, onClose }: Props) {
   const { data: runtime } = useCall('GET /pipelines/get-runtime-api-url')
   const shown = useTabs()
+  // It can be read only now, so it outlives a look at another tab and stays until somebody says that it is kept.
+  const [made, setMade] = useState<MadeKey | null>(null)
   const current = shown.find((one) => one === tab) ?? shown[0]
   const address = runtime == null ? null : addressOfEndpoint(runtime, endpoint)
   return (
@@ -44,10 +48,11 @@ export function EndpointDialog({ endpoint, tab, onTab, onClose }: Props) {
             onChange={onTab}
           />
         )}
+        {made !== null && <ShownKey {...made} onDone={() => setMade(null)} />}
         {current === 'calls' && <CallsPanel id={endpoint._id} />}
         {current === 'try' && address !== null && <TryPanel endpoint={endpoint} address={address} />}
         {current === 'try' && runtime === null && <Notice>{switchedOff}</Notice>}
-        {current === 'keys' && <KeysPanel endpoint={endpoint} />}
+        {current === 'keys' && <KeysPanel endpoint={endpoint} onMade={setMade} />}
       </Stack>
     </Dialog>
   )

@@ -1,5 +1,4 @@
 import type { DeployedEndpoint, EndpointKey } from '@millrace/contract'
-import { useState } from 'react'
 import { useMay } from '../../../access/sessions/use-session.ts'
 import { call } from '../../../api/call.ts'
 import { refreshCalls, useCall } from '../../../api/use-call.ts'
@@ -16,27 +15,27 @@ import { cardArea, Table } from '../../../ui/Table.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import styles from '../deployments.module.css'
 import { isExpired } from './endpoint-words.ts'
-import { NewKey, ShownKey } from './NewKey.tsx'
+import { type MadeKey, NewKey } from './NewKey.tsx'
 
 const columns = ['Name', 'Created', 'By', 'Expires', 'Last used', 'Calls per minute']
 
-/** The keys that callers of an endpoint hold: several, each to be revoked by itself. */
-export function KeysPanel({
-  endpoint: { _id: id, keyRequired },
-}: {
+type Props = {
   endpoint: Pick<DeployedEndpoint, '_id' | 'keyRequired'>
-}) {
+  /** Told the text of a new key, which cannot be had again. */
+  onMade: (made: MadeKey) => void
+}
+
+/** The keys that callers of an endpoint hold: several, each to be revoked by itself. */
+export function KeysPanel({ endpoint: { _id: id, keyRequired }, onMade }: Props) {
   const { data, error, refetch } = useCall('GET /pipelines/deployed-endpoint/{id}/keys', { params: { id } })
-  const [made, setMade] = useState<{ name: string; secret: string } | null>(null)
   const mayMake = useMay('POST /pipelines/deployed-endpoint/{id}/key')
   return (
     <Stack>
-      {made !== null && <ShownKey {...made} onDone={() => setMade(null)} />}
       {data === undefined && error === null && <SkeletonRows rows={3} />}
       {data === undefined && error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && <EmptyState text={noKeys(keyRequired)} />}
       {data !== undefined && data.length > 0 && <Keys id={id} keys={data} />}
-      {mayMake && data !== undefined && <NewKey id={id} onMade={setMade} />}
+      {mayMake && data !== undefined && <NewKey id={id} onMade={onMade} />}
     </Stack>
   )
 }

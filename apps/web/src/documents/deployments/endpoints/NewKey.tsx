@@ -11,10 +11,10 @@ import { CopyButton } from '../CopyButton.tsx'
 import styles from '../deployments.module.css'
 import { emptyKey, keyBody, type KeyDraft, keyMistakes } from './key-draft.ts'
 
-type Made = { name: string; secret: string }
+export type MadeKey = { name: string; secret: string }
 
 /** Makes a key: its name, when it ends and how often it may call. */
-export function NewKey({ id, onMade }: { id: string; onMade: (made: Made) => void }) {
+export function NewKey({ id, onMade }: { id: string; onMade: (made: MadeKey) => void }) {
   const [draft, setDraft] = useState<KeyDraft>(emptyKey)
   const [judged, setJudged] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
@@ -104,7 +104,7 @@ function KeyInput({ of, label, hint, type = 'text', required = false, draft, cha
 }
 
 /** The one time a key is seen: only its hash is stored. */
-export const ShownKey = ({ name, secret, onDone }: Made & { onDone: () => void }) => (
+export const ShownKey = ({ name, secret, onDone }: MadeKey & { onDone: () => void }) => (
   <section className={styles.shownKey} aria-label="New key">
     <p role="status">
       This is the key <b>{name}</b>. It is shown only now: copy it and keep it safe.

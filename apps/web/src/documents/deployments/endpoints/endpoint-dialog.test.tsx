@@ -107,6 +107,9 @@ describe('the keys of an endpoint', () => {
       expireAt: '2090-03-01T22:59:59.999Z',
       perMinute: 60,
     })
+    await userEvent.click(dialog.getByRole('tab', { name: 'Calls' }))
+    expect(await dialog.findByText('18,204')).toBeVisible()
+    expect(dialog.getByText('mr_secret')).toBeVisible()
     await userEvent.click(dialog.getByRole('button', { name: 'I have kept it' }))
     expect(dialog.queryByText('mr_secret')).toBeNull()
   })

@@ -1,9 +1,8 @@
 import type { Pipeline } from '@millrace/contract'
 import { compareWithMaster, type InheritedField, takeOver } from '@millrace/contract/pipelines/inheritance.rule'
-import { isObject } from '@millrace/contract/schemas/schema-keywords'
-import { previewValue } from '@millrace/contract/uploads/finding-limits.rule'
 import type { FieldMark } from '../../../forms/mark-store.ts'
 import type { PipelineDraft, PipelineEdit } from './draft.ts'
+import { ownValueWords } from './own-value-words.ts'
 
 /** A country beside the version of the master that it stores. */
 export type Inheritance = {
@@ -34,17 +33,10 @@ export const goBack = (
 })
 
 /** 'dataSources › catalogue › config › delimiter' */
-export const fieldName = ({ pointer }: Pick<InheritedField, 'pointer'>): string =>
+const fieldName = ({ pointer }: Pick<InheritedField, 'pointer'>): string =>
   pointer.slice(1).split('/').map(unescape).join(' › ')
 
 const unescape = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
-
-/** A value as a person reads it: an entry of a list of the product by its name. */
-export function valueWords(value: unknown): string {
-  if (value === undefined || value === null) return 'nothing'
-  if (isObject(value) && '_id' in value) return String(value.label ?? value.name)
-  return previewValue(value)
-}
 
 const nameOf = { dataSources: 'dataSubKind', dataSinks: 'name' } as const
 
@@ -92,5 +84,5 @@ const aroundWords = ({ name }: Pipeline, own: number): string =>
 function markOf({ name }: Pipeline, { pointer, state, stored }: InheritedField): FieldMark {
   if (state === 'inherited') return { text: `From ${name}` }
   if (isWholeItem(pointer)) return { text: `Its own: ${name} has none of this name` }
-  return { text: `Its own: ${name} has ${valueWords(stored)}`, press: 'Use the master’s' }
+  return { text: `Its own: ${name} has ${ownValueWords(stored)}`, press: 'Use the master’s' }
 }
