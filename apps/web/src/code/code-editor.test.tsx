@@ -76,9 +76,10 @@ describe('the code editor', () => {
       <CodeEditor label="Code" scope={null} value="" onChange={(text) => waiting.push(text)} />,
     )
     const view = await loaded()
-    type(view, 'a')
-    type(view, 'b')
-    type(view, 'c')
+    for (const [index, letter] of ['a', 'b', 'c'].entries()) {
+      type(view, letter)
+      await waitFor(() => expect(waiting).toHaveLength(index + 1))
+    }
     expect(waiting).toEqual(['a', 'ab', 'abc'])
     for (const value of ['a', 'ab'])
       rerender(<CodeEditor label="Code" scope={null} value={value} onChange={() => undefined} />)
@@ -87,6 +88,22 @@ describe('the code editor', () => {
     // An Undo of the document: what it was before, though it was typed here once.
     rerender(<CodeEditor label="Code" scope={null} value="a" onChange={() => undefined} />)
     expect(view.state.doc.toString()).toBe('a')
+  })
+
+  it.each<[string, (view: EditorView, unmount: () => void) => void]>([
+    ['before a key that may save', (view) => fireEvent.keyDown(view.contentDOM, { key: 's', ctrlKey: true })],
+    ['before something else is clicked', (view) => fireEvent.blur(view.contentDOM)],
+    ['before it goes', (_view, unmount) => unmount()],
+  ])('tells what was typed once it is seen, or at once %s', async (_when, leave) => {
+    const told: string[] = []
+    const { unmount } = render(<Kept start="" told={(text) => told.push(text)} />)
+    const view = await loaded()
+    act(() => view.focus())
+    type(view, 'a')
+    type(view, 'b')
+    expect(told).toEqual([])
+    leave(view, unmount)
+    expect(told).toEqual(['ab'])
   })
 
   it('shows what was changed elsewhere, and tells nobody that it did', async () => {

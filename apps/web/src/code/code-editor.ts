@@ -5,6 +5,7 @@ import { codeHelp } from './code-help.ts'
 import type { CodeScope } from './code-scope.ts'
 import { accessOf, editorSetup } from './editor-setup.ts'
 import { type CodeMark, codeMarks, markLine, revealLine } from './code-mark.ts'
+import { afterPaint } from './after-paint.ts'
 import { changeBetween } from './text-change.ts'
 
 export type CodeEditorOptions = {
@@ -51,6 +52,12 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
   const help = codeHelp(() => scope, options.onUnchecked)
   // Texts that were handed on and have not come back yet: what was typed since must not be overwritten with them.
   let sent: string[] = []
+  // The page around the editor is drawn anew with each text: that waits until the key itself is seen.
+  const telling = afterPaint(() => {
+    const text = view.state.doc.toString()
+    sent.push(text)
+    onChange(text)
+  })
   const stateOf = (doc: string, anchor: number, head: number, isReadOnly: boolean) =>
     EditorState.create({
       doc,
@@ -65,10 +72,12 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
         access.of(accessOf(isReadOnly)),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return
-          const text = update.state.doc.toString()
-          sent.push(text)
-          onChange(text)
+          telling.ask()
+          // What is not typed, nobody looks at key by key.
+          if (!update.view.hasFocus) telling.now()
         }),
+        // Shortcuts such as saving, and whatever is clicked, find what was written.
+        EditorView.domEventObservers({ keydown: () => telling.now(), blur: () => telling.now() }),
       ],
     })
   const view = new EditorView({
@@ -83,6 +92,7 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
       sent = sent.slice(back + 1)
       if (back >= 0) return
       sent = []
+      telling.drop()
       const change = changeBetween(view.state.doc.toString(), text)
       if (change === null) return
       const moved = view.state.changes(change)
@@ -94,6 +104,7 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
     setReadOnly: (next) => view.dispatch({ effects: access.reconfigure(accessOf(next)) }),
     insert(text) {
       view.dispatch(view.state.replaceSelection(text))
+      telling.now()
       view.focus()
     },
     setMark(next) {
@@ -108,6 +119,9 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
       scope = next
       help.refresh(view)
     },
-    destroy: () => view.destroy(),
+    destroy() {
+      telling.now()
+      view.destroy()
+    },
   }
 }

@@ -5,6 +5,11 @@ import { loadGuestSources } from '../processes/guest-sources.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
 import type { EndpointPlan } from './endpoint.types.ts'
 
+/** With more calls under way than this, further ones wait for answers and then go together, … */
+const maxAhead = 8
+/** … but no longer than so many ms after the last message: calls may be waiting for ctx.http. */
+export const holdMs = 1
+
 /** A call that waits for its answer. */
 export type OpenCall = {
   text: string
@@ -19,6 +24,8 @@ export type OpenCall = {
 
 export type RunnerHooks = {
   serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown>
+  /** It has answered calls and has room for more. */
+  free(): void
   /** The process is gone with these calls unanswered; `guilty`: the one that it was at, as far as that is known. */
   lost(runner: EndpointRunner, problem: RunError, calls: OpenCall[], guilty: OpenCall | null): void
 }
@@ -33,11 +40,14 @@ export class EndpointRunner {
   isLeaving = false
   served = 0
   readonly #process: RunnerProcess
+  readonly #free: () => void
   #next = 1
+  #sent = 0
 
   constructor(plan: EndpointPlan, limits: RunnerLimits, hooks: RunnerHooks) {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.opened = promise
+    this.#free = hooks.free
     this.opened.catch(() => {})
     const runner = new RunnerProcess(limits, [], 0, true, {
       signal: new AbortController().signal,
@@ -74,9 +84,15 @@ export class EndpointRunner {
     return Number.POSITIVE_INFINITY
   }
 
+  /** Whether calls are better sent together a moment later: on both sides a message costs as much as a call. */
+  get isFull(): boolean {
+    return this.open.size > maxAhead && performance.now() - this.#sent < holdMs
+  }
+
   send(calls: readonly OpenCall[]): void {
     this.served += calls.length
     const sent = performance.now()
+    this.#sent = sent
     this.#process.sendCalls(
       calls.map((call) => {
         const number = this.#next++
@@ -104,5 +120,6 @@ export class EndpointRunner {
       call?.answer(answer)
     }
     if (this.isLeaving && this.open.size === 0) this.kill()
+    else this.#free()
   }
 }

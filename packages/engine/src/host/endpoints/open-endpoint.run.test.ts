@@ -143,6 +143,30 @@ describe('a published endpoint', () => {
     })
   })
 
+  it('sends a call on while any number of others wait for something else', async () => {
+    const all = 40
+    const { promise: allAsked, resolve } = Promise.withResolvers<void>()
+    let asked = 0
+    const endpoint = await serve(
+      'ctx.output.b = (await ctx.http.get("https://a.example/" + ctx.input.a)).status + ctx.input.a',
+      {
+        isIO: true,
+        serve: async () => {
+          if (++asked === all) resolve()
+          await allAsked
+          return { status: 200, headers: {}, body: '""' }
+        },
+      },
+    )
+    const numbers = Array.from({ length: all }, (_, index) => index)
+    const answers: Promise<unknown>[] = []
+    for (const number of numbers) {
+      answers.push(call(endpoint, number))
+      await new Promise((done) => setImmediate(done))
+    }
+    expect(await Promise.all(answers)).toEqual(numbers.map((number) => 200 + number))
+  })
+
   it('has the time of the call, and other random numbers each time', async () => {
     const endpoint = await serve('ctx.output.b = [Date.now(), ctx.rt_context.now, Math.random()]')
     const before = Date.now()

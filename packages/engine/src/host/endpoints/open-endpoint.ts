@@ -2,7 +2,7 @@ import type { EndpointAnswer } from '../../protocol/messages.ts'
 import { endpointLimits, type RunnerLimits } from '../../runs/limits.ts'
 import { type RunFault, RunError } from '../../runs/run-error.ts'
 import type { EndpointOutcome, EndpointPlan } from './endpoint.types.ts'
-import { EndpointRunner, type OpenCall } from './endpoint-runner.ts'
+import { EndpointRunner, holdMs, type OpenCall } from './endpoint-runner.ts'
 
 export type EndpointOptions = {
   limits?: Partial<RunnerLimits>
@@ -41,7 +41,7 @@ const sweepMs = 250
  */
 export function openEndpoint(plan: EndpointPlan, options: EndpointOptions = {}): Endpoint {
   const limits = { ...endpointLimits, ...options.limits }
-  const { maxRunners = 2, recycleAfter = 100_000 } = options
+  const { maxRunners = 2, recycleAfter = 1_000_000 } = options
   const mayRepeat = !plan.program.sources.some(({ db, io }) => db || io)
   const runners = new Set<EndpointRunner>()
   const waiting: OpenCall[] = []
@@ -54,7 +54,8 @@ export function openEndpoint(plan: EndpointPlan, options: EndpointOptions = {}):
   const sweep = setInterval(giveUpOld, sweepMs)
   sweep.unref()
 
-  const hooks = { ...(options.serve && { serve: options.serve }), lost }
+  let holding: NodeJS.Timeout | null = null
+  const hooks = { ...(options.serve && { serve: options.serve }), free: flush, lost }
   function start(): EndpointRunner {
     const runner = new EndpointRunner(plan, limits, hooks)
     runners.add(runner)
@@ -115,8 +116,17 @@ export function openEndpoint(plan: EndpointPlan, options: EndpointOptions = {}):
       const runner = choose()
       // Before it is ready all wait together, so that none is lost with a program that cannot be loaded.
       if (!runner.isReady) return
+      if (runner.isFull) return hold()
       runner.send(waiting.splice(0, maxWave))
     }
+  }
+
+  /** Answers make room as a rule; where none come, the calls go all the same. */
+  function hold(): void {
+    holding ??= setTimeout(() => {
+      holding = null
+      flush()
+    }, holdMs)
   }
 
   function giveUpOld(): void {

@@ -208,8 +208,13 @@ it('the code of a link is written between the schemas of its ports, as one step 
     return found
   })
   expect(code).toHaveTextContent('ctx.output = ctx.input;')
-  act(() => EditorView.findFromDOM(code)!.dispatch({ changes: { from: 0, insert: '// ' } }))
-  act(() => EditorView.findFromDOM(code)!.dispatch({ changes: { from: 3, insert: 'x' } }))
+  const write = (from: number, insert: string) => {
+    act(() => EditorView.findFromDOM(code)!.dispatch({ changes: { from, insert } }))
+    // The page hears of a key once it is seen, or before the next one.
+    fireEvent.keyDown(code, { key: 'Shift' })
+  }
+  write(0, '// ')
+  write(3, 'x')
   const edits = onEdit.mock.calls.map(([edit]) => edit!)
   expect(edits.map(({ value }) => value.links[1]?.jsCode)).toEqual([
     '// ctx.output = ctx.input;',
