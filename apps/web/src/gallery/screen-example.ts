@@ -78,6 +78,8 @@ const longTexts: Record<string, string> = {
 }
 /** Their texts come from lists of ours. */
 const fixedParts = new Set(['roles', 'locale', 'locales', 'actions', 'kinds'])
+/** What the app knows by its name. */
+const fixedTexts = new Set(['Map fields'])
 
 function withLongTexts(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(withLongTexts)
@@ -85,7 +87,10 @@ function withLongTexts(data: unknown): unknown {
   const parts = Object.entries(data).map(([key, value]) => {
     if (fixedParts.has(key)) return [key, value]
     const more = longTexts[key]
-    return [key, typeof value === 'string' && more !== undefined ? value + more : withLongTexts(value)]
+    return [
+      key,
+      typeof value === 'string' && more !== undefined && !fixedTexts.has(value) ? value + more : withLongTexts(value),
+    ]
   })
   return Object.fromEntries(parts)
 }

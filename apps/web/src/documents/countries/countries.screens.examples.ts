@@ -30,5 +30,5 @@ export const countriesScreens: readonly ScreenExample[] = [
   { name: 'countries', at, as, answers, empty },
   { name: 'countries-compare', at, as, answers, empty, press: ['Overridden: Brand of Bikes fr-FR'] },
   { name: 'countries-roll-out', at, as, answers, empty, press: roll },
-  { name: 'countries-report', at, as, answers, empty, press: [...roll, 'Roll out to 19 countries'] },
+  { name: 'countries-report', at, as, answers, empty, press: [...roll, 'Roll out to'] },
 ]
