@@ -48,7 +48,7 @@ export type RunnerFile = {
 
 /** What a validation writes beside its verdict: the accepted records, as an import reads them. */
 export type DatasetJob = {
-  /** Pipe that takes it. */
+  /** File that takes it. */
   fd: number
   maxBytes: number
   /** By which it is known later what it was made of. */
@@ -228,8 +228,8 @@ export type ValidateResult = {
   totalFindings: number
   /** What went to the pipe of rejected records; null when nothing did. */
   rejected: RejectedSummary | null
-  /** Bytes that went to its pipe, and its stamp; null where none was made. */
-  dataset: { bytes: number; stamp: string } | null
+  /** Its bytes and its stamp, and why it could not be written; null where none was made. */
+  dataset: { bytes: number; stamp: string; problem: string | null } | null
   /** A sentence when the file as a whole cannot be read. */
   problem: string | null
 }

@@ -23,6 +23,8 @@ export type RunnerLimits = {
   resultChars: number
   /** Bytes of one message between runner and parent. */
   frameBytes: number
+  /** Bytes of a file that it is given to write; without one it can write none. */
+  fileBytes: number
   /** Bytes a run may write to all its sinks. */
   outputBytes: number
   /** ctx.db and ctx.http: requests of a run, of them unanswered at once, characters of a request and of a reply. */
@@ -51,6 +53,7 @@ export const importLimits: RunnerLimits = {
   logChars: 1 << 20,
   resultChars: 8 << 20,
   frameBytes: 16 << 20,
+  fileBytes: 0,
   outputBytes: 2 ** 31,
   requests: 1_000_000,
   requestsAtOnce: 1000,

@@ -14,6 +14,8 @@ export interface FileStore {
   receive(source: Readable, limit: number): Promise<PendingFile>
   /** Like receive, but written by the caller. */
   create(): Promise<PendingWrite>
+  /** A new file that is written by its descriptor, by another process too; it is not hashed. */
+  createPlain(): Promise<PendingPlain>
   read(key: string): Promise<Readable>
   /** A path on this machine that may be opened for reading. */
   localPath(key: string): Promise<string>
@@ -37,8 +39,13 @@ export interface PendingWrite {
   readonly stream: import('node:stream').Writable
   /** Ends the stream and brings its bytes to disk, so that `commit` is quick. May be called once everything is written. */
   flush(): Promise<void>
-  /** With `isDurable` false a power cut may damage it: for what tells by itself whether it is whole, and can be made again. */
-  commit(key: string, options?: { isDurable: boolean }): Promise<StoredFile>
+  commit(key: string): Promise<StoredFile>
+  discard(): Promise<void>
+}
+/** What tells by itself whether it is whole and can be made again: a power cut may damage it. */
+export interface PendingPlain {
+  readonly fd: number
+  commit(key: string): Promise<Pick<StoredFile, 'key' | 'size'>>
   discard(): Promise<void>
 }
 export class FileTooLargeError extends Error {}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -77,6 +77,21 @@ describe('the file store on a folder', () => {
     await store.remove(key)
     await store.remove(key)
     expect(await store.exists(key)).toBe(false)
+  })
+
+  it('hands out a file that another process may write, and nothing under its key before it is whole', async () => {
+    const plain = await store.createPlain()
+    writeSync(plain.fd, 'by descriptor')
+    expect(await store.exists(key)).toBe(false)
+    expect(await plain.commit(key)).toEqual({ key, size: 13 })
+    await plain.discard()
+    expect((await buffer(await store.read(key))).toString()).toBe('by descriptor')
+    const dropped = await store.createPlain()
+    writeSync(dropped.fd, 'half')
+    await dropped.discard()
+    await dropped.discard()
+    expect(filesIn('incoming')).toEqual([])
+    await store.remove(key)
   })
 
   it('removes leftovers of more than a day at the start, not the files of a living neighbour', async () => {

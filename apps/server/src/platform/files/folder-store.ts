@@ -9,6 +9,7 @@ import {
   FileTooLargeError,
   headBytes,
   type PendingFile,
+  type PendingPlain,
   type PendingWrite,
   type StoredFile,
 } from './file-store.ts'
@@ -34,7 +35,8 @@ export async function openFolderStore(folder: string, now: () => Date = () => ne
     if (!keyPattern.test(key)) throw new Error(`not a key of the file store: ${JSON.stringify(key)}`)
     return join(kept, key.slice(-2).toLowerCase(), key)
   }
-  const begin = async (limit: number) => startFile(join(incoming, randomBytes(16).toString('hex')), limit, pathOf)
+  const temporary = () => join(incoming, randomBytes(16).toString('hex'))
+  const begin = async (limit: number) => startFile(temporary(), limit, pathOf)
   return {
     async receive(source: Readable, limit: number): Promise<PendingFile> {
       const file = await begin(limit)
@@ -50,6 +52,7 @@ export async function openFolderStore(folder: string, now: () => Date = () => ne
       const { stream, flush, commit, discard } = await begin(Number.POSITIVE_INFINITY)
       return { stream, flush, commit, discard }
     },
+    createPlain: () => startPlain(temporary(), pathOf),
     async read(key) {
       const handle = await open(pathOf(key))
       return createReadStream('', { fd: handle })
@@ -122,14 +125,13 @@ async function startFile(path: string, limit: number, pathOf: (key: string) => s
     stream,
     flush,
     summary: () => ({ size, sha256: digest(), head: Buffer.concat(head) }),
-    async commit(key: string, { isDurable } = { isDurable: true }): Promise<StoredFile> {
+    async commit(key: string): Promise<StoredFile> {
       const target = pathOf(key)
-      await (isDurable ? flush() : ended())
+      await flush()
       await close()
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      await rename(path, target)
+      await moveTo(path, target)
       // The name is on disk only once its folders are (G1).
-      if (isDurable) for (const folder of [dirname(target), dirname(dirname(target))]) await syncFolder(folder)
+      for (const folder of [dirname(target), dirname(dirname(target))]) await syncFolder(folder)
       return { key, size, sha256: digest() }
     },
     async discard(): Promise<void> {
@@ -138,6 +140,35 @@ async function startFile(path: string, limit: number, pathOf: (key: string) => s
       await rm(path, { force: true })
     },
   }
+}
+
+async function startPlain(path: string, pathOf: (key: string) => string): Promise<PendingPlain> {
+  const handle = await open(path, 'wx', 0o600)
+  let closed = false
+  const close = async () => {
+    if (closed) return
+    closed = true
+    await handle.close()
+  }
+  return {
+    fd: handle.fd,
+    async commit(key) {
+      const target = pathOf(key)
+      const { size } = await handle.stat()
+      await close()
+      await moveTo(path, target)
+      return { key, size }
+    },
+    async discard() {
+      await close()
+      await rm(path, { force: true })
+    },
+  }
+}
+
+async function moveTo(path: string, target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await rename(path, target)
 }
 
 async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Writable } from 'node:stream'
 import type { FileFormat, FileKind, JsonSchema } from '@millrace/contract'
 import {
   type DatasetOrigin,
@@ -9,7 +8,7 @@ import {
   guessDecimal,
   type KeptDataset,
 } from '@millrace/engine'
-import type { FileStore, PendingWrite } from '../../platform/files/file-store.ts'
+import type { FileStore, PendingPlain } from '../../platform/files/file-store.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findDataset, insertDataset, type StoredDataset } from './datasets.repository.ts'
 import type { UploadRow } from './uploads.reads.ts'
@@ -48,7 +47,7 @@ export function keptDataset(
     async create() {
       const made = new DatasetFile(files, upload.id)
       return {
-        write: await made.open(),
+        fd: (await made.open()).fd,
         drop: () => made.drop(),
         async keep() {
           const stored = await made.keep(stamp)
@@ -67,22 +66,22 @@ export function keptDataset(
 export class DatasetFile {
   readonly #files: FileStore
   readonly #uploadId: string
-  #pending: PendingWrite | null = null
+  #pending: PendingPlain | null = null
 
   constructor(files: FileStore, uploadId: string) {
     this.#files = files
     this.#uploadId = uploadId
   }
 
-  async open(): Promise<Writable> {
-    this.#pending = await this.#files.create()
-    return this.#pending.stream
+  async open(): Promise<{ fd: number }> {
+    this.#pending = await this.#files.createPlain()
+    return this.#pending
   }
 
   /** Gives it its key, under which it is found once a row names it. */
   async keep(stamp: string): Promise<StoredDataset> {
     if (this.#pending === null) throw new Error('no records were written')
-    const { key, size } = await this.#pending.commit(keyOf(this.#uploadId, stamp), { isDurable: false })
+    const { key, size } = await this.#pending.commit(keyOf(this.#uploadId, stamp))
     return { stamp, maker: datasetMaker(), key, bytes: size }
   }
 

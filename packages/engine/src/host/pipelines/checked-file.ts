@@ -1,4 +1,5 @@
 import type { Finding, JsonSchema } from '@millrace/contract'
+import { fstatSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { maxDatasetBytes } from '../../dataset/dataset.types.ts'
 import type { RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
@@ -10,7 +11,7 @@ import { loadGuestSources } from '../processes/guest-sources.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
 import { firstDescriptor } from '../processes/spawn-runner.ts'
 import { PipedFile } from './piped-file.ts'
-import type { FileSource } from './ports.ts'
+import type { FileSource, NewFile } from './ports.ts'
 import { SourceFiles } from './source-files.ts'
 
 export type FileCheck = {
@@ -21,13 +22,13 @@ export type FileCheck = {
   limits?: Partial<RunnerLimits> | undefined
   /** Where the rejected records go, and the accepted ones as a dataset; absent = nowhere. */
   rejected?: { maxBytes: number; open(): Promise<Writable> } | undefined
-  dataset?: (Pick<DatasetJob, 'stamp' | 'stampsDecimal' | 'isForImport'> & { open(): Promise<Writable> }) | undefined
+  dataset?: (Pick<DatasetJob, 'stamp' | 'stampsDecimal' | 'isForImport'> & { open(): Promise<NewFile> }) | undefined
 }
 
 /** What the runner said, and what came of its files: null where there is none, or why one could not be written. */
 export type CheckedFile = Omit<ValidateResult, 'rejected' | 'dataset'> & {
   rejected: RejectedSummary | null
-  dataset: ValidateResult['dataset']
+  dataset: { bytes: number; stamp: string } | null
   lost: { rejected: string | null; dataset: string | null }
   peakMiB: number
 }
@@ -51,24 +52,17 @@ export async function checkFile(
   const files = new SourceFiles()
   try {
     const opened = await files.add(file)
-    const { descriptors } = files
-    const pipes = (rejected === undefined ? 0 : 1) + (dataset === undefined ? 0 : 1)
-    const runner = new RunnerProcess({ ...validateLimits, ...limits }, descriptors, pipes, false, {
+    const target = await openTarget(dataset)
+    const written = typeof target === 'object' && target !== null ? target.fd : null
+    const descriptors = written === null ? files.descriptors : [...files.descriptors, written]
+    const ends = { ...validateLimits, ...limits, ...(written !== null && { fileBytes: maxDatasetBytes }) }
+    const runner = new RunnerProcess(ends, descriptors, rejected === undefined ? 0 : 1, false, {
       signal: host.signal,
       log: (lines) => host.log?.(lines),
       progress: ({ sources }) => host.progress?.(sources.file?.read ?? 0),
       findings: (batch) => host.findings?.(batch),
     })
-    let next = 0
-    const take = (open: () => Promise<Writable>, maxBytes: number, what: string) => {
-      const pipe = runner.pipes[next]
-      const fd = firstDescriptor + descriptors.length + next++
-      if (pipe === undefined) throw new RunError('setup', 'the runner has no pipe')
-      const tooMuch = () => runner.kill('result', `the run wrote more ${what} records than it may`)
-      return { fd, flow: new PipedFile(pipe, open, { maxBytes, tooMuch }) }
-    }
-    const ofRejected = rejected === undefined ? null : take(rejected.open, rejected.maxBytes, 'rejected')
-    const ofDataset = dataset === undefined ? null : take(dataset.open, maxDatasetBytes, 'accepted')
+    const ofRejected = rejected === undefined ? null : pipedFile(runner, rejected)
     runner.start({
       mode: 'validate',
       file: opened,
@@ -76,27 +70,50 @@ export async function checkFile(
       schemas,
       areSchemas: areSchemas([rowSchema ?? true, ...Object.values(schemas)]),
       shownFindings,
-      rejectedFd: ofRejected?.fd ?? null,
+      rejectedFd: ofRejected === null ? null : firstDescriptor + descriptors.length,
       rejectedBytes: rejected?.maxBytes ?? 0,
-      dataset: dataset === undefined || ofDataset === null ? null : datasetJob(dataset, ofDataset.fd),
+      dataset:
+        dataset === undefined || written === null
+          ? null
+          : datasetJob(dataset, firstDescriptor + descriptors.length - 1),
     })
     const result = await runner.result.catch(ended)
     await runner.gone
     if (result.mode !== 'validate') throw new RunError('setup', 'the runner did another job')
+    const { rejected: ofRejects, dataset: made } = result
     const lost = {
-      rejected: result.rejected === null ? null : ((await ofRejected?.flow.settled(result.rejected.bytes)) ?? null),
-      dataset: result.dataset === null ? null : ((await ofDataset?.flow.settled(result.dataset.bytes)) ?? null),
+      rejected: ofRejects === null ? null : ((await ofRejected?.settled(ofRejects.bytes)) ?? null),
+      dataset: typeof target === 'string' ? target : lostOf(made, written),
     }
     return {
       ...result,
-      rejected: lost.rejected === null ? result.rejected : null,
-      dataset: lost.dataset === null ? result.dataset : null,
+      rejected: lost.rejected === null ? ofRejects : null,
+      dataset: lost.dataset === null && made !== null ? { bytes: made.bytes, stamp: made.stamp } : null,
       lost,
       peakMiB: runner.peakMiB,
     }
   } finally {
     await files.close()
   }
+}
+
+/** @returns why there is none, if it cannot be opened */
+async function openTarget(dataset: FileCheck['dataset']): Promise<NewFile | string | null> {
+  if (dataset === undefined) return null
+  return dataset.open().catch((problem: unknown) => (problem instanceof Error ? problem.message : String(problem)))
+}
+
+function pipedFile(runner: RunnerProcess, { open, maxBytes }: NonNullable<FileCheck['rejected']>): PipedFile {
+  const [pipe] = runner.pipes
+  if (pipe === undefined) throw new RunError('setup', 'the runner has no pipe')
+  const tooMuch = () => runner.kill('result', 'the run wrote more rejected records than it may')
+  return new PipedFile(pipe, open, { maxBytes, tooMuch })
+}
+
+/** Why a dataset is not whole, or null; the runner is not taken at its word. */
+function lostOf(made: ValidateResult['dataset'], fd: number | null): string | null {
+  if (made === null || fd === null) return null
+  return made.problem ?? (fstatSync(fd).size === made.bytes ? null : 'some of them were lost on the way')
 }
 
 const datasetJob = (

@@ -1,7 +1,6 @@
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Writable } from 'node:stream'
 import type { JsonSchema } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
@@ -9,7 +8,7 @@ import { datasetStamp } from '../../dataset/dataset-stamp.ts'
 import { guessDecimal } from '../../schemas/decimal-guess.ts'
 import { datasetBaseOf } from './dataset-base.ts'
 import { constants, FolderHost, sink, source } from './import-for-test.ts'
-import type { FileSource, KeptDataset } from './ports.ts'
+import type { FileSource, KeptDataset, NewFile } from './ports.ts'
 import { runImport } from './run-import.ts'
 import { validateFile } from './validate-file.ts'
 
@@ -42,8 +41,9 @@ function place(name: string, more: Partial<KeptDataset> = {}): KeptDataset & { p
     find: async () => (existsSync(kept) ? kept : null),
     async create() {
       this.made++
+      const { fd } = opened(`${kept}.part`)
       return {
-        write: createWriteStream(`${kept}.part`),
+        fd,
         keep: async () => {
           renameSync(`${kept}.part`, kept)
           return kept
@@ -68,7 +68,7 @@ async function imported(given: FileSource, jsCode = code) {
 }
 
 /** Checks the file and keeps its dataset. */
-async function checked(name: string, openDataset?: () => Promise<Writable>) {
+async function checked(name: string, openDataset?: () => Promise<NewFile>) {
   const lines: string[] = []
   const target = path.join(folder, name)
   const outcome = await validateFile(
@@ -76,14 +76,21 @@ async function checked(name: string, openDataset?: () => Promise<Writable>) {
     {
       log: (level, message) => lines.push(`${level}: ${message}`),
       findings: () => {},
-      openDataset: openDataset ?? (async () => createWriteStream(target)),
+      openDataset: openDataset ?? (async () => opened(target)),
       signal: new AbortController().signal,
     },
   )
   return { outcome, lines }
 }
 
-const fullDisk = () => new Writable({ write: (_chunk, _encoding, done) => done(new Error('no space left on device')) })
+const files: number[] = []
+afterAll(() => files.forEach((fd) => closeSync(fd)))
+function opened(target: string): NewFile {
+  const fd = openSync(target, 'w')
+  files.push(fd)
+  return { fd }
+}
+const fullDisk = () => opened('/dev/full')
 
 describe('imports out of datasets', () => {
   let expected: Awaited<ReturnType<typeof imported>>
@@ -143,15 +150,15 @@ describe('imports out of datasets', () => {
     const { outcome, lines } = await checked('none', async () => fullDisk())
     expect(outcome).toMatchObject({ status: 'valid', counts: { records: 3000 }, dataset: null })
     expect(lines).toContain(
-      'warn: The accepted records could not be kept, an import checks the file again: no space left on device',
+      'warn: The accepted records could not be kept, an import checks the file again: ENOSPC: no space left on device, write',
     )
     let dropped = 0
     const kept = place('full', {
-      create: async () => ({ write: fullDisk(), keep: async () => '', drop: async () => void dropped++ }),
+      create: async () => ({ ...fullDisk(), keep: async () => '', drop: async () => void dropped++ }),
     })
     const found = await imported({ ...file, dataset: kept })
     expect([found.outcome.problem, dropped]).toEqual([
-      'The records of rows.csv cannot be stored: no space left on device',
+      'The records of rows.csv cannot be stored: ENOSPC: no space left on device, write',
       1,
     ])
   })

@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,7 +72,7 @@ export class ImportDatasets {
           ...{ file, ...checked, limits, shownFindings: 0 },
           dataset: {
             ...{ stamp: file.dataset?.stamp ?? '', stampsDecimal: false, isForImport: true },
-            open: async () => dataset.write,
+            open: async () => dataset,
           },
         },
         host,
@@ -100,12 +99,12 @@ async function startDataset(place: KeptDataset | undefined): Promise<{ kept: boo
   if (place !== undefined) return { kept: true, dataset: await place.create() }
   const folder = await mkdtemp(join(tmpdir(), 'millrace-dataset-'))
   const path = join(folder, 'dataset')
-  const write = createWriteStream(path, { mode: 0o600 })
+  const handle = await open(path, 'wx', 0o600)
   const drop = async () => {
-    write.destroy()
+    await handle.close()
     await rm(folder, { recursive: true, force: true })
   }
-  return { kept: false, dataset: { write, keep: async () => path, drop } }
+  return { kept: false, dataset: { fd: handle.fd, keep: async () => path, drop } }
 }
 
 function ifGone(problem: unknown): null {

@@ -33,12 +33,14 @@ export type KeptDataset = {
   /** A new one: nothing is kept before `keep`, `drop` leaves nothing. */
   create(): Promise<NewDataset>
 }
-export type NewDataset = {
-  write: Writable
+export type NewDataset = NewFile & {
   /** @returns its path */
   keep(): Promise<string>
   drop(): Promise<void>
 }
+
+/** A new file, open for writing and empty: a runner writes it by its descriptor. */
+export type NewFile = { fd: number }
 
 /** A new output file: nothing is visible under its name before commit. */
 export type StagedFile = {
@@ -114,8 +116,8 @@ export type ValidateHost = {
   findings(batch: Finding[]): Promise<void> | void
   /** Takes the rejected records as a file (`outputs/rejected/rejected-file.ts`); called at the first one. Absent = they are not kept. */
   openRejected?(): Promise<Writable>
-  /** Takes the accepted records as a dataset; it is one when the outcome says so. Absent = it is not made. */
-  openDataset?(): Promise<Writable>
+  /** Takes the accepted records as a dataset, opened before the check; it is one when the outcome says so. Absent = it is not made. */
+  openDataset?(): Promise<NewFile>
   progress?(records: number): void
   signal: AbortSignal
 }

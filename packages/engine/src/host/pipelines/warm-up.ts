@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ComponentGraph, JsonSchema } from '@millrace/contract'
 import { compileProgram } from '../../components/compile-program.ts'
@@ -45,20 +45,22 @@ export async function warmUpRunners(): Promise<void> {
   await writeFile(kept, dataset())
   const files = new SourceFiles()
   const datasets = new ImportDatasets()
+  const made = await open(path.join(runnerProgram().folder, 'warm-up.made'), 'w')
   try {
     const { signal } = new AbortController()
     const given = { path: file, size: 0, name: 'warm-up.csv', contentType: 'csv' as const, format: {} }
     const opened = await files.add(given)
     const { size } = await datasets.addOther(kept)
-    const descriptors = [...files.descriptors, ...datasets.descriptors]
-    const runner = new RunnerProcess(importLimits, descriptors, 3, true, { signal })
+    const descriptors = [...files.descriptors, ...datasets.descriptors, made.fd]
+    const limits = { ...importLimits, fileBytes: 2 ** 20 }
+    const runner = new RunnerProcess(limits, descriptors, 2, true, { signal })
     for (const pipe of runner.pipes) pipe.resume()
     const pipes = firstDescriptor + descriptors.length
-    const checks = checkOf(opened, pipes)
+    const checks = checkOf(opened, pipes - 1)
     runner.start({
       mode: 'warmUp',
       checks,
-      imports: await importOf({ fd: firstDescriptor + 1, size }, pipes + 1),
+      imports: await importOf({ fd: firstDescriptor + 1, size }, pipes),
     })
     const result = await runner.result
     if (result.mode === 'warmUp') storeCompiledCode(Buffer.from(result.code, 'base64'))
@@ -66,6 +68,7 @@ export async function warmUpRunners(): Promise<void> {
   } finally {
     await files.close()
     await datasets.close()
+    await made.close()
   }
 }
 

@@ -58,9 +58,11 @@ export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, with
   })
 }
 
-/** A second wall behind the memory poll, in the kernel: no core file, no file writing, a cap on the data segment, no network. */
+/** A second wall behind the memory poll, in the kernel: no core file, no writing beyond the one file that it is given, a cap on the data segment, no network. */
 const wall = (limits: RunnerLimits): string => {
   const data = Math.max(minDataMiB, killAtMiB(limits) + minDataMiB - 200) * 1024
+  // In blocks of 512 bytes, or of 1024 where the shell counts so.
+  const file = Math.ceil(limits.fileBytes / 512)
   const apart = [...(withoutNetwork() ?? []), '"$0"', '"$@"'].join(' ')
-  return `ulimit -c 0; ulimit -f 0; ulimit -d ${data}; unset PWD OLDPWD; exec ${apart}`
+  return `ulimit -c 0; ulimit -f ${file}; ulimit -d ${data}; unset PWD OLDPWD; exec ${apart}`
 }

@@ -210,10 +210,8 @@ class Validation {
   async endDataset(problem: string | null): Promise<ValidateResult['dataset']> {
     if (this.#dataset === null) return null
     const isForImport = this.#job.dataset?.isForImport === true
-    if (problem !== null && !isForImport) {
-      await this.#dataset.giveUp()
-      return null
-    }
+    // Without its foot it is none.
+    if (problem !== null && !isForImport) return null
     const note = (isForImport ? this.#decimal?.note : this.#decimal?.again) ?? null
     return this.#dataset.end(this.detected, { notes: note?.level === 'warn' ? [note] : [], problem })
   }

@@ -4,16 +4,16 @@ import { DatasetWriter } from '../../dataset/dataset-writer.ts'
 import type { DetectedFormat } from '../../formats/records/file.types.ts'
 import type { DatasetJob, RunnerFile, ValidateResult } from '../../protocol/messages.ts'
 import { createRowPacker, type RowPacker } from '../columns/packed-rows.ts'
-import { PipeChannel } from './sink-channel.ts'
+import { FileChannel } from './file-channel.ts'
 
 /** Beyond this a function made for one shape costs more than it saves. */
 const maxColumns = 512
 
-/** Writes the dataset of a file to its pipe while the file is checked. */
+/** Writes the dataset of a file while the file is checked. */
 export class DatasetChannel {
   readonly #job: DatasetJob
   readonly #file: RunnerFile
-  readonly #pipe: PipeChannel
+  readonly #target: FileChannel
   readonly #writer: DatasetWriter
   readonly #packer: RowPacker
   #columns: string[] | null = null
@@ -21,7 +21,7 @@ export class DatasetChannel {
   constructor(job: DatasetJob, file: RunnerFile) {
     this.#job = job
     this.#file = file
-    this.#pipe = new PipeChannel(job.fd)
+    this.#target = new FileChannel(job.fd)
     this.#packer = createRowPacker(job.columns)
     // What is packed itself would take several times its room otherwise.
     const isPacked = file.kind === 'excel' || file.kind === 'zip'
@@ -40,13 +40,13 @@ export class DatasetChannel {
     return this.#columns === null ? this.#packer.gather(rows) : this.#packer.gatherTable(rows, this.#columns)
   }
 
-  /** Waits while the pipe is full. */
+  /** Waits while the disk is behind. */
   async add(batch: AcceptedBatch): Promise<void> {
     this.#put(this.#writer.add(batch))
-    await this.#pipe.room()
+    await this.#target.room()
   }
 
-  /** @returns null where it came to be too large to be kept */
+  /** @returns null where it came to be too large to be kept; `problem`: why it could not be written */
   async end(
     detected: Partial<DetectedFormat>,
     end: Pick<DatasetEnd, 'notes' | 'problem'>,
@@ -54,21 +54,17 @@ export class DatasetChannel {
     const { stamp: given, stampsDecimal } = this.#job
     const stamp = stampsDecimal ? datasetStamp(given, detected.decimal, this.#file.decimalGuess) : given
     this.#put(this.#writer.end({ stamp, detected, ...end }))
-    await this.#pipe.end()
-    return this.#isFull ? null : { bytes: this.#pipe.bytes, stamp }
-  }
-
-  /** Ends the pipe of a dataset that is not wanted: without its foot it is none. */
-  giveUp(): Promise<void> {
-    return this.#pipe.end()
+    await this.#target.end()
+    const { bytes, problem } = this.#target
+    return this.#isFull ? null : { bytes, stamp, problem }
   }
 
   #isFull = false
 
   #put(parts: readonly Uint8Array[]): void {
     for (const part of parts) {
-      this.#isFull ||= this.#pipe.bytes + part.length > this.#job.maxBytes
-      if (!this.#isFull) this.#pipe.put(Buffer.from(part.buffer, part.byteOffset, part.length))
+      this.#isFull ||= this.#target.bytes + part.length > this.#job.maxBytes
+      if (!this.#isFull) this.#target.put(part)
     }
   }
 }
