@@ -68,6 +68,12 @@ describe('findMissing', () => {
       '/dataSources/0/config/connection',
       'run',
     ],
+    [
+      'a query',
+      source({ connectorType: 'real-time', config: { connection: 'warehouse', query: '' } }),
+      '/dataSources/0/config/query',
+      'run',
+    ],
     ['a connection to write to', sink({ connection: undefined }), '/dataSinks/0/target/connection', 'save'],
     ['a connection that is there', sink({ connection: 'gone' }), '/dataSinks/0/target/connection', 'run'],
     ['a table', sink({ table: '' }), '/dataSinks/0/target/table', 'save'],

@@ -112,9 +112,11 @@ function missingOfSource(source: NamedSource, pointer: string, { connections }: 
       pointer: `${pointer}/config`,
       message: `Say where the records of '${dataSubKind}' are fetched from: an address or a database`,
     })
-  else if ('connection' in config)
+  else if ('connection' in config) {
     faults.push(...unusable(config.connection, dataSubKind, `${pointer}/config`, connections))
-  else if (config.url === '')
+    if (config.query === '')
+      faults.push({ pointer: `${pointer}/config/query`, message: `The data source '${dataSubKind}' has no query` })
+  } else if (config.url === '')
     faults.push({ pointer: `${pointer}/config/url`, message: `The data source '${dataSubKind}' has no address` })
   return faults
 }

@@ -9,15 +9,29 @@ import { VersionRecord } from '../versions/versions.messages.ts'
 const ConnectorType = z.enum(['manual', 'real-time', 'endpoint', 'listener'])
 export type ConnectorType = z.infer<typeof ConnectorType>
 
+/** How records are fetched from an address; it is empty in a draft that has none yet. */
 export const HttpFetch = z.object({
-  method: z.enum(['GET', 'POST']),
+  method: z.enum(['GET', 'POST']).default('GET'),
   url: z.string(),
   headers: TextsByName.optional(),
   recordPath: z.string().optional(),
 })
 export type HttpFetch = z.infer<typeof HttpFetch>
-export const QueryFetch = z.object({ connection: Id, query: z.string() })
+export const QueryFetch = z.object({ connection: Id, query: z.string().default('') })
 export type QueryFetch = z.infer<typeof QueryFetch>
+
+const notOfFiles = z.never().optional()
+/** Settings of a file alone: half of what fetches records is kept as that, or refused, and never dropped. */
+const FileSettings = FileFormat.extend({
+  ...{ method: notOfFiles, url: notOfFiles, headers: notOfFiles },
+  ...{ connection: notOfFiles, query: notOfFiles },
+}) as unknown as typeof FileFormat
+const SourceConfig = z.union([
+  HttpFetch,
+  QueryFetch,
+  HttpFetch.extend({ method: HttpFetch.shape.method.unwrap(), url: z.string().default('') }),
+  FileSettings,
+])
 
 /** UPL-002. `config` and `tolerance` are extensions; `tolerance`: share of rejected records up to which a file is still valid. */
 export const DataSource = z.object({
@@ -26,7 +40,7 @@ export const DataSource = z.object({
   dataFromMaster: z.boolean().default(false),
   contentType: z.enum(fileKinds),
   enabled: z.boolean().default(true),
-  config: z.union([HttpFetch, QueryFetch, FileFormat]).optional(),
+  config: SourceConfig.optional(),
   tolerance: z.number().min(0).max(1).optional(),
 })
 export type DataSource = z.infer<typeof DataSource>
