@@ -81,8 +81,13 @@ export function describeFault(fault: Fault, context: FaultContext): string {
   if (text === '' || typeof value === 'object') return `${place} ${what}`
   // The number 12 looks like the text '12'.
   const shown = fault.rule === 'type' && Number.isFinite(value) ? `the number ${text}` : `'${text}'`
-  return `${place}: ${shown} ${what}`
+  return `${place}: ${shown} ${what}${shortened.test(text) && ofTexts.has(fault.rule) ? shortenedAdvice : ''}`
 }
+
+/** An article number as a spreadsheet writes it that took it for a number: its last digits are gone. */
+const shortened = /^\d(?:[.,]\d+)?E\+\d{1,2}$/i
+const ofTexts = new Set(['pattern', 'minLength', 'maxLength', 'format', 'enum'])
+const shortenedAdvice = '. A spreadsheet has shortened it: make the column text there, and type it again'
 
 /** What is wrong, as the end of a sentence that begins with the value. */
 function cause({ rule, params }: Fault, context: FaultContext): string {

@@ -18,6 +18,17 @@ export const sentenceCases: [schema: unknown, value: unknown, finding: string][]
   [{ maxLength: 1 }, 'xy', "maxLength: Field 'f': 'xy' is longer than 1 character"],
   [{ pattern: '^a$' }, 'x', "pattern: Field 'f': 'x' does not have the form ^a$"],
   [{ pattern: '^[0-9]{5}$' }, 'x', "pattern: Field 'f': 'x' must have 5 digits (the form ^[0-9]{5}$)"],
+  [
+    { pattern: '^[0-9]{13}$' },
+    '4,00638E+12',
+    "pattern: Field 'f': '4,00638E+12' must have 13 digits (the form ^[0-9]{13}$). A spreadsheet has shortened it: make the column text there, and type it again",
+  ],
+  [
+    { minLength: 13 },
+    '4.00638E+12',
+    "minLength: Field 'f': '4.00638E+12' is shorter than 13 characters. A spreadsheet has shortened it: make the column text there, and type it again",
+  ],
+  [{ minLength: 13 }, '4E12', "minLength: Field 'f': '4E12' is shorter than 13 characters"],
   [{ format: 'date' }, 'x', "format: Field 'f': 'x' is not a date such as 2024-05-31"],
   [{ format: 'uri' }, 'x', "format: Field 'f': 'x' is not a web address such as https://example.com/a"],
   [{ format: 'regex' }, '(', "format: Field 'f': '(' is not a regular expression"],
