@@ -114,6 +114,22 @@ describe('the table', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(4))
   })
 
+  it('lists people by role, account, second factor and badge, as the address says', async () => {
+    const { user } = await show({}, { at: '?state=inactive' })
+    await waitFor(async () => expect(await rows()).toHaveLength(2))
+    const choose = async (label: string, option: string) =>
+      user.selectOptions(screen.getByRole('combobox', { name: label }), option)
+    await choose('Account', 'All accounts')
+    await choose('Role', 'manager')
+    expect(await screen.findByText('1 of 3 users')).toBeInTheDocument()
+    await choose('Badge', 'Europe')
+    await choose('Two-factor', 'Two-factor set up')
+    expect(await screen.findByText('Nothing matches these filters')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(async () => expect(await rows()).toHaveLength(4))
+    expect(screen.getByRole('combobox', { name: 'Role' })).toHaveValue('')
+  })
+
   it('an empty list offers to create somebody', async () => {
     const { user } = await show({ 'GET /users': [] })
     expect(await screen.findByText('There is nobody here yet.')).toBeVisible()

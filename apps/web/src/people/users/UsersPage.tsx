@@ -20,6 +20,8 @@ import {
   writePicked,
   writeSort,
 } from './people-place.ts'
+import { filterPeople, isFiltered, readPeopleFilter } from './people-filter.ts'
+import { PeopleFilters } from './PeopleFilters.tsx'
 import { PeopleTable, tableHeight } from './PeopleTable.tsx'
 import styles from './people.module.css'
 import { useManager, usePeople } from './use-people.ts'
@@ -48,9 +50,12 @@ export function UsersPage() {
 
   const text = useDeferredValue(place.text)
   const order = search.sort ?? ''
+  const { role = '', state = '', tfa = '', badge = '' } = search
+  const filter = useMemo(() => readPeopleFilter({ role, state, tfa, badge }), [role, state, tfa, badge])
+  const isNarrowed = text !== '' || isFiltered(filter)
   const listed = useMemo(
-    () => (people === undefined ? [] : sortPeople(searchPeople(people, text), readSort(order))),
-    [people, text, order],
+    () => sortPeople(filterPeople(searchPeople(people ?? [], text), filter), readSort(order)),
+    [people, text, filter, order],
   )
   const chosen = useMemo(
     () => (people ?? []).filter(({ _id }) => _id !== userId && picked.has(_id)),
@@ -94,20 +99,27 @@ export function UsersPage() {
           </>
         )}
       </Bar>
+      {people !== undefined && people.length > 1 && (
+        <PeopleFilters people={people} filter={filter} onFilter={(changed) => setSearch(changed)} />
+      )}
       <Panel flush>
         <div style={{ height: tableHeight }} className={styles.frame}>
           {people === undefined && error === null && <SkeletonRows rows={17} />}
           {people === undefined && error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-          {people !== undefined && listed.length === 0 && text === '' && (
+          {people !== undefined && listed.length === 0 && !isNarrowed && (
             <EmptyState
               text="There is nobody here yet."
               action={<Button onClick={() => open(newPerson)}>Create User</Button>}
             />
           )}
-          {people !== undefined && listed.length === 0 && text !== '' && (
+          {people !== undefined && listed.length === 0 && isNarrowed && (
             <EmptyState
               text="Nothing matches these filters"
-              action={<Button onClick={() => setSearch({ q: null })}>Clear filters</Button>}
+              action={
+                <Button onClick={() => setSearch({ q: null, role: null, state: null, tfa: null, badge: null })}>
+                  Clear filters
+                </Button>
+              }
             />
           )}
           {listed.length > 0 && (
