@@ -59,7 +59,10 @@ export async function ensureDemoWarehouse(serverUrl: string): Promise<string> {
   return address.href
 }
 
-/** The role of the warehouse, and everything in it given to that role; an earlier release left it to the superuser. */
+/**
+ * The role of the warehouse, and everything in it given to that role; an earlier release left it to the superuser. A table
+ * that it owns is left alone: an owner is changed under a lock that an import into the table would wait for, or deadlock with.
+ */
 const ownAccount = (password: string): string => `
 do $$ declare relation regclass; begin
   if not exists (select from pg_roles where rolname = '${warehouseName}') then
@@ -71,7 +74,8 @@ do $$ declare relation regclass; begin
     .join('\n  ')}
   alter database ${warehouseName} owner to ${warehouseName};
   for relation in select c.oid::regclass from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') loop
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+        and c.relowner <> '${warehouseName}'::regrole loop
     execute format('alter table %s owner to ${warehouseName}', relation);
   end loop;
 end $$;
