@@ -58,11 +58,15 @@ const jobOf = async (pipelineId: string) =>
   (await callServer(url, 'GET /imports/job', { query: { pipelineId } }, token)).imp
 
 it('one uploads at the api, the workers validate and import, and the api has what came out', async () => {
-  for (const name of ['Dealers fr-FR', 'Dealers de-DE']) {
+  const sources = [
+    ['Dealers fr-FR', 'dealers', 'bikes-dealers.xlsx'],
+    ['EPA registry en-US', 'vehicles', 'epa-vehicles.csv'],
+  ] as const
+  for (const [name, source, file] of sources) {
     const pipelineId = await pipeline(name)
     const form = new FormData()
     form.set('pipelineId', pipelineId)
-    form.set('dealers', new Blob([demoFile('bikes-dealers.xlsx')]), 'bikes-dealers.xlsx')
+    form.set(source, new Blob([demoFile(file)]), file)
     const [sent] = await callServer(url, 'POST /uploads', { body: form }, token)
     await until('the validation', async () => {
       const [now] = await callServer(url, 'GET /uploads/status', { query: { ids: sent?._id ?? '' } }, token)
@@ -70,7 +74,7 @@ it('one uploads at the api, the workers validate and import, and the api has wha
     })
   }
   const ids = await Promise.all(
-    ['Dealers fr-FR', 'Dealers de-DE'].map(async (name) => {
+    sources.map(async ([name]) => {
       const pipelineId = await pipeline(name)
       await callServer(url, 'POST /imports', { body: { pipelineId, kind: 'immediate' } }, token)
       return pipelineId
