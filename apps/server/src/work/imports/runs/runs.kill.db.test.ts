@@ -267,13 +267,15 @@ describe('a killed runner', () => {
     const worker = await workers.takeOrStart()
     const pipeline = await tablePipeline('upsert', 15e8)
     await validated(await upload(pipeline.pipelineId, csv(10)))
+    // That of the validation may still be ending, and would be taken for the one of the import.
+    await until('no runner', async () => runnerOf(worker.child.pid ?? 0) === null)
     const importId = await start(pipeline.pipelineId)
     await until('progress', async () => (await importRow(importId)).state === 'progress')
     const isCutOff = async () => {
       const lines = await manager().call('GET /logs/jobs', { query: { id: importId } })
       return lines.some((line) => line.message === 'The run was cut off from outside and starts again')
     }
-    // Others may run first: that of the validation, which ends, and the one that warms up.
+    // Another may run first: the one that warms up.
     await until('the end of its runner', async () => {
       // On a busy machine the line comes when its runner, and the one after it, are long gone.
       if (await isCutOff()) return true
