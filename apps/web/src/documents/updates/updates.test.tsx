@@ -107,6 +107,18 @@ it('VER-041/ui role user would see neither', async () => {
   expect(screen.queryByTitle('Version 1 (Prod)')).toBeNull()
 })
 
+it('VER-025/ui the report of an update says of each master from which version to which it went', async () => {
+  open('update')
+  await userEvent.click(await box('Check all'))
+  await userEvent.click(button('Start update'))
+  const report = await screen.findByRole('list', { name: 'What became of each master' })
+  expect(
+    within(report)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['BikesVersion 1 updated to version 2', 'VehiclesVersion 1 updated to version 2'])
+})
+
 it('a run that is over before it was seen under way is told, and the lists are asked again', async () => {
   open('lock')
   await userEvent.click(await box('Bikes'))
