@@ -1,4 +1,4 @@
-import type { MassCandidate, MassRun, Role } from '@millrace/contract'
+import type { MassCandidate, MassRun, Role, ScheduledJob } from '@millrace/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -11,6 +11,7 @@ import { UpdatesPage } from './UpdatesPage.tsx'
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
 afterEach(() => vi.unstubAllGlobals())
 
+const plan = { _id: 'j1', kind: 'repeat', repeatPattern: '15 2 * * *', pipeline: { version: 1 } } as ScheduledJob
 const candidate = (name: string): MassCandidate => ({
   ...exampleReport('pipeline', name).old,
   report: exampleReport('pipeline', name, {
@@ -76,6 +77,30 @@ it('VER-036/ui VER-037/ui VER-042/ui masters are checked one by one or all, look
   expect(server.of('POST /pipelines/version/mass-update')[0]?.body).toMatchObject({
     ids: ['Bikes-1'],
     previews: [{ old: { _id: 'Bikes-1' }, update: true, pipelines: [] }],
+  })
+})
+
+it('VER-032/ui VER-033/ui countries and plans of each master go along unless they are unticked', async () => {
+  const planned = candidate('Bikes')
+  const report = {
+    ...planned.report!,
+    ...{ updatePendings: true, pendings: { scheduled: [], repeatable: [plan] } },
+  }
+  const server = open('update', 'super-admin', {
+    'GET /pipelines/version/mass-compute': () => [{ ...planned, report }, candidate('Vehicles')],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Bikes' }))
+  expect(await box('Country pipelines (1)')).toBeChecked()
+  expect(await box('Scheduled executions (1)')).toBeChecked()
+  await userEvent.click(await box('Scheduled executions (1)'))
+  await userEvent.click(await box('Check all'))
+  await userEvent.click(button('Start update'))
+  await waitFor(() => expect(server.of('POST /pipelines/version/mass-update')).toHaveLength(1))
+  expect(server.of('POST /pipelines/version/mass-update')[0]?.body).toMatchObject({
+    previews: [
+      { old: { _id: 'Bikes-1' }, updatePendings: false, pipelines: [{ old: { _id: 'Bikes fr-FR-1' } }] },
+      { old: { _id: 'Vehicles-1' }, pipelines: [{ old: { _id: 'Vehicles fr-FR-1' } }] },
+    ],
   })
 })
 
