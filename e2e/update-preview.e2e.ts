@@ -44,7 +44,7 @@ const rowOf = (dialog: Locator, kind: string, name: string) =>
     .getByRole('listitem')
     .filter({ has: page.locator('strong').getByText(name, { exact: true }) })
 
-it('VER-028/ui a field more in Money shows in the previews of both masters, row by row with its reason', async () => {
+it('VER-028/ui VER-031/ui a field more in Money shows in the previews of both masters, row by row with its reason', async () => {
   expect(await newerSchema(sam, 'Money', withProperty('vat', { type: 'number' }))).toBe(2)
   for (const [master, countries] of [
     ['Bikes catalogue', 3],
@@ -61,6 +61,10 @@ it('VER-028/ui a field more in Money shows in the previews of both masters, row 
     await own.getByText('a new version will be created', { exact: true }).waitFor()
     await rowOf(dialog, 'Data models', 'Product').getByText('price: Money v1 → v2', { exact: true }).waitFor()
     await dialog.getByText(`Pipelines: ${countries + 1} of ${countries + 1} change`, { exact: true }).waitFor()
+    const widths = await dialog.getByRole('region').evaluateAll((all) => all.map((one) => one.clientWidth))
+    expect(widths).toHaveLength(3)
+    // Lines between the columns take a pixel.
+    expect(Math.max(...widths) - Math.min(...widths)).toBeLessThan(3)
     await button(dialog, 'Cancel').click()
   }
 })

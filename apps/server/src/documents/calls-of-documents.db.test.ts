@@ -123,7 +123,10 @@ it.each<[string, Path]>([
     'API-096/api API-097/api SCH-019/api VER-001/api VER-008/api VER-015/api VER-009/api VER-010/api of schemas',
     'schemas',
   ],
-  ['API-065/api API-066/api CMP-003/api VER-001/api VER-008/api VER-009/api VER-010/api of components', 'components'],
+  [
+    'API-065/api API-066/api CMP-003/api VER-001/api VER-008/api VER-015/api VER-009/api VER-010/api of components',
+    'components',
+  ],
 ])('%s: a draft is locked and never edited again, a new version made and deleted', async (_ids, path) => {
   const { _id, name } = await make(path)
   for (const action of ['lock', 'new', 'delete', 'compute']) {

@@ -62,6 +62,18 @@ describe('a pipeline', () => {
       expect(await ask(role, 'POST /pipelines', { body: { ...renamed, sys_version: 2 } }), role).toEqual(refused)
   })
 
+  it('PIP-006/api has data sinks with a name each, and none without', async () => {
+    const dataSinks = [{ name: 'out' }]
+    const { _id, sys_version, name } = await save({ isMaster: true, component: component._id, dataSinks })
+    const found = () => done<Pipeline>('manager', 'GET /pipelines/id', { query: { id: _id } })
+    expect((await found()).dataSinks).toEqual(dataSinks)
+    for (const sink of [{}, { name: '' }]) {
+      const body = { _id, sys_version, name, dataSinks: [sink] }
+      expect(await ask('manager', 'POST /pipelines', { body })).toMatchObject({ code: 40000 })
+    }
+    expect((await found()).dataSinks).toEqual(dataSinks)
+  })
+
   it('API-071/api names its countries, by any version of the master, to who runs imports', async () => {
     const master = await makeMaster()
     const prefix = freshName('Country')
@@ -163,6 +175,22 @@ describe('versions of a pipeline', () => {
       code: 40900,
       message: 'Version 1 is already locked',
     })
+  })
+
+  it('VER-015/api say with read_only who may not write them, whatever is sent', async () => {
+    const { _id } = await makeMaster()
+    await versionCall('lock', _id, 'super-admin', { force: true })
+    const newer = (await versionCall('new', _id)).data as Pipeline
+    for (const [role, id, read_only] of [
+      ['manager', newer._id, true],
+      ['super-admin', newer._id, false],
+      ['super-admin', _id, true],
+    ] as const) {
+      const { name, sys_version, ...found } = await done<Pipeline>(role, 'GET /pipelines/id', { query: { id } })
+      expect(found, role).toMatchObject({ read_only, vLocked: id === _id })
+      const { code } = await ask(role, 'POST /pipelines', { body: { _id: id, name, sys_version, read_only: false } })
+      expect(code, role).toBe(read_only ? 40300 : 20000)
+    }
   })
 
   it('API-078/api are made of locked ones, and deleted while they are drafts', async () => {

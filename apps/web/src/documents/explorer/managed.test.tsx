@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { exampleTags } from '../../access/badges/badges.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { type Answers, type FakeRequest, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
+import { toast } from '../../state/toasts.ts'
 import { Explorer } from './Explorer.tsx'
 import { exampleFolder, exampleTree } from './explorer.examples.ts'
 
@@ -120,6 +121,29 @@ describe('the menu of a row', () => {
     expect(within(menu).getByRole('menuitem', { name: /^Why/ })).toHaveFocus()
     await userEvent.keyboard('{Escape}')
     expect(stores).toHaveFocus()
+  })
+})
+
+describe('deleting a pipeline', () => {
+  it('PIP-019/ui PIP-024/ui says so, or shows what the server said in a red toast', async () => {
+    let used = true
+    draw({
+      'DELETE /pipelines': () => {
+        if (used) throw new RefusedCallError(40900, 'Document is used by Bikes de-DE')
+        return { deleted: ['stores'] }
+      },
+    })
+    await choose(/^Stores/, 'Delete item')
+    const remove = within(await screen.findByRole('dialog', { name: 'Delete item' })).getByRole('button', {
+      name: 'Delete',
+    })
+    await userEvent.click(remove)
+    const refused = { tone: 'error', text: 'Document is used by Bikes de-DE' }
+    await waitFor(() => expect(toast.shown()).toMatchObject([refused]))
+    used = false
+    await waitFor(() => expect(remove).toBeEnabled())
+    await userEvent.click(remove)
+    await waitFor(() => expect(toast.shown()).toMatchObject([refused, { tone: 'success', text: 'Pipeline deleted' }]))
   })
 })
 

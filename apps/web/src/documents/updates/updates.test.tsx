@@ -1,4 +1,4 @@
-import type { MassCandidate, MassRun, Role } from '@millrace/contract'
+import type { MassCandidate, MassRun, Role, ScheduledJob } from '@millrace/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -11,6 +11,7 @@ import { UpdatesPage } from './UpdatesPage.tsx'
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
 afterEach(() => vi.unstubAllGlobals())
 
+const plan = { _id: 'j1', kind: 'repeat', repeatPattern: '15 2 * * *', pipeline: { version: 1 } } as ScheduledJob
 const candidate = (name: string): MassCandidate => ({
   ...exampleReport('pipeline', name).old,
   report: exampleReport('pipeline', name, {
@@ -79,6 +80,30 @@ it('VER-036/ui VER-037/ui VER-042/ui masters are checked one by one or all, look
   })
 })
 
+it('VER-032/ui VER-033/ui countries and plans of each master go along unless they are unticked', async () => {
+  const planned = candidate('Bikes')
+  const report = {
+    ...planned.report!,
+    ...{ updatePendings: true, pendings: { scheduled: [], repeatable: [plan] } },
+  }
+  const server = open('update', 'super-admin', {
+    'GET /pipelines/version/mass-compute': () => [{ ...planned, report }, candidate('Vehicles')],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Bikes' }))
+  expect(await box('Country pipelines (1)')).toBeChecked()
+  expect(await box('Scheduled executions (1)')).toBeChecked()
+  await userEvent.click(await box('Scheduled executions (1)'))
+  await userEvent.click(await box('Check all'))
+  await userEvent.click(button('Start update'))
+  await waitFor(() => expect(server.of('POST /pipelines/version/mass-update')).toHaveLength(1))
+  expect(server.of('POST /pipelines/version/mass-update')[0]?.body).toMatchObject({
+    previews: [
+      { old: { _id: 'Bikes-1' }, updatePendings: false, pipelines: [{ old: { _id: 'Bikes fr-FR-1' } }] },
+      { old: { _id: 'Vehicles-1' }, pipelines: [{ old: { _id: 'Vehicles fr-FR-1' } }] },
+    ],
+  })
+})
+
 it('VER-038/ui VER-039/ui VER-042/ui drafts are toggled all at once and locked', async () => {
   const server = open('lock')
   expect(await screen.findByText('2 master pipeline(s) can be locked')).toBeVisible()
@@ -105,6 +130,18 @@ it('VER-041/ui role user would see neither', async () => {
   open('lock', 'user')
   await screen.findByText('Bikes')
   expect(screen.queryByTitle('Version 1 (Prod)')).toBeNull()
+})
+
+it('VER-025/ui the report of an update says of each master from which version to which it went', async () => {
+  open('update')
+  await userEvent.click(await box('Check all'))
+  await userEvent.click(button('Start update'))
+  const report = await screen.findByRole('list', { name: 'What became of each master' })
+  expect(
+    within(report)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['BikesVersion 1 updated to version 2', 'VehiclesVersion 1 updated to version 2'])
 })
 
 it('a run that is over before it was seen under way is told, and the lists are asked again', async () => {

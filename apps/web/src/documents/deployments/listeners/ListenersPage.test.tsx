@@ -51,6 +51,16 @@ describe('published listeners', () => {
     expect(within(await row(name)).getByText(word)).toHaveAttribute('data-tone', tone)
   })
 
+  it('PIP-024/ui a list that fails shows the message of the server in a red toast, and a way to try again', async () => {
+    open({
+      'GET /pipelines/deployed-listener': () => {
+        throw new RefusedCallError(50000, 'Something unexpected happened.')
+      },
+    })
+    expect(await screen.findByText('Something unexpected happened.', { selector: '[role=alert] *' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible()
+  })
+
   it('DEP-008/ui says why one is in error, and marks one that is not valid', async () => {
     open()
     expect(within(await row('orders')).getByText(/^The broker does not answer/)).toBeVisible()

@@ -52,6 +52,22 @@ describe('what of a pipeline is published', () => {
     expect(server.of('POST /pipelines/publish-endpoint').map(({ body }) => body)).toEqual([{ id: 'v4' }])
   })
 
+  it('PIP-021/ui takes the place of what is published after a question of its own', async () => {
+    const { server } = draw({
+      'GET /pipelines/deployed-endpoint/{id}': exampleEndpoint(),
+      'POST /pipelines/publish-endpoint': exampleEndpoint({ pipelineVersion: 4 }),
+    })
+    const again = await (await panel('Endpoint')).findByRole('button', { name: 'Re-Publish' })
+    await userEvent.click(again)
+    expect(await screen.findByText(/^Do you want to re-publish the endpoint of pipeline \[/)).toBeVisible()
+    await answer('No')
+    expect(server.of('POST /pipelines/publish-endpoint')).toHaveLength(0)
+    await waitFor(() => expect(again).toBeEnabled())
+    await userEvent.click(again)
+    await answer('Yes')
+    await waitFor(() => expect(server.of('POST /pipelines/publish-endpoint')).toHaveLength(1))
+  })
+
   it('PIP-024/ui a refused publishing shows the message of the server in a red toast', async () => {
     draw({
       'POST /pipelines/publish-endpoint': () => {
