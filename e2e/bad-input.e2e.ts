@@ -120,7 +120,7 @@ describe('files that are judged invalid', () => {
 
   it('a truncated workbook', async () => {
     const cut = demo('bikes-dealers.xlsx').subarray(0, 9000)
-    const said = await judgedBad('Dealers fr-FR', 'dealers', fileOf('cut.xlsx', cut))
+    const said = await judgedBad('Dealers de-DE', 'dealers', fileOf('cut.xlsx', cut))
     expect(said).toContain('cut.xlsx: The workbook is truncated or damaged')
   })
 
@@ -132,9 +132,9 @@ describe('files that are judged invalid', () => {
   })
 
   it('UPL-013/ui the last valid upload is still there, and counts again once the bad one is disabled', async () => {
-    const good = await marc.upload('Dealers de-DE', 'dealers', demoFile('bikes-dealers.xlsx'))
+    const good = await marc.upload('Dealers fr-FR', 'dealers', demoFile('bikes-dealers.xlsx'))
     expect(good.status).toBe('valid')
-    await judgedBad('Dealers de-DE', 'dealers', fileOf('cut-again.xlsx', demo('bikes-dealers.xlsx').subarray(0, 5000)))
+    await judgedBad('Dealers fr-FR', 'dealers', fileOf('cut-again.xlsx', demo('bikes-dealers.xlsx').subarray(0, 5000)))
     await wizard.next()
     await page
       .getByText(/dealers: .*invalid|invalid.*dealers/i)
