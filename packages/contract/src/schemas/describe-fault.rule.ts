@@ -81,13 +81,8 @@ export function describeFault(fault: Fault, context: FaultContext): string {
   if (text === '' || typeof value === 'object') return `${place} ${what}`
   // The number 12 looks like the text '12'.
   const shown = fault.rule === 'type' && Number.isFinite(value) ? `the number ${text}` : `'${text}'`
-  return `${place}: ${shown} ${what}${shortened.test(text) && ofTexts.has(fault.rule) ? shortenedAdvice : ''}`
+  return `${place}: ${shown} ${what}`
 }
-
-/** An article number as a spreadsheet writes it that took it for a number: its last digits are gone. */
-const shortened = /^\d(?:[.,]\d+)?E\+\d{1,2}$/i
-const ofTexts = new Set(['pattern', 'minLength', 'maxLength', 'format', 'enum'])
-const shortenedAdvice = '. A spreadsheet has shortened it: make the column text there, and type it again'
 
 /** What is wrong, as the end of a sentence that begins with the value. */
 function cause({ rule, params }: Fault, context: FaultContext): string {
@@ -104,7 +99,7 @@ function cause({ rule, params }: Fault, context: FaultContext): string {
     case 'pattern':
       return params.tooSlow === true
         ? `takes too long to compare with the form ${params.pattern}`
-        : patternCause(`${params.pattern}`)
+        : patternCause(`${params.pattern}`, context.text)
     case 'format':
       return `is not ${formatNames[params.format as string] ?? `in the format ${params.format}`}`
     case 'minLength':
@@ -168,9 +163,11 @@ function compoundCause({ rule, params }: Fault, context: FaultContext): string {
   }
 }
 
-function patternCause(pattern: string): string {
+function patternCause(pattern: string, text: string): string {
   const words = patternWords(pattern)
-  return words ? `must have ${words} (the form ${pattern})` : `does not have the form ${pattern}`
+  // An article number that a spreadsheet took for a number: its last digits are gone.
+  const advice = /^\d[.,]\d+E\+\d+$/.test(text) ? '. A spreadsheet has shortened it: make the column text there' : ''
+  return (words ? `must have ${words} (the form ${pattern})` : `does not have the form ${pattern}`) + advice
 }
 
 function typeCause(type: string | string[], { decimal, value }: FaultContext): string {
