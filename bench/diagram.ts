@@ -15,7 +15,8 @@ export async function measureDiagram(page: Page): Promise<void> {
     )
     await page.locator('.react-flow__node').first().waitFor({ timeout: 60_000 })
     await page.locator('html[data-settled]').waitFor({ state: 'attached' })
-    times.push(...(await page.evaluate(() => (window as Watched).layoutTimes)))
+    // The same layout is asked for twice, as effects are while the app is made; the second answer is kept from the first.
+    times.push(Math.max(...(await page.evaluate(() => (window as Watched).layoutTimes))))
   }
   report('app-diagram-300-layout', median(times), 'ms')
   const canvas = page.getByRole('application', { name: 'Diagram of Large catalogue' })

@@ -62,8 +62,9 @@ export function holdListener(platform: HoldPlatform, deps: HoldDeps, row: Listen
   let faults = 0
 
   const fail = (reason: string): void => {
+    // Each further try would say the same; what stops it now is on its screen.
+    if (report.state !== 'error') log.warn({ listener: row.id, reason }, 'a listener does not listen')
     report = { state: 'error', reason: reason.slice(0, 500), lag: null }
-    log.warn({ listener: row.id, reason }, 'a listener does not listen')
   }
   const drop = async (): Promise<void> => {
     const old = subscription
