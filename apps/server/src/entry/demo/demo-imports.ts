@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
+import { ApiError, codes } from '@millrace/contract'
 import type { Platform } from '../../platform/platform.ts'
 import { type Caller, systemCaller } from '../../platform/http/caller.ts'
 import type { demoUserNames } from '../../people/users/demo-password.ts'
@@ -8,7 +9,7 @@ import { newestSources } from '../../work/uploads/uploads.reads.ts'
 import type { Services } from '../services.ts'
 import { type DemoFile, demoFiles } from './demo-files.ts'
 import { countryName } from './demo-pipelines.ts'
-import { awaitsDemoImports, findDemoPerson, hasDemoChain, markDemoImportsStarted } from './demo.repository.ts'
+import { awaitsDemoImports, findDemoPerson, hasDemoJob, markDemoImportsStarted } from './demo.repository.ts'
 
 const demoImportsQueue = 'demo.imports'
 /** Files are checked within a second or two; a slow machine is looked at again until they are. */
@@ -52,7 +53,8 @@ export async function startDemoImportWorkers(platform: DemoPlatform, services: D
       try {
         if (!(await startFirst(platform, services, one))) areChecked = false
       } catch (error) {
-        // People may have changed or started what it needs; the demo is none the worse for it.
+        // People may have changed or started what it needs; the demo is none the worse for it. Any other fault is tried again.
+        if (!(error instanceof ApiError)) throw error
         log.info({ err: error, pipeline: one.master }, 'a first import of the demo was left out')
       }
     }
@@ -70,11 +72,11 @@ async function startFirst({ db }: DemoPlatform, services: DemoServices, one: Fir
   const ids = new Map((await services.access.picker(caller)).map((item) => [item.name, item._id]))
   const idOf = (name: string): string => {
     const id = ids.get(name)
-    if (id === undefined) throw new Error(`there is no pipeline ${name}`)
+    if (id === undefined) throw new ApiError(codes.notFound, `There is no pipeline ${name}`)
     return id
   }
   const master = idOf(one.master)
-  if (await hasDemoChain(db, master)) return true
+  if (await hasDemoJob(db, master, 'sequential')) return true
   let areChecked = true
   for (const file of one.files) {
     const { pipelineId } = await services.access.seen(caller, idOf(file.pipeline))

@@ -63,25 +63,13 @@ export async function findDemoPerson(
   return row ?? null
 }
 
-/** Whether the pipeline of this version has a plan. */
-export async function hasDemoPlan(db: Connection, versionId: string): Promise<boolean> {
+/** Whether the demo planned or ran this version before: as a plan, or as a chain of a master. */
+export async function hasDemoJob(db: Connection, versionId: string, kind: 'repeat' | 'sequential'): Promise<boolean> {
   const row = await db
     .selectFrom('jobs')
     .select('id')
     .where('version_id', '=', versionId)
-    .where('kind', '=', 'repeat')
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether imports of this master were started as a chain before. */
-export async function hasDemoChain(db: Connection, versionId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('version_id', '=', versionId)
-    .where('kind', '=', 'sequential')
+    .where('kind', '=', kind)
     .executeTakeFirst()
   return row !== undefined
 }

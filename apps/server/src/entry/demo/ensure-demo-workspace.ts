@@ -23,7 +23,7 @@ import {
 import { demoPlans } from './demo-plans.ts'
 import { demoSchema, demoSchemas } from './demo-schemas.ts'
 import { ensureDemoWarehouse } from './demo-warehouse.ts'
-import { findDemoPerson, isDemoComplete, hasDemoPlan, markDemoComplete } from './demo.repository.ts'
+import { findDemoPerson, isDemoComplete, hasDemoJob, markDemoComplete } from './demo.repository.ts'
 
 export type DemoWorkspace = {
   people: { userName: string; password: string; role: Role }[]
@@ -145,7 +145,7 @@ class DemoMaker {
     const planner: Caller = { ...caller, ...(await findDemoPerson(this.#platform.db, 'marc.manager')) }
     for (const { pipelines, repeatPattern } of demoPlans) {
       const [first, ...others] = pipelines.map((name) => known(this.#pipelines, name))
-      if (first === undefined || (await hasDemoPlan(this.#platform.db, first))) continue
+      if (first === undefined || (await hasDemoJob(this.#platform.db, first, 'repeat'))) continue
       const what = others.length === 0 ? { pipelineId: first } : { listPipelines: [first, ...others] }
       await this.#services.plans.start(planner, { ...what, kind: 'repeat', repeatPattern })
     }
