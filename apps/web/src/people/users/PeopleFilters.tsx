@@ -1,6 +1,5 @@
 import type { User } from '@millrace/contract'
 import { roles } from '@millrace/contract/roles'
-import { Bar } from '../../ui/Layout.tsx'
 import styles from './people.module.css'
 import { type AccountState, accountStates, heldBadges, type PeopleFilter, tfaStates } from './people-filter.ts'
 
@@ -21,7 +20,7 @@ const tfaNames: Record<User['tfa'], string> = {
 /** Which people are listed: by role, account and badge. */
 export function PeopleFilters({ people, filter, onFilter }: Props) {
   return (
-    <Bar>
+    <div className={styles.filters}>
       <Choice
         label="Role"
         all="All roles"
@@ -50,7 +49,7 @@ export function PeopleFilters({ people, filter, onFilter }: Props) {
         options={heldBadges(people).map(({ _id, name }) => [_id, name])}
         onChoose={(badge) => onFilter({ badge })}
       />
-    </Bar>
+    </div>
   )
 }
 
@@ -64,7 +63,7 @@ type ChoiceProps = {
 
 function Choice({ label, all, value, options, onChoose }: ChoiceProps) {
   return (
-    <label className={styles.choice}>
+    <label>
       <span className="visually-hidden">{label}</span>
       <select className={styles.select} value={value ?? ''} onChange={({ target }) => onChoose(target.value || null)}>
         <option value="">{all}</option>
