@@ -6,8 +6,9 @@ import { useCall } from '../../api/use-call.ts'
 import { describeClass } from '../../documents/pipelines/pipeline-filters.ts'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { WarnIcon } from '../../ui/glyphs.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
-import { StatusTag } from '../../ui/StatusTag.tsx'
 import { ExplainButton } from './ExplainButton.tsx'
 import { needsPipelines } from './person-draft.ts'
 import styles from './person.module.css'
@@ -24,6 +25,7 @@ const reach: Partial<Record<Role, string>> = {
   'super-admin': 'A super-admin sees and changes everything, whatever the badges.',
 }
 const listHeight = 320
+const notSeen = 'Not seen: only dealers upload'
 
 /** Which pipelines a person of role user has: available and assigned (USR-018). */
 export function PersonPipelines({ form, person }: Props) {
@@ -73,28 +75,42 @@ function Assignment({ form, person }: Props) {
     }
     change({ ...draft, pipelines })
   }
+  const isHidden = (pipeline: PipelineListItem) =>
+    !draft.unrestrictedUpload && !isDealer(pipeline.datakind) && isAssigned(pipeline)
+  const hidden = all.filter(isHidden).length
   const item = (pipeline: PipelineListItem): TransferItem => ({
     id: pipeline._id,
     text: `${pipeline.name} ${describeClass(pipeline)}`,
     content: (
       <>
-        <PipelineName pipeline={pipeline} short />
-        {!draft.unrestrictedUpload && !isDealer(pipeline.datakind) && isAssigned(pipeline) && (
-          <StatusTag tone="warn">Not seen: only dealers upload</StatusTag>
+        {isHidden(pipeline) && (
+          <span className={styles.unseen} data-tone="warn" title={notSeen}>
+            <WarnIcon />
+            <span className="visually-hidden">{notSeen}</span>
+          </span>
         )}
+        <PipelineName pipeline={pipeline} short />
       </>
     ),
   })
   return (
-    <TransferLists
-      things="pipelines"
-      titles={['Available', 'Assigned']}
-      available={all.filter((pipeline) => !isAssigned(pipeline)).map(item)}
-      chosen={all.filter(isAssigned).map(item)}
-      height={listHeight}
-      empty={['The project badges let this person read no other pipeline', 'None: this person sees no pipeline yet']}
-      onMove={move}
-    />
+    <>
+      <TransferLists
+        things="pipelines"
+        titles={['Available', 'Assigned']}
+        available={all.filter((pipeline) => !isAssigned(pipeline)).map(item)}
+        chosen={all.filter(isAssigned).map(item)}
+        height={listHeight}
+        empty={['The project badges let this person read no other pipeline', 'None: this person sees no pipeline yet']}
+        onMove={move}
+      />
+      {hidden > 0 && (
+        <Notice look="line">
+          {hidden === 1 ? 'One assigned pipeline is' : `${hidden} assigned pipelines are`} not seen while only dealers
+          upload.
+        </Notice>
+      )}
+    </>
   )
 }
 
