@@ -89,7 +89,9 @@ function Assignment({ form, person }: Props) {
             <span className="visually-hidden">{notSeen}</span>
           </span>
         )}
-        <PipelineName pipeline={pipeline} short />
+        <span className={styles.oneLine}>
+          <PipelineName pipeline={pipeline} short />
+        </span>
       </>
     ),
   })
