@@ -34,7 +34,7 @@ export function RollOutReport({ report }: { report: readonly RolledOutCountry[] 
               {error}
             </td>
             <td>{changed.length}</td>
-            <td>{kept.map(fieldLabel).join(', ') || 'None'}</td>
+            <td>{kept.length === 0 ? <span className="unbroken">None</span> : kept.map(fieldLabel).join(', ')}</td>
           </tr>
         ))}
       </Table>

@@ -22,28 +22,28 @@ export function PeopleFilters({ people, filter, onFilter }: Props) {
   return (
     <div className={styles.filters}>
       <Choice
-        label="Role"
+        label="Filter by role"
         all="All roles"
         value={filter.role}
         options={roles.map((role) => [role, role])}
         onChoose={(role) => onFilter({ role })}
       />
       <Choice
-        label="Account"
+        label="Filter by account"
         all="All accounts"
         value={filter.state}
         options={accountStates.map((state) => [state, stateNames[state]])}
         onChoose={(state) => onFilter({ state })}
       />
       <Choice
-        label="Two-factor"
+        label="Filter by two-factor"
         all="Any two-factor"
         value={filter.tfa}
         options={tfaStates.map((tfa) => [tfa, tfaNames[tfa]])}
         onChoose={(tfa) => onFilter({ tfa })}
       />
       <Choice
-        label="Badge"
+        label="Filter by badge"
         all="All badges"
         value={filter.badge}
         options={heldBadges(people).map(({ _id, name }) => [_id, name])}

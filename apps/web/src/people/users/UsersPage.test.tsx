@@ -119,15 +119,15 @@ describe('the table', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(2))
     const choose = async (label: string, option: string) =>
       user.selectOptions(screen.getByRole('combobox', { name: label }), option)
-    await choose('Account', 'All accounts')
-    await choose('Role', 'manager')
+    await choose('Filter by account', 'All accounts')
+    await choose('Filter by role', 'manager')
     expect(await screen.findByText('1 of 3 users')).toBeInTheDocument()
-    await choose('Badge', 'Europe')
-    await choose('Two-factor', 'Two-factor set up')
+    await choose('Filter by badge', 'Europe')
+    await choose('Filter by two-factor', 'Two-factor set up')
     expect(await screen.findByText('Nothing matches these filters')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(async () => expect(await rows()).toHaveLength(4))
-    expect(screen.getByRole('combobox', { name: 'Role' })).toHaveValue('')
+    expect(screen.getByRole('combobox', { name: 'Filter by role' })).toHaveValue('')
   })
 
   it('an empty list offers to create somebody', async () => {

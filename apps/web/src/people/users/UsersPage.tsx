@@ -99,8 +99,9 @@ export function UsersPage() {
           </>
         )}
       </Bar>
-      {people !== undefined && people.length > 1 && (
-        <PeopleFilters people={people} filter={filter} onFilter={(changed) => setSearch(changed)} />
+      {/* Also before anybody is there: what comes must not move the table. */}
+      {(people === undefined || people.length > 1) && (
+        <PeopleFilters people={people ?? []} filter={filter} onFilter={(changed) => setSearch(changed)} />
       )}
       <Panel flush>
         <div style={{ height: tableHeight }} className={styles.frame}>
