@@ -1,5 +1,5 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { forgetSession } from '../access/sessions/session.ts'
@@ -21,14 +21,15 @@ it('Ctrl K offers the pages of the role; typing and Enter lead there', async () 
   const user = userEvent.setup()
   await screen.findByRole('navigation', { name: 'Main' }, { timeout: 15_000 })
   await user.keyboard('{Control>}k{/Control}')
-  const input = await screen.findByRole('combobox', undefined, { timeout: 15_000 })
+  const palette = async () => within(await screen.findByRole('dialog', { name: 'Go to' }, { timeout: 15_000 }))
+  const input = await (await palette()).findByRole('combobox')
   expect(input).toHaveFocus()
   expect(screen.queryByRole('option', { name: 'Upload new file' })).not.toBeInTheDocument()
   await user.keyboard('listen{Enter}')
   await waitFor(() => expect(router.state.location.href).toBe('/manage/listeners'))
-  expect(screen.queryByRole('combobox')).not.toBeInTheDocument()
+  expect(screen.queryByRole('dialog', { name: 'Go to' })).not.toBeInTheDocument()
   await user.keyboard('{Control>}k{/Control}')
-  await screen.findByRole('combobox')
+  await (await palette()).findByRole('combobox')
   await user.keyboard('the keys{Enter}')
   expect(await screen.findByRole('dialog', { name: 'Keyboard' })).toBeInTheDocument()
 })
