@@ -88,7 +88,7 @@ it('markup in every name is shown as text, and nothing of it runs', async () => 
   await sam.call('POST /folders', { body: { name: markup, kind: 'pipeline', parent: root.value } })
 
   const seen = async (where: string) => {
-    await page.getByText(markup, { exact: true }).first().waitFor()
+    await page.getByText(markup, { exact: true }).filter({ visible: true }).first().waitFor()
     expect(await page.locator('[onerror], [onload], main b:has-text("Eve")').count(), where).toBe(0)
     expect(await page.title(), where).not.toBe('ran')
   }
