@@ -46,7 +46,11 @@ export function UpdateTab() {
               allLabel="Check all"
               masters={candidates}
               picked={picked}
-              onPick={mass.pick}
+              onPick={(ids, on) => {
+                mass.pick(ids, on)
+                // Who checks one wants to see what it would change.
+                if (on && ids.length === 1) setShown(ids[0] ?? null)
+              }}
               disabled={isRunning}
               shown={preview?._id}
               onShow={setShown}

@@ -65,6 +65,7 @@ it('VER-036/ui VER-037/ui VER-042/ui masters are checked one by one or all, look
   expect(button('Start update')).toBeDisabled()
   await userEvent.click(await box('Vehicles'))
   expect(await box('Check all')).toBePartiallyChecked()
+  expect(screen.getByRole('heading', { name: 'Update of Vehicles' })).toBeVisible()
   await userEvent.click(await box('Check all'))
   expect(screen.getByText('2 selected')).toBeVisible()
   await userEvent.click(await box('Vehicles'))
