@@ -41,7 +41,10 @@ const choose = async (page: Page, row: string, action: string) => {
 const pick = async (page: Page, select: string, text: string) => {
   await page.getByRole('combobox', { name: select, exact: true }).click()
   await page.keyboard.type(text)
-  await page.locator('.ant-select-item-option-active').filter({ hasText: new RegExp(text, 'i') }).waitFor()
+  await page
+    .locator('.ant-select-item-option-active')
+    .filter({ hasText: new RegExp(text, 'i') })
+    .waitFor()
   await page.keyboard.press('Enter')
 }
 const answerYes = (page: Page) => button(page.getByRole('dialog', { name: 'Confirmation' }), 'Yes').click()
