@@ -131,10 +131,11 @@ export function holdListener(platform: HoldPlatform, deps: HoldDeps, row: Listen
     while (!stopping.signal.aborted) {
       try {
         if (row.kind !== 'http' && subscription === null) await connectBroker(row.kind)
-        if (row.kind === 'http') report = { state: 'listening', reason: null, lag: null }
         const worked = await gatherDue()
         faults = 0
-        if (report.state === 'error' && subscription !== null) report = { ...report, state: 'listening', reason: null }
+        // Not before: posts that cannot be read from the database are not listened to.
+        const hears = row.kind === 'http' || subscription !== null
+        if (hears && report.state !== 'listening') report = { ...report, state: 'listening', reason: null }
         if (!worked) await sleep(lookMs, undefined, { signal: stopping.signal })
       } catch (error) {
         if (stopping.signal.aborted || isFenced(error)) return

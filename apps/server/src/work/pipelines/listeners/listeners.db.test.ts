@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runtimeRoot, tokenHeader } from '@millrace/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ImportWorld, send, until } from '../../imports/imports.fixtures.ts'
+import { createLog } from '../../../platform/telemetry/log.ts'
 import { makeBadge } from '../../../test-support/factories.ts'
 import {
   listenerNow,
@@ -12,8 +15,11 @@ import {
 } from './listeners.fixtures.ts'
 
 let world: ImportWorld
+/** What the log says of listeners. */
+const told: string[] = []
 beforeAll(async () => {
-  world = await makeListenerWorld({ realtime: true })
+  const log = createLog('warn', { write: (line: string) => void (line.includes('"listener"') && told.push(line)) })
+  world = await makeListenerWorld({ realtime: true, log })
 })
 afterAll(() => world?.close())
 
@@ -57,6 +63,32 @@ it('API-085/api DEP-009/api PIP-020/api publishes, tells what is published and h
   expect(await sam().ask('DELETE /pipelines/deployed-listener', { query: { id: listener._id } })).toMatchObject({
     code: 40400,
   })
+})
+
+it('DEP-009/api posts that cannot be read are an error from the first try on, which the log tells once', async () => {
+  const { documentId, listener } = await publishOne(world, {})
+  const { db } = world.platform
+  const row = db.selectFrom('deployed_listeners').select('state').where('id', '=', listener._id)
+  const state = async () => (await row.executeTakeFirstOrThrow()).state
+  await expect.poll(state, { timeout: 20_000 }).toBe('listening')
+  await post(listener._id, messageOf('kept'))
+  const states = new Set<string>()
+  await sql`alter table listener_messages rename to listener_messages_away`.execute(db)
+  try {
+    await expect.poll(state, { timeout: 20_000 }).toBe('error')
+    // Long enough for several tries.
+    const end = Date.now() + 5000
+    while (Date.now() < end) {
+      states.add(await state())
+      await sleep(50)
+    }
+  } finally {
+    await sql`alter table listener_messages_away rename to listener_messages`.execute(db)
+  }
+  expect([...states]).toEqual(['error'])
+  expect(told.filter((line) => line.includes(listener._id)).length).toBe(1)
+  await expect.poll(state, { timeout: 20_000 }).toBe('listening')
+  expect(await untilImported(world, documentId, 1)).toEqual(['kept'])
 })
 
 it('API-085/api publishing needs a listener, and the write badges of its pipeline', async () => {

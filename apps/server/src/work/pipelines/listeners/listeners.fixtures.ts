@@ -1,4 +1,5 @@
 import type { DeployedListener, ListenerInfo } from '@millrace/contract'
+import type { Logger } from 'pino'
 import { createTestPlatform } from '../../../test-support/platform.ts'
 import {
   type FamilyOptions,
@@ -11,8 +12,9 @@ import {
 } from '../../imports/imports.fixtures.ts'
 
 /** A whole server with workers; `realtime`: it holds listeners, too. */
-export async function makeListenerWorld({ realtime }: { realtime: boolean }): Promise<ImportWorld> {
-  const platform = await createTestPlatform({ settings: { allowedHosts: ['127.0.0.1'] } })
+export async function makeListenerWorld({ realtime, log }: { realtime: boolean; log?: Logger }): Promise<ImportWorld> {
+  const settings = { allowedHosts: ['127.0.0.1'] }
+  const platform = await createTestPlatform(log === undefined ? { settings } : { settings, log })
   return makeImportWorld({ platform, realtime })
 }
 
