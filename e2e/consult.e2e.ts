@@ -90,6 +90,13 @@ describe('the logbook', () => {
     expect(name).toMatch(/^Dealers-fr-FR-/)
   })
 
+  it('LOG-007/ui a row says how many records it read, wrote and left out, and how long it took', async () => {
+    await page.goto(`/#/consult/import?import=${ids.completed}`)
+    const row = page.getByRole('grid', { name: 'Imports' }).getByRole('row', { name: /Dealers fr-FR/ })
+    await row.getByText(/^[\d,]+ in, [\d,]+ out, 0 left out$/).waitFor()
+    await row.getByText(/^took [\d.]+ (ms|s)$/).waitFor()
+  })
+
   it('LIM-002/ui LOG-009/ui the panels begin at 400 px, the list of pipelines at 300 px', async () => {
     await page.goto('/#/consult/import')
     await facts().waitFor()

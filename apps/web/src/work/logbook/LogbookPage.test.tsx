@@ -57,10 +57,21 @@ describe('the logbook', () => {
     const cells = within((await rows())[1] as HTMLElement).getAllByRole('cell')
     expect(cells.slice(4, 8).map(({ textContent }) => textContent)).toEqual([
       'products',
-      'Completed, 40 left out',
+      expect.stringMatching(/^Completed, 40 left out/),
       'true',
       'marc.manager',
     ])
+  })
+
+  it('LOG-007/ui a row says records in, out and left out and how long it took, or a dash', async () => {
+    serve()
+    renderScreen(LogbookPage, { at })
+    const [running, ended] = await rows()
+    const cellsOf = (row: HTMLElement | undefined) => within(row as HTMLElement).getAllByRole('cell')
+    expect(within(ended as HTMLElement).getByText('197 in, 157 out, 40 left out')).toBeVisible()
+    expect(cellsOf(ended)[3]).toHaveTextContent('took 8.0 s')
+    expect(cellsOf(running)[5]?.textContent).toMatch(/-$/)
+    expect(cellsOf(running)[3]?.textContent).toBe('-')
   })
 
   it('LOG-003/ui, LOG-009/ui shows details and logs below a table that is 400 px high at first', async () => {

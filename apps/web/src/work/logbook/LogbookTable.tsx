@@ -8,6 +8,7 @@ import { cardArea, Table } from '../../ui/Table.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { SuccessTag } from '../../ui/StatusTag.tsx'
 import styles from './logbook.module.css'
+import { DurationFigure, RecordFigures } from './RowFigures.tsx'
 
 // LOG-007, in this order.
 const columns = [
@@ -104,14 +105,18 @@ function Cells({ imp }: { imp: Import }) {
       <td data-wide>
         <Timestamp at={imp.startedAt} />
       </td>
-      <td data-wide>
-        <Timestamp at={imp.endAt} />
+      <td data-quiet style={cardArea('3 / 1')}>
+        <span data-wide>
+          <Timestamp at={imp.endAt} />
+        </span>
+        <DurationFigure imp={imp} />
       </td>
       <td data-wide className={styles.wrap}>
         {imp.pipeline.dataSinks.map(({ name }) => name).join(', ') || '-'}
       </td>
       <td data-end style={cardArea('1 / 2')}>
         <ImportStateTag imp={imp} />
+        <RecordFigures imp={imp} />
       </td>
       <td data-wide>
         <SuccessTag success={imp.success} />
