@@ -97,6 +97,23 @@ describe('the logbook', () => {
     await row.getByText(/^took [\d.]+ (ms|s)$/).waitFor()
   })
 
+  it('IMP-008/ui Run again starts the pipeline of an ended import once more and shows the new one on top', async () => {
+    await page.goto(`/#/consult/import?import=${ids.completed}`)
+    await details().getByRole('button', { name: 'Run again' }).click()
+    const asked = page.getByRole('dialog')
+    await asked.getByText('Run Dealers fr-FR again now?').waitFor()
+    await picture(page, 'consult-logbook-run-again')
+    await asked.getByRole('button', { name: 'Yes' }).click()
+    await expect.poll(() => page.url()).not.toContain(ids.completed)
+    await expect.poll(() => page.url()).toMatch(/import=\w/)
+    const first = page.getByRole('grid', { name: 'Imports' }).getByRole('row').nth(1)
+    await expect.poll(() => first.getAttribute('aria-selected')).toBe('true')
+    const [newest] = await marc.call('GET /imports/pipeline', { query: { pipelineId: ids.dealers } })
+    expect(newest).not.toBe(ids.completed)
+    await expect.poll(() => page.url()).toContain(newest)
+    await expect.poll(() => first.textContent(), { timeout: 60_000 }).toMatch(/completed/i)
+  })
+
   it('LIM-002/ui LOG-009/ui the panels begin at 400 px, the list of pipelines at 300 px', async () => {
     await page.goto('/#/consult/import')
     await facts().waitFor()

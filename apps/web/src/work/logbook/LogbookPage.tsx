@@ -52,12 +52,18 @@ export function LogbookPage() {
   useEffect(() => {
     if (logbook.newCount > 0) showWithoutMoving()
   }, [logbook.newCount])
+  const showStarted = (importId: string) => {
+    go({ ...place, page: 1, selected: importId })
+    table.current?.scrollTo?.({ top: 0 })
+    logbook.showNew()
+  }
   const details = (
     <LogbookDetails
       imp={shown}
       note={shown !== undefined && shown === linked ? 'not on this page of the table' : null}
       emptyText={emptyText(state === 'refused', absent !== null && state !== 'lost')}
       onChanged={logbook.refetch}
+      onStarted={showStarted}
     />
   )
 
