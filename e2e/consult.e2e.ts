@@ -114,6 +114,26 @@ describe('the logbook', () => {
     await expect.poll(() => first.textContent(), { timeout: 60_000 }).toMatch(/completed/i)
   })
 
+  it('LOG-003/ui on a phone the details come into sight when a row is chosen', async () => {
+    const phone = await openPage(browser, product.url, { width: 390, height: 844 })
+    await phone.goto('/')
+    await phone.evaluate(
+      (stored) => {
+        for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+      },
+      await storedSession(),
+    )
+    await phone.goto('/#/consult/import')
+    const rows = phone.getByRole('grid', { name: 'Imports' }).getByRole('row')
+    await rows.filter({ hasText: 'Breaking en-US' }).click()
+    const heading = details(phone).getByRole('heading', { name: /Breaking en-US/ })
+    await heading.waitFor()
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(200)
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeGreaterThan(40)
+    await picture(phone, 'consult-logbook-phone-chosen')
+    await phone.context().close()
+  })
+
   it('LIM-002/ui LOG-009/ui the panels begin at 400 px, the list of pipelines at 300 px', async () => {
     await page.goto('/#/consult/import')
     await facts().waitFor()

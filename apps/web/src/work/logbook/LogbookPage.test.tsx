@@ -104,6 +104,25 @@ describe('the logbook', () => {
     await waitFor(() => expect(address()).toBe('/consult/import?import=i2'))
   })
 
+  it.each([
+    [390, 1],
+    [1440, 0],
+  ])(
+    'LOG-003/ui a click on a row brings the details into sight only where they are below: %i px',
+    async (width, times) => {
+      serve()
+      vi.stubGlobal('innerWidth', width)
+      const intoSight = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined)
+      const { address } = renderScreen(LogbookPage, { at })
+      await userEvent.click((await rows())[1] as HTMLElement)
+      await waitFor(() => expect(address()).toBe('/consult/import?import=i2'))
+      expect(intoSight).toHaveBeenCalledTimes(times)
+      await userEvent.keyboard('{ArrowDown}')
+      await waitFor(() => expect(address()).toBe('/consult/import?import=i3'))
+      expect(intoSight).toHaveBeenCalledTimes(times)
+    },
+  )
+
   it('LOG-005/ui asks for past imports first and for future ones on demand', async () => {
     const server = serve()
     const { address } = renderScreen(LogbookPage, { at: '/consult/import?page=2' })

@@ -29,7 +29,8 @@ const cardsBelow = 1144
 type Props = {
   imports: readonly Import[]
   selected: string | undefined
-  onSelect: (id: string) => void
+  /** `byMoving` when a key went on to another row, whose person stays among the rows. */
+  onSelect: (id: string, byMoving?: boolean) => void
   /** Rows of the former page, while the next one is on its way. */
   old?: boolean
 }
@@ -46,7 +47,7 @@ export function LogbookTable({ imports, selected, onSelect, old = false }: Props
     const imp = target === null ? undefined : imports[target]
     if (imp === undefined) return
     event.preventDefault()
-    onSelect(imp._id)
+    onSelect(imp._id, target !== index)
     body.current?.rows.item(target as number)?.focus()
   }
 
