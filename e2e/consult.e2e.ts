@@ -114,6 +114,23 @@ describe('the logbook', () => {
     await expect.poll(() => first.textContent(), { timeout: 60_000 }).toMatch(/completed/i)
   })
 
+  it('LOG-004/ui filters by state and by day, and says how to see all again', async () => {
+    await page.goto('/#/consult/import')
+    const grid = page.getByRole('grid', { name: 'Imports' })
+    await grid.getByText('Dealers fr-FR').first().waitFor()
+    await page.getByText('Days in Europe/Paris').waitFor()
+    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.locator('.ant-select-item-option-content').getByText('failed', { exact: true }).click()
+    await expect.poll(() => grid.getByText('Dealers fr-FR').count()).toBe(0)
+    await grid.getByText('Breaking en-US').first().waitFor()
+    await picture(page, 'consult-logbook-filtered')
+    await page.goto('/#/consult/import?state=failed&to=2020-01-01')
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).last().click()
+    await grid.getByText('Dealers fr-FR').first().waitFor()
+    await expect.poll(() => page.url()).not.toContain('state=')
+  })
+
   it('LOG-003/ui on a phone the details come into sight when a row is chosen', async () => {
     const phone = await openPage(browser, product.url, { width: 390, height: 844 })
     await phone.goto('/')

@@ -190,6 +190,31 @@ describe('the logbook', () => {
     await waitFor(() => expect(server.of('POST /imports/listAll').at(-1)?.body).toMatchObject({ user: 'marc' }))
   })
 
+  it('LOG-004/ui filters by state and by days of the zone that is said, all of it in the address', async () => {
+    const server = serve()
+    const { address } = renderScreen(LogbookPage, { at: `${at}?from=2026-11-19&to=2026-11-20` })
+    await rows()
+    // The calendar comes by itself.
+    const zone = await screen.findByText(/^Days in /, undefined, { timeout: 20_000 })
+    expect(zone).toHaveTextContent('Days in Europe/Berlin')
+    expect(screen.getByRole('textbox', { name: 'From' })).toHaveValue('2026-11-19')
+    await userEvent.click(screen.getByRole('combobox', { name: 'State' }))
+    await userEvent.click(await screen.findByText('failed', { selector: '.ant-select-item-option-content' }))
+    await waitFor(() => expect(address()).toContain('state=failed'))
+    await waitFor(() =>
+      expect(server.of('POST /imports/listAll').at(-1)?.body).toMatchObject({
+        states: ['failed'],
+        from: '2026-11-18T23:00:00.000Z',
+        to: '2026-11-20T22:59:59.999Z',
+      }),
+    )
+    await userEvent.click(screen.getByText('Future only'))
+    await waitFor(() => expect(address()).not.toContain('state='))
+    expect(screen.queryByRole('combobox', { name: 'State' })).toBeNull()
+    await userEvent.click(within(screen.getByRole('group', { name: 'Filters' })).getByText('Clear filters'))
+    await waitFor(() => expect(address()).toBe(`${at}?time=future`))
+  })
+
   it('LOG-008/ui pages through nine rows at a time', async () => {
     const server = serve()
     const { address } = renderScreen(LogbookPage, { at })
