@@ -90,6 +90,67 @@ describe('the logbook', () => {
     expect(name).toMatch(/^Dealers-fr-FR-/)
   })
 
+  it('LOG-007/ui a row says how many records it read, wrote and left out, and how long it took', async () => {
+    await page.goto(`/#/consult/import?import=${ids.completed}`)
+    const row = page.getByRole('grid', { name: 'Imports' }).getByRole('row', { name: /Dealers fr-FR/ })
+    await row.getByText(/^[\d,]+ in, [\d,]+ out, 0 left out$/).waitFor()
+    await row.getByText(/^took [\d.]+ (ms|s)$/).waitFor()
+  })
+
+  it('IMP-008/ui Run again starts the pipeline of an ended import once more and shows the new one on top', async () => {
+    await page.goto(`/#/consult/import?import=${ids.completed}`)
+    await details().getByRole('button', { name: 'Run again' }).click()
+    const asked = page.getByRole('dialog')
+    await asked.getByText('Run Dealers fr-FR again now?').waitFor()
+    await picture(page, 'consult-logbook-run-again')
+    await asked.getByRole('button', { name: 'Yes' }).click()
+    await expect.poll(() => page.url()).not.toContain(ids.completed)
+    await expect.poll(() => page.url()).toMatch(/import=\w/)
+    const first = page.getByRole('grid', { name: 'Imports' }).getByRole('row').nth(1)
+    await expect.poll(() => first.getAttribute('aria-selected')).toBe('true')
+    const [newest] = await marc.call('GET /imports/pipeline', { query: { pipelineId: ids.dealers } })
+    expect(newest).not.toBe(ids.completed)
+    await expect.poll(() => page.url()).toContain(newest)
+    await expect.poll(() => first.textContent(), { timeout: 60_000 }).toMatch(/completed/i)
+  })
+
+  it('LOG-004/ui filters by state and by day, and says how to see all again', async () => {
+    await page.goto('/#/consult/import')
+    const grid = page.getByRole('grid', { name: 'Imports' })
+    await grid.getByText('Dealers fr-FR').first().waitFor()
+    await page.getByText('Days in Europe/Paris').waitFor()
+    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.locator('.ant-select-item-option-content').getByText('failed', { exact: true }).click()
+    await expect.poll(() => grid.getByText('Dealers fr-FR').count()).toBe(0)
+    await grid.getByText('Breaking en-US').first().waitFor()
+    await picture(page, 'consult-logbook-filtered')
+    await page.goto('/#/consult/import?state=failed&to=2020-01-01')
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).last().click()
+    await grid.getByText('Dealers fr-FR').first().waitFor()
+    await expect.poll(() => page.url()).not.toContain('state=')
+  })
+
+  it('LOG-003/ui on a phone the details come into sight when a row is chosen', async () => {
+    const phone = await openPage(browser, product.url, { width: 390, height: 844 })
+    await phone.goto('/')
+    await phone.evaluate(
+      (stored) => {
+        for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+      },
+      await storedSession(),
+    )
+    await phone.goto('/#/consult/import')
+    const rows = phone.getByRole('grid', { name: 'Imports' }).getByRole('row')
+    await rows.filter({ hasText: 'Breaking en-US' }).click()
+    const heading = details(phone).getByRole('heading', { name: /Breaking en-US/ })
+    await heading.waitFor()
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(200)
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeGreaterThan(40)
+    await picture(phone, 'consult-logbook-phone-chosen')
+    await phone.context().close()
+  })
+
   it('LIM-002/ui LOG-009/ui the panels begin at 400 px, the list of pipelines at 300 px', async () => {
     await page.goto('/#/consult/import')
     await facts().waitFor()

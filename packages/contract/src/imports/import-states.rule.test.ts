@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blocksPipeline, isEnded, isRunning, isUnderWay, countLeftOut } from './import-states.rule.ts'
+import { blocksPipeline, figuresOf, isEnded, isRunning, isUnderWay, countLeftOut } from './import-states.rule.ts'
 import { importStates } from './imports.messages.ts'
 
 describe('import states', () => {
@@ -26,5 +26,24 @@ describe('countLeftOut', () => {
   it('adds the rejected records of sources and sinks', () => {
     const count = (rejected: number) => ({ read: 100, rejected, written: 100 - rejected })
     expect(countLeftOut({ sources: { a: count(40), b: count(0) }, sinks: { c: count(2) } })).toBe(42)
+  })
+})
+
+describe('figuresOf', () => {
+  const count = (read: number, rejected: number) => ({ read, rejected, written: read - rejected })
+  it.each([
+    ['an import that stored none', { sources: {}, sinks: {} }, null],
+    [
+      'several sources and destinations',
+      { sources: { a: count(100, 40), b: count(7, 0) }, sinks: { c: count(60, 2), d: count(60, 0) } },
+      { in: 107, out: 118, leftOut: 42 },
+    ],
+    [
+      'an import that failed before it wrote',
+      { sources: { a: count(9, 1) }, sinks: {} },
+      { in: 9, out: 0, leftOut: 1 },
+    ],
+  ])('adds up those of %s', (_what, counts, figures) => {
+    expect(figuresOf(counts)).toEqual(figures)
   })
 })

@@ -19,3 +19,18 @@ export function countLeftOut(counts: ImportCounts): number {
   const all = [...Object.values(counts.sources), ...Object.values(counts.sinks)]
   return all.reduce((sum, count) => sum + count.rejected, 0)
 }
+
+/** Records that all sources of an import read and all its destinations took, and what was left out on the way. */
+export type ImportFigures = { in: number; out: number; leftOut: number }
+
+/** The figures of an import; null where none are stored, as before it runs. */
+export function figuresOf(counts: ImportCounts): ImportFigures | null {
+  const sources = Object.values(counts.sources)
+  const sinks = Object.values(counts.sinks)
+  if (sources.length + sinks.length === 0) return null
+  return {
+    in: sources.reduce((sum, { read }) => sum + read, 0),
+    out: sinks.reduce((sum, { written }) => sum + written, 0),
+    leftOut: countLeftOut(counts),
+  }
+}

@@ -95,6 +95,11 @@ export const importCalls = {
         .nullable()
         .optional(),
       pending: z.boolean().nullable().optional(),
+      /** Only these states. */
+      states: z.array(ImportState).min(1).nullable().optional(),
+      /** Scheduled at or after `from` and at or before `to`, both instants. */
+      from: ISODate.nullable().optional(),
+      to: ISODate.nullable().optional(),
     }),
     reply: z.object({ imports: z.array(Import), totalCount: z.number().int() }),
   },

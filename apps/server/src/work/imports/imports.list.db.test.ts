@@ -123,6 +123,15 @@ describe('each filter of the logbook', () => {
     expect(await found({ ...own, pending: false, success: true })).toEqual([good])
     expect(await found({ ...own, pending: false, success: [false] })).toEqual([bad])
     expect(await found({ ...own, pending: true })).toEqual([waiting])
+    expect(await found({ ...own, states: ['failed', 'aborted'] })).toEqual([bad])
+    expect(await found({ ...own, states: ['completed', 'pending'] })).toEqual([waiting, good])
+    // Both ends are among them.
+    const [first, second] = ['2099-12-01T01:00:00.000Z', '2099-12-01T02:00:00.000Z']
+    expect(await found({ ...own, from: second })).toEqual([waiting, bad])
+    expect(await found({ ...own, to: second })).toEqual([bad, good])
+    expect(await found({ ...own, from: first, to: first })).toEqual([good])
+    const wrong = { body: { ...all, states: [] } }
+    expect((await manager().ask('POST /imports/listAll', wrong)).code).toBe(40000)
     expect(await found({ ...own, pageNumber: 2, nbItemsPerPage: 1, pending: false })).toEqual([good])
   })
 })

@@ -8,7 +8,7 @@ import styles from './audit.module.css'
 import { toWords } from './changed-fields.ts'
 
 /** The calendar is the heaviest part of the page; the list need not wait for it. */
-const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayInput }))
+const DayInput = lazy(async () => ({ default: (await import('../../ui/DayInput.tsx')).DayInput }))
 
 type Props = { place: AuditPlace; onChange: (place: AuditPlace) => void }
 

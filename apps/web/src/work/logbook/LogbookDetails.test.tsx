@@ -7,7 +7,7 @@ import { fakeLive } from '../../test-support/fake-live.ts'
 import { exampleEnded, exampleImport, exampleJob } from '../imports/imports.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { examplePipeline, exampleTypes } from '../../documents/pipelines/pipelines.examples.ts'
-import { type Answers, fakeServer } from '../../test-support/fake-server.ts'
+import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { exampleUpload } from '../uploads/uploads.examples.ts'
 import { LogbookPage } from './LogbookPage.tsx'
 
@@ -140,4 +140,61 @@ describe('a link to an import', () => {
     expect(await screen.findByText('not on this page of the table')).toBeVisible()
     expect(fakeLive.filters('logs')).toEqual([{ importId: ['i77'] }])
   })
+})
+
+describe('Run again', () => {
+  const again = exampleImport({ _id: 'i9' })
+
+  it('IMP-008/ui IMP-018/ui says what will happen, starts the import as Now does and selects it on the first page', async () => {
+    let listed = [exampleEnded()]
+    const server = serve(exampleEnded(), {
+      'POST /imports/listAll': () => ({ imports: listed, totalCount: 20 }),
+      'POST /imports': () => {
+        listed = [again, exampleEnded()]
+        return { jobId: 'j9', importId: 'i9' }
+      },
+    })
+    const { address } = renderScreen(LogbookPage, { at: `${at}?page=2&import=i1` })
+    await userEvent.click(await screen.findByRole('button', { name: 'Run again' }))
+    const asked = await screen.findByRole('dialog')
+    expect(asked).toHaveTextContent('Run Bikes fr-FR again now?')
+    expect(asked).toHaveTextContent('version 3')
+    expect(asked).toHaveTextContent('latest uploads')
+    expect(asked).toHaveTextContent('writes to products')
+    expect(server.of('POST /imports')).toHaveLength(0)
+    await userEvent.click(within(asked).getByRole('button', { name: 'Yes' }))
+    await waitFor(() => expect(address()).toBe(`${at}?import=i9`))
+    expect(server.of('POST /imports')[0]?.body).toEqual({
+      pipelineId: 'fr',
+      kind: 'immediate',
+      restartOnError: true,
+    })
+    const grid = await screen.findByRole('grid', { name: 'Imports' })
+    await waitFor(() => expect(within(grid).getAllByRole('row')[1]).toHaveAttribute('aria-selected', 'true'))
+    expect(within(grid).getAllByRole('row')[1]).toHaveTextContent('progress')
+  })
+
+  it('IMP-040/ui tells why the server refuses, and stays with the import', async () => {
+    const text = 'Cannot create or edit the import. There is already an import running for this pipeline.'
+    serve(exampleEnded(), {
+      'POST /imports': () => {
+        throw new RefusedCallError(40900, text)
+      },
+    })
+    const { address } = renderScreen(LogbookPage, { at: `${at}?import=i1` })
+    await userEvent.click(await screen.findByRole('button', { name: 'Run again' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes' }))
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(address()).toBe(`${at}?import=i1`)
+  })
+
+  it.each(['pending', 'busy', 'progress', 'sequential'] as const)(
+    'is not offered while an import is %s',
+    async (state) => {
+      serve(exampleImport({ state }))
+      renderScreen(LogbookPage, { at: `${at}?import=i1` })
+      await facts()
+      expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull()
+    },
+  )
 })

@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { SplitPane } from '../../ui/SplitPane.tsx'
 import styles from './logbook.module.css'
 import { PlannedImport } from './PlannedImport.tsx'
+import { RunAgainButton } from './RunAgainButton.tsx'
 
 /** Width of the facts at first, in px (LOG-009, LIM-002). */
 const factsSize = 400
@@ -23,10 +24,12 @@ type Props = {
   /** Shown without an import; null while one is on its way. */
   emptyText: string | null
   onChanged: () => void
+  /** An import was started from here. */
+  onStarted: (importId: string) => void
 }
 
 /** Facts of the selected import on the left and its logs as they come (LOG-003). */
-export function LogbookDetails({ imp, note, emptyText, onChanged }: Props) {
+export function LogbookDetails({ imp, note, emptyText, onChanged, onStarted }: Props) {
   const mobile = useMobile()
   if (imp === undefined) {
     return (
@@ -61,6 +64,7 @@ export function LogbookDetails({ imp, note, emptyText, onChanged }: Props) {
         {note !== null && <span className="quiet">{note}</span>}
         <Spacer />
         <StopButton imp={imp} />
+        <RunAgainButton key={imp._id} imp={imp} onStarted={onStarted} />
       </header>
       {mobile ? (
         <div>

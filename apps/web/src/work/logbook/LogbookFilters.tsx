@@ -1,4 +1,5 @@
 import { Segmented } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { FilterSelect, PipelineFilterBar } from '../../documents/pipelines/PipelineFilterBar.tsx'
 import { readClassFilter } from '../../documents/pipelines/pipeline-filters.ts'
@@ -7,10 +8,15 @@ import {
   type LogbookPlace,
   readLogbookPlace,
   changeLogbookFilter,
+  pastStates,
   toggleSuccess,
 } from './logbook-place.ts'
+import { usePlatformZone } from '../../ui/format.ts'
 import { Bar } from '../../ui/Layout.tsx'
 import styles from './logbook.module.css'
+
+/** The calendar is the heaviest part of the page; the list need not wait for it. */
+const DayInput = lazy(async () => ({ default: (await import('../../ui/DayInput.tsx')).DayInput }))
 
 const past = 'Past only'
 const future = 'Future only'
@@ -38,15 +44,44 @@ export function LogbookFilters({ place, onChange }: Props) {
           value={place.user}
           onChange={(user) => onChange(changeLogbookFilter(place, { user }))}
         />
+        {place.time === 'past' && (
+          <FilterSelect
+            label="State"
+            options={pastStates.map((state) => ({ value: state, label: state }))}
+            value={place.state}
+            onChange={(value) => {
+              const state = pastStates.find((each) => each === value)
+              onChange(changeLogbookFilter(place, { state }))
+            }}
+          />
+        )}
       </PipelineFilterBar>
       <Segmented
         aria-label="Time"
         options={[past, future]}
         value={place.time === 'future' ? future : past}
-        onChange={(chosen) => onChange(changeLogbookFilter(place, { time: chosen === future ? 'future' : 'past' }))}
+        onChange={(chosen) =>
+          onChange(changeLogbookFilter(place, { time: chosen === future ? 'future' : 'past', state: undefined }))
+        }
       />
       <SuccessSwitches place={place} onChange={onChange} />
+      <Days place={place} onChange={onChange} />
     </Bar>
+  )
+}
+
+/** From one day to another, both among them; the zone whose days they are stands beside them. */
+function Days({ place, onChange }: Props) {
+  const zone = usePlatformZone()
+  const set = (change: Partial<LogbookPlace>) => onChange(changeLogbookFilter(place, change))
+  return (
+    <Suspense fallback={<span className={styles.days} />}>
+      <span className={styles.days}>
+        <DayInput label="From" value={place.from} onChange={(from) => set({ from })} />
+        <DayInput label="To" value={place.to} onChange={(to) => set({ to })} />
+        <span className="note">Days in {zone}</span>
+      </span>
+    </Suspense>
   )
 }
 

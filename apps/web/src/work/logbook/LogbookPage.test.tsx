@@ -57,10 +57,21 @@ describe('the logbook', () => {
     const cells = within((await rows())[1] as HTMLElement).getAllByRole('cell')
     expect(cells.slice(4, 8).map(({ textContent }) => textContent)).toEqual([
       'products',
-      'Completed, 40 left out',
+      expect.stringMatching(/^Completed, 40 left out/),
       'true',
       'marc.manager',
     ])
+  })
+
+  it('LOG-007/ui a row says records in, out and left out and how long it took, or a dash', async () => {
+    serve()
+    renderScreen(LogbookPage, { at })
+    const [running, ended] = await rows()
+    const cellsOf = (row: HTMLElement | undefined) => within(row as HTMLElement).getAllByRole('cell')
+    expect(within(ended as HTMLElement).getByText('197 in, 157 out, 40 left out')).toBeVisible()
+    expect(cellsOf(ended)[3]).toHaveTextContent('took 8.0 s')
+    expect(cellsOf(running)[5]?.textContent).toMatch(/-$/)
+    expect(cellsOf(running)[3]?.textContent).toBe('-')
   })
 
   it('LOG-003/ui, LOG-009/ui shows details and logs below a table that is 400 px high at first', async () => {
@@ -92,6 +103,25 @@ describe('the logbook', () => {
     await userEvent.keyboard('{ArrowUp}')
     await waitFor(() => expect(address()).toBe('/consult/import?import=i2'))
   })
+
+  it.each([
+    [390, 1],
+    [1440, 0],
+  ])(
+    'LOG-003/ui a click on a row brings the details into sight only where they are below: %i px',
+    async (width, times) => {
+      serve()
+      vi.stubGlobal('innerWidth', width)
+      const intoSight = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined)
+      const { address } = renderScreen(LogbookPage, { at })
+      await userEvent.click((await rows())[1] as HTMLElement)
+      await waitFor(() => expect(address()).toBe('/consult/import?import=i2'))
+      expect(intoSight).toHaveBeenCalledTimes(times)
+      await userEvent.keyboard('{ArrowDown}')
+      await waitFor(() => expect(address()).toBe('/consult/import?import=i3'))
+      expect(intoSight).toHaveBeenCalledTimes(times)
+    },
+  )
 
   it('LOG-005/ui asks for past imports first and for future ones on demand', async () => {
     const server = serve()
@@ -158,6 +188,31 @@ describe('the logbook', () => {
     await userEvent.click(await screen.findByText('marc.manager', { selector: '.ant-select-item-option-content' }))
     await waitFor(() => expect(address()).toBe('/consult/import?user=marc'))
     await waitFor(() => expect(server.of('POST /imports/listAll').at(-1)?.body).toMatchObject({ user: 'marc' }))
+  })
+
+  it('LOG-004/ui filters by state and by days of the zone that is said, all of it in the address', async () => {
+    const server = serve()
+    const { address } = renderScreen(LogbookPage, { at: `${at}?from=2026-11-19&to=2026-11-20` })
+    await rows()
+    // The calendar comes by itself.
+    const zone = await screen.findByText(/^Days in /, undefined, { timeout: 20_000 })
+    expect(zone).toHaveTextContent('Days in Europe/Berlin')
+    expect(screen.getByRole('textbox', { name: 'From' })).toHaveValue('2026-11-19')
+    await userEvent.click(screen.getByRole('combobox', { name: 'State' }))
+    await userEvent.click(await screen.findByText('failed', { selector: '.ant-select-item-option-content' }))
+    await waitFor(() => expect(address()).toContain('state=failed'))
+    await waitFor(() =>
+      expect(server.of('POST /imports/listAll').at(-1)?.body).toMatchObject({
+        states: ['failed'],
+        from: '2026-11-18T23:00:00.000Z',
+        to: '2026-11-20T22:59:59.999Z',
+      }),
+    )
+    await userEvent.click(screen.getByText('Future only'))
+    await waitFor(() => expect(address()).not.toContain('state='))
+    expect(screen.queryByRole('combobox', { name: 'State' })).toBeNull()
+    await userEvent.click(within(screen.getByRole('group', { name: 'Filters' })).getByText('Clear filters'))
+    await waitFor(() => expect(address()).toBe(`${at}?time=future`))
   })
 
   it('LOG-008/ui pages through nine rows at a time', async () => {

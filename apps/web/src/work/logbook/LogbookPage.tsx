@@ -43,6 +43,12 @@ export function LogbookPage() {
     logbook.showNew()
   }
   const table = useRef<HTMLDivElement>(null)
+  const lower = useRef<HTMLDivElement>(null)
+  const select = (id: string, byMoving = false) => {
+    go({ ...place, selected: id }, false)
+    // On a phone the details stand below the table, out of sight.
+    if (mobile && !byMoving) lower.current?.scrollIntoView({ block: 'start' })
+  }
   const showWithoutMoving = useEffectEvent(() => {
     if (place.page > 1 || isScrolled(table.current)) return
     // The details stay with the import that is read, wherever its row goes.
@@ -52,19 +58,25 @@ export function LogbookPage() {
   useEffect(() => {
     if (logbook.newCount > 0) showWithoutMoving()
   }, [logbook.newCount])
+  const showStarted = (importId: string) => {
+    go({ ...place, page: 1, selected: importId })
+    table.current?.scrollTo?.({ top: 0 })
+    logbook.showNew()
+  }
   const details = (
     <LogbookDetails
       imp={shown}
       note={shown !== undefined && shown === linked ? 'not on this page of the table' : null}
       emptyText={emptyText(state === 'refused', absent !== null && state !== 'lost')}
       onChanged={logbook.refetch}
+      onStarted={showStarted}
     />
   )
 
   const upper = (
     <div className={styles.upper}>
       <div className={styles.scroll} ref={table}>
-        <Rows place={place} logbook={logbook} selected={shown?._id} go={go} />
+        <Rows place={place} logbook={logbook} selected={shown?._id} go={go} onSelect={select} />
       </div>
       <Bar className={styles.foot}>
         <span className="quiet">{totalText(logbook.page?.totalCount)}</span>
@@ -97,7 +109,9 @@ export function LogbookPage() {
       {mobile ? (
         <Stack className={styles.stack}>
           {upper}
-          {details}
+          <div className={styles.below} ref={lower}>
+            {details}
+          </div>
         </Stack>
       ) : (
         <SplitPane
@@ -124,10 +138,11 @@ type RowsProps = {
   logbook: ReturnType<typeof useLogbook>
   selected: string | undefined
   go: (place: LogbookPlace, push?: boolean) => void
+  onSelect: (id: string, byMoving?: boolean) => void
 }
 
 /** The table in all its states. */
-function Rows({ place, logbook, selected, go }: RowsProps) {
+function Rows({ place, logbook, selected, go, onSelect }: RowsProps) {
   const { page, error, isOld, refetch } = logbook
   if (page === undefined) {
     return error === null ? <SkeletonRows rows={logbookPageSize} /> : <ErrorPanel error={error} onRetry={refetch} />
@@ -140,14 +155,7 @@ function Rows({ place, logbook, selected, go }: RowsProps) {
     const clear = <Button onClick={() => go(readLogbookPlace({ time: place.time }))}>Clear filters</Button>
     return <EmptyState text="Nothing matches these filters" action={clear} />
   }
-  return (
-    <LogbookTable
-      imports={page.imports}
-      selected={selected}
-      onSelect={(id) => go({ ...place, selected: id }, false)}
-      old={isOld}
-    />
-  )
+  return <LogbookTable imports={page.imports} selected={selected} onSelect={onSelect} old={isOld} />
 }
 
 /** What stands in place of details; nothing while an import that a link names is on its way. */

@@ -8,6 +8,7 @@ import { cardArea, Table } from '../../ui/Table.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { SuccessTag } from '../../ui/StatusTag.tsx'
 import styles from './logbook.module.css'
+import { DurationFigure, RecordFigures } from './RowFigures.tsx'
 
 // LOG-007, in this order.
 const columns = [
@@ -28,7 +29,8 @@ const cardsBelow = 1144
 type Props = {
   imports: readonly Import[]
   selected: string | undefined
-  onSelect: (id: string) => void
+  /** `byMoving` when a key went on to another row, whose person stays among the rows. */
+  onSelect: (id: string, byMoving?: boolean) => void
   /** Rows of the former page, while the next one is on its way. */
   old?: boolean
 }
@@ -45,7 +47,7 @@ export function LogbookTable({ imports, selected, onSelect, old = false }: Props
     const imp = target === null ? undefined : imports[target]
     if (imp === undefined) return
     event.preventDefault()
-    onSelect(imp._id)
+    onSelect(imp._id, target !== index)
     body.current?.rows.item(target as number)?.focus()
   }
 
@@ -104,14 +106,18 @@ function Cells({ imp }: { imp: Import }) {
       <td data-wide>
         <Timestamp at={imp.startedAt} />
       </td>
-      <td data-wide>
-        <Timestamp at={imp.endAt} />
+      <td data-quiet style={cardArea('3 / 1')}>
+        <span data-wide>
+          <Timestamp at={imp.endAt} />
+        </span>
+        <DurationFigure imp={imp} />
       </td>
       <td data-wide className={styles.wrap}>
         {imp.pipeline.dataSinks.map(({ name }) => name).join(', ') || '-'}
       </td>
       <td data-end style={cardArea('1 / 2')}>
         <ImportStateTag imp={imp} />
+        <RecordFigures imp={imp} />
       </td>
       <td data-wide>
         <SuccessTag success={imp.success} />

@@ -11,6 +11,7 @@ import {
 } from './logbook-place.ts'
 
 const start: LogbookPlace = readLogbookPlace({})
+const bodyOf = (place: LogbookPlace) => listAllBody(place, 'Europe/Paris')
 const through = (place: LogbookPlace) =>
   readLogbookPlace(
     Object.fromEntries(
@@ -22,16 +23,18 @@ const through = (place: LogbookPlace) =>
 
 describe('the logbook’s place', () => {
   it('starts on past imports of both outcomes, first page (D-87)', () => {
-    expect(listAllBody(start)).toMatchObject({ pageNumber: 1, success: null, pending: false })
+    expect(bodyOf(start)).toMatchObject({ pageNumber: 1, success: null, pending: false })
   })
   it('LOG-008/ui asks for nine rows on a page', () => {
-    expect(listAllBody({ ...start, page: 3 })).toMatchObject({ pageNumber: 3, nbItemsPerPage: 9 })
+    expect(bodyOf({ ...start, page: 3 })).toMatchObject({ pageNumber: 3, nbItemsPerPage: 9 })
   })
   it('survives a round through the address', () => {
     const whole: LogbookPlace = {
       ...start,
       brand: 'b1',
       user: 'marc',
+      from: '2026-11-01',
+      to: '2026-11-20',
       time: 'future',
       success: { true: false, false: true },
       page: 4,
@@ -44,16 +47,16 @@ describe('the logbook’s place', () => {
     const onlyTrue = toggleSuccess(start.success, 'false')
     expect(onlyTrue).toEqual({ true: true, false: false })
     expect(toggleSuccess(onlyTrue, 'true')).toEqual(onlyTrue)
-    expect(listAllBody({ ...start, success: onlyTrue }).success).toEqual([true])
+    expect(bodyOf({ ...start, success: onlyTrue }).success).toEqual([true])
     expect(readLogbookPlace({ success: 'nonsense' }).success).toEqual({ true: true, false: true })
   })
   it('LOG-005/ui future only asks for pending imports, whatever the success switches say', () => {
     const future = { ...start, time: 'future' as const, success: { true: true, false: false } }
-    expect(listAllBody(future)).toMatchObject({ pending: true, success: null })
+    expect(bodyOf(future)).toMatchObject({ pending: true, success: null })
   })
   it('LOG-004/ui sends each filter, unset ones as null, and starts at page 1 again', () => {
     const place = changeLogbookFilter({ ...start, page: 5, selected: 'i1' }, { locale: 'l1', user: 'marc' })
-    expect(listAllBody(place)).toMatchObject({
+    expect(bodyOf(place)).toMatchObject({
       pageNumber: 1,
       locale: 'l1',
       user: 'marc',
@@ -65,6 +68,29 @@ describe('the logbook’s place', () => {
   })
 })
 
+describe('days and state', () => {
+  it('LOG-004/ui asks for days of the platform zone, both among them, and for one state', () => {
+    const place = { ...start, from: '2026-11-20', to: '2026-11-20', state: 'failed' as const }
+    expect(bodyOf(place)).toMatchObject({
+      states: ['failed'],
+      from: '2026-11-19T23:00:00.000Z',
+      to: '2026-11-20T22:59:59.999Z',
+    })
+    expect(bodyOf(start)).toMatchObject({ states: null, from: null, to: null })
+    expect(through(place)).toEqual(place)
+  })
+  it.each([
+    [
+      { from: '2026-02-30', to: 'today' },
+      { from: undefined, to: undefined },
+    ],
+    [{ state: 'pending' }, { state: undefined }],
+    [{ state: 'failed', time: 'future' }, { state: undefined }],
+  ])('leaves out of an address what makes no sense: %j', (search, read) => {
+    expect(readLogbookPlace(search)).toMatchObject(read)
+  })
+})
+
 describe('whether an import belongs into the list', () => {
   const running = exampleImport()
   const good = exampleEnded()
@@ -73,7 +99,7 @@ describe('whether an import belongs into the list', () => {
   const all = { running, good, bad, pending }
   const listed = (change: Partial<LogbookPlace>) =>
     Object.entries(all)
-      .filter(([, imp]) => belongsTo({ ...start, ...change }, imp))
+      .filter(([, imp]) => belongsTo({ ...start, ...change }, imp, 'Europe/Paris'))
       .map(([name]) => name)
   const { brand, locale, productLine, datakind } = good.pipeline
 
@@ -90,6 +116,10 @@ describe('whether an import belongs into the list', () => {
       { brand: brand?._id, locale: locale?._id, productLine: productLine?._id, datakind: datakind?._id },
       ['running', 'good', 'bad'],
     ],
+    ['its state', { state: 'failed' }, ['bad']],
+    ['its day', { from: '2026-11-20', to: '2026-11-20' }, ['running', 'good', 'bad']],
+    ['a later day', { from: '2026-11-21' }, []],
+    ['an earlier day', { to: '2026-11-19' }, []],
     ['another brand', { brand: 'other' }, []],
     ['another locale', { locale: 'other' }, []],
     ['another product line', { productLine: 'other' }, []],

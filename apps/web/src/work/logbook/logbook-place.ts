@@ -1,4 +1,4 @@
-import type { Body, Import } from '@millrace/contract'
+import type { Body, Import, ImportState } from '@millrace/contract'
 import { logbookPageSize } from '@millrace/contract/imports/logbook.rule'
 import {
   type ClassFilter,
@@ -6,10 +6,16 @@ import {
   readClassFilter,
   writeClassFilter,
 } from '../../documents/pipelines/pipeline-filters.ts'
+import { endOfDay, isDay, startOfDay } from '../../ui/platform-day.ts'
 
 /** Filters, page and selection of the logbook, all of them in the address (LOG-004, LOG-005, LOG-006). */
 export type LogbookPlace = ClassFilter & {
   user?: string
+  /** State of past imports; what is still to run has but one. */
+  state?: ImportState
+  /** Days of the platform zone on which imports were scheduled, both among them. */
+  from?: string
+  to?: string
   /** 'future' lists what is still to run, soonest first. */
   time: 'past' | 'future'
   /** Which outcomes of past imports are listed; never both false (D-87). */
@@ -20,12 +26,23 @@ export type LogbookPlace = ClassFilter & {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
+/** States that past imports are filtered by, those of the end first. */
+export const pastStates = ['completed', 'failed', 'aborted', 'busy', 'progress', 'sequential'] as const
+
+const day = (value: unknown): string | undefined => {
+  const known = text(value)
+  return known !== undefined && isDay(known) ? known : undefined
+}
+
 /** Reads the place; unknown values fall back to the start: past only, both successes, page 1 (D-87). */
 export function readLogbookPlace(search: Record<string, unknown>): LogbookPlace {
   const page = Number(search.page)
   return {
     ...readClassFilter(search),
     user: text(search.user),
+    state: search.time === 'future' ? undefined : pastStates.find((state) => state === search.state),
+    from: day(search.from),
+    to: day(search.to),
     time: search.time === 'future' ? 'future' : 'past',
     success: { true: search.success !== 'false', false: search.success !== 'true' },
     page: Number.isInteger(page) && page > 1 ? page : 1,
@@ -34,10 +51,13 @@ export function readLogbookPlace(search: Record<string, unknown>): LogbookPlace 
 }
 
 export function writeLogbookPlace(place: LogbookPlace): Record<string, string | null> {
-  const { brand, locale, productLine, datakind, user, time, success, page, selected } = place
+  const { brand, locale, productLine, datakind, user, state, from, to, time, success, page, selected } = place
   return {
     ...writeClassFilter({ brand, locale, productLine, datakind }),
     user: user ?? null,
+    state: state ?? null,
+    from: from ?? null,
+    to: to ?? null,
     time: time === 'future' ? 'future' : null,
     success: success.true && success.false ? null : String(success.true),
     page: page > 1 ? String(page) : null,
@@ -60,21 +80,32 @@ export const changeLogbookFilter = (place: LogbookPlace, change: Partial<Logbook
 })
 
 /** Whether anything but the time narrows the list. */
-export const isLogbookFiltered = ({ brand, locale, productLine, datakind, user, success }: LogbookPlace): boolean =>
-  [brand, locale, productLine, datakind, user].some((value) => value !== undefined) || !success.true || !success.false
+export const isLogbookFiltered = ({ success, ...place }: LogbookPlace): boolean =>
+  filterNames.some((name) => place[name] !== undefined) || !success.true || !success.false
+
+const filterNames = ['brand', 'locale', 'productLine', 'datakind', 'user', 'state', 'from', 'to'] as const
 
 /** Whether the list of the place holds such an import, on whatever page. */
-export function belongsTo(place: LogbookPlace, imp: Import): boolean {
+export function belongsTo(place: LogbookPlace, imp: Import, timeZone: string): boolean {
   const { user, time, success } = place
   if ((imp.state === 'pending') !== (time === 'future')) return false
   if (user !== undefined && imp.user._id !== user) return false
+  if (place.state !== undefined && imp.state !== place.state) return false
+  const { from, to } = instantsOf(place, timeZone)
+  if ((from !== null && imp.scheduledAt < from) || (to !== null && imp.scheduledAt > to)) return false
   // What still runs has neither outcome and is listed only where both are (D-87).
   const outcome = imp.success === null ? success.true && success.false : success[imp.success ? 'true' : 'false']
   return (time === 'future' || outcome) && pipelinesToPick([imp.pipeline], place).length > 0
 }
 
+/** The days of the place as the instants they begin and end at. */
+const instantsOf = ({ from, to }: LogbookPlace, timeZone: string) => ({
+  from: from === undefined ? null : startOfDay(from, timeZone),
+  to: to === undefined ? null : endOfDay(to, timeZone),
+})
+
 /** The question to POST /imports/listAll; success is not asked of imports that have not run (D-87). */
-export function listAllBody(place: LogbookPlace): Body<'POST /imports/listAll'> {
+export function listAllBody(place: LogbookPlace, timeZone: string): Body<'POST /imports/listAll'> {
   const { brand, locale, productLine, datakind, user, time, success, page } = place
   const outcomes = [true, false].filter((outcome) => success[outcome ? 'true' : 'false'])
   return {
@@ -87,5 +118,7 @@ export function listAllBody(place: LogbookPlace): Body<'POST /imports/listAll'> 
     user: user ?? null,
     success: time === 'past' && outcomes.length === 1 ? outcomes : null,
     pending: time === 'future',
+    states: place.state === undefined ? null : [place.state],
+    ...instantsOf(place, timeZone),
   }
 }

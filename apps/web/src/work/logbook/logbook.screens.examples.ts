@@ -31,6 +31,14 @@ export const logbookScreens: readonly ScreenExample[] = [
   { name: 'logbook', at: '/consult/import?import=i1', ...past, answers, logs: exampleLogs() },
   { name: 'logbook-failed-import', at: '/consult/import?import=i2', ...past, answers, logs: exampleLogs() },
   {
+    name: 'logbook-filtered',
+    at: '/consult/import?import=i2&state=failed&from=2026-11-01&to=2026-11-20',
+    emptyAt: '/consult/import?state=failed&from=2026-11-01&to=2026-11-20',
+    as: 'manager',
+    answers: { ...answers, 'POST /imports/listAll': { imports: ended.slice(2, 3), totalCount: 1 } },
+    logs: exampleLogs(),
+  },
+  {
     name: 'logbook-future',
     at: '/consult/import?time=future&import=p1',
     emptyAt: '/consult/import?time=future',

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { callKey, queryClient, useCall } from '../../api/use-call.ts'
 import { useLive } from '../../api/use-live.ts'
 import { later } from '../imports/use-runs.ts'
+import { usePlatformZone } from '../../ui/format.ts'
 import { usePipelines } from '../../documents/pipelines/use-pipelines.ts'
 import { belongsTo, type LogbookPlace, listAllBody } from './logbook-place.ts'
 
@@ -18,7 +19,8 @@ const pollMs = 3000
  * scrolled it.
  */
 export function useLogbook(place: LogbookPlace) {
-  const body = listAllBody(place)
+  const timeZone = usePlatformZone()
+  const body = listAllBody(place, timeZone)
   const key = callKey(listCall, { body })
   const name = JSON.stringify(key)
   const [news, setNews] = useState<{ key: string; ids: ReadonlySet<string> }>({ key: '', ids: new Set() })
@@ -39,7 +41,7 @@ export function useLogbook(place: LogbookPlace) {
     )
   const announce = (fresh: readonly Import[]) => {
     if (query.data === undefined || query.isPlaceholderData) return
-    const ids = fresh.filter((imp) => isNew(imp, rows, place)).map(({ _id }) => _id)
+    const ids = fresh.filter((imp) => isNew(imp, rows, place, timeZone)).map(({ _id }) => _id)
     if (ids.length === 0) return
     setNews((before) => ({ key: name, ids: new Set([...(before.key === name ? before.ids : []), ...ids]) }))
   }
@@ -84,8 +86,8 @@ function filterOf(pipelineIds: readonly string[], rows: readonly Import[]) {
  * Whether an import belongs into the list and came after it was read. A planned import that has begun is new among the
  * past ones, though it was there before; an older one that only changes is on another page.
  */
-function isNew(imp: Import, rows: readonly Import[], place: LogbookPlace): boolean {
-  if (rows.some(({ _id }) => _id === imp._id) || !belongsTo(place, imp)) return false
+function isNew(imp: Import, rows: readonly Import[], place: LogbookPlace, timeZone: string): boolean {
+  if (rows.some(({ _id }) => _id === imp._id) || !belongsTo(place, imp, timeZone)) return false
   const newest = rows.reduce((most, { scheduledAt }) => (scheduledAt > most ? scheduledAt : most), '')
   return place.time === 'future' || imp.scheduledAt >= newest
 }

@@ -53,6 +53,9 @@ function withFilters(start: ImportsQuery, pipelineIds: readonly string[], filter
   }
   if (typeof filter.user === 'string') query = query.where('imports.user_id', '=', filter.user)
   if (typeof filter.pending === 'boolean') query = query.where('imports.state', filter.pending ? '=' : '!=', 'pending')
+  if (filter.states) query = query.where('imports.state', 'in', filter.states)
+  if (filter.from) query = query.where('imports.scheduled_at', '>=', new Date(filter.from))
+  if (filter.to) query = query.where('imports.scheduled_at', '<=', new Date(filter.to))
   const success = [...new Set(filter.success === undefined || filter.success === null ? [] : [filter.success].flat())]
   const [only] = success
   // Both values are no restriction: what still runs has neither and belongs on the page.
