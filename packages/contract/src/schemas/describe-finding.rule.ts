@@ -12,6 +12,8 @@ export type PlaceContext = {
   headers: ReadonlyMap<string, string> | null
   /** Property → what the file calls it, of fields without columns that were renamed. */
   renamed?: ReadonlyMap<string, string> | null
+  /** Property → the letters above its column, of spreadsheets. */
+  letters?: ReadonlyMap<string, string> | null
   decimal: '.' | ',' | null
   /** The value as the file has it, for a property of the record that was coerced. */
   raw(property: string): unknown
@@ -38,7 +40,7 @@ export function describeFinding(fault: PlacedFault, record: unknown, context: Pl
     column === null
       ? context.whole
       : context.headers && parts.length === 1
-        ? `Column '${column}'`
+        ? `Column ${lettered(context.letters?.get(property as string))}'${column}'`
         : `Field '${[column, ...parts.slice(1)].join('/')}'`
   const text = context.cut(value)
   return {
@@ -56,6 +58,8 @@ export function describeFinding(fault: PlacedFault, record: unknown, context: Pl
     }),
   }
 }
+
+const lettered = (letters: string | undefined) => (letters === undefined ? '' : `${letters} `)
 
 function valueAt(record: unknown, parts: readonly string[]): unknown {
   let at = record

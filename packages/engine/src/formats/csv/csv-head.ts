@@ -61,7 +61,7 @@ export function readCsvHead(
   notes.push({ level: 'info', message: describeHead(format, encoding, found, hasHeader, columns) })
   if (above > titles) {
     const skipped = readSampleRows(head, dialect, above).rows.slice(titles)
-    notes.push({ level: 'info', message: describeRowsAbove(skipped, first.line) })
+    notes.push({ level: 'info', message: describeRowsAbove(skipped, `line ${first.line}`) })
   }
   const doubt = describeEncodingDoubt(source, encoding)
   if (doubt !== null) notes.push({ level: 'warn', message: doubt })

@@ -1,4 +1,5 @@
 import type { FileFormat, Finding } from '@millrace/contract'
+import { columnLetters } from '@millrace/contract/uploads/record-place.rule'
 import type { Entry } from 'yauzl'
 import { BatchBuilder } from '../records/batch-builder.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
@@ -46,8 +47,9 @@ export async function openWorkbook(
   const hasHeader = format.headerRow !== undefined || (format.header ?? looksLikeHeader(texts.slice(above)))
   const width = hasHeader ? top.cells.length : sample.reduce((most, row) => Math.max(most, row.cells.length), 0)
   const header = hasHeader ? { cells: Array.from(top.cells, asText), line: top.row } : null
-  const { keys, headers } = nameColumns(header, width, format.columns, limits, notes)
-  if (above > 0) notes.push({ level: 'info', message: describeRowsAbove(texts.slice(0, above), top.row) })
+  const { keys, headers } = nameColumns(header, width, format.columns, limits, notes, columnLetters)
+  if (above > 0)
+    notes.push({ level: 'info', message: describeRowsAbove(texts.slice(0, above), `row ${top.row} of the sheet`) })
   notes.unshift({ level: 'info', message: describe(sheet, parts, format, hasHeader, keys.length) })
 
   async function* batches() {
@@ -211,7 +213,7 @@ function describe(
 
 function cellFinding(headers: readonly string[], fault: { column: number; rule: string; value: string }) {
   const column = headers[fault.column] ?? null
-  const place = column === null ? `Column ${fault.column + 1}` : `Column '${column}'`
+  const place = `Column ${columnLetters(fault.column)}${column === null ? '' : ` '${column}'`}`
   const message =
     fault.rule === 'cellError'
       ? `${place}: the cell holds the error ${fault.value}`

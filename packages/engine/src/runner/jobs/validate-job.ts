@@ -19,7 +19,7 @@ import { SchemaError } from '../../schemas/schema-error.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { type CodePlace, unknownPlace } from '../../runs/run-error.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
-import { needsCoercion, validatorOf } from '../records/file-traits.ts'
+import { needsCoercion, sheetOf, validatorOf } from '../records/file-traits.ts'
 import type { ValidateJob, ValidateResult } from '../../protocol/messages.ts'
 import type { ParentLink } from '../link/parent-link.ts'
 import type { Heartbeat } from '../link/heartbeat.ts'
@@ -191,7 +191,9 @@ class Validation {
   async flush(): Promise<void> {
     const findings = this.#findings
     this.#findings = []
-    for (let i = 0; i < findings.length; i += perMessage) await this.#link.findings(findings.slice(i, i + perMessage))
+    const sheet = sheetOf(this.detected)
+    for (let i = 0; i < findings.length; i += perMessage)
+      await this.#link.findings(findings.slice(i, i + perMessage), sheet)
   }
 
   /** Ends the pipe of rejected records and logs how many were not kept for lack of space. */
