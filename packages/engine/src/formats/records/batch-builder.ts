@@ -13,6 +13,8 @@ export class BatchBuilder {
   private row = 0
   private batch = emptyBatch()
   private ready: Batch[] = []
+  /** Where the record before starts. */
+  private lastLine = 0
   private readonly size: number
   private readonly limits: ReadLimits
 
@@ -27,7 +29,7 @@ export class BatchBuilder {
     const { batch } = this
     batch.records.push(record)
     batch.rows.push(this.next())
-    batch.lines.push(line)
+    batch.lines.push(this.ownLine(line))
     if (text !== undefined) (batch.texts ??= []).push(text)
     if (batch.records.length + batch.refused.length >= this.size) this.close()
   }
@@ -35,10 +37,11 @@ export class BatchBuilder {
   /** A record that cannot be built, with the reasons. */
   refuse(
     record: DataRecord,
-    line: number,
+    start: number,
     ...faults: (Pick<Finding, 'column' | 'rule' | 'value' | 'message'> & { path?: string })[]
   ): void {
     const row = this.next()
+    const line = this.ownLine(start) || null
     const findings = faults.map((fault) => ({ row, line, path: '', ...fault, value: cutValue(fault.value) }))
     this.batch.refused.push({ row, line, record, findings })
     if (this.batch.records.length + this.batch.refused.length >= this.size) this.close()
@@ -59,6 +62,26 @@ export class BatchBuilder {
   rest(): Batch[] {
     if (this.batch.records.length + this.batch.refused.length > 0) this.close()
     return this.full()
+  }
+
+  /**
+   * The line, or 0 when the record before has it, too: in a file of one line it would be told of every record. A record
+   * that has been handed on before keeps its line.
+   */
+  private ownLine(line: number): number {
+    if (line !== this.lastLine) return (this.lastLine = line)
+    const { lines, refused } = this.batch.records.length + this.batch.refused.length > 0 ? this.batch : this.lastReady
+    if (lines.at(-1) === line) lines[lines.length - 1] = 0
+    const before = refused.at(-1)
+    if (before?.line === line) {
+      before.line = null
+      for (const finding of before.findings) finding.line = null
+    }
+    return 0
+  }
+
+  private get lastReady(): Batch {
+    return this.ready.at(-1) ?? emptyBatch()
   }
 
   private close(): void {

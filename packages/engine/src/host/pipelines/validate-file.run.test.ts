@@ -110,6 +110,17 @@ describe('validateFile', () => {
     )
   })
 
+  it('UPL-019/engine tells a record of a JSON file on one line by its number alone', async () => {
+    const content = JSON.stringify([{ sku: 'A' }, { sku: '' }, 7, { sku: 'C', price: -1 }])
+    const { findings, lines } = await validate(content, { kind: 'json' })
+    expect(findings.map(({ row, line }) => ({ row, line }))).toEqual([2, 3, 4].map((row) => ({ row, line: null })))
+    expect(lines.filter((line) => line.startsWith('error: Row')).map((line) => line.slice(0, 14))).toEqual([
+      'error: Row 2: ',
+      'error: Row 3: ',
+      'error: Row 4: ',
+    ])
+  })
+
   it('UPL-019/engine is valid within the tolerance, saying what is left out', async () => {
     const file = 'sku,price\nA,1\n,2\nC,3\nD,4\n'
     const within = await validate(file, { tolerance: 0.25 })

@@ -147,16 +147,17 @@ class Validation {
       let refused = 0
       for (let i = 0; i < batch.records.length; i++) {
         const row = batch.rows[i] ?? 0
+        const line = batch.lines[i] || null
         while ((batch.refused[refused]?.row ?? Number.POSITIVE_INFINITY) < row) this.#refused(batch.refused[refused++])
         const record = batch.records[i] ?? {}
         const text = batch.texts?.[i]
         // Coercion changes the record in place.
         let raw = validator === null || text !== undefined ? null : rawOf?.(record)
-        let found = validator?.check(record, row, batch.lines[i]) ?? null
+        let found = validator?.check(record, row, line) ?? null
         const whole = found === null || text === undefined ? undefined : opened.recordOf?.(text)
         if (whole !== undefined) {
           raw = rawOf?.(whole)
-          found = validator?.check(whole, row, batch.lines[i]) ?? found
+          found = validator?.check(whole, row, line) ?? found
         }
         if (found === null) this.counts.valid++
         else {
