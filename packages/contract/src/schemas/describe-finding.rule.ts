@@ -1,4 +1,4 @@
-import { type Fault, describeFault } from './describe-fault.rule.ts'
+import { type Fault, type FaultContext, describeFault } from './describe-fault.rule.ts'
 
 export type PlacedFault = Fault & {
   /** Names and positions that lead to the value, from the record on. */
@@ -15,6 +15,7 @@ export type PlaceContext = {
   /** Property → the letters above its column, of spreadsheets. */
   letters?: ReadonlyMap<string, string> | null
   decimal: '.' | ',' | null
+  numberAdvice?: FaultContext['numberAdvice']
   /** The value as the file has it, for a property of the record that was coerced. */
   raw(property: string): unknown
   /** A value as text of readable length. */
@@ -53,6 +54,7 @@ export function describeFinding(fault: PlacedFault, record: unknown, context: Pl
       value,
       text,
       decimal: context.decimal,
+      numberAdvice: context.numberAdvice,
       inFile: property !== undefined && parts.length === 1 && context.headers?.has(property) === true,
       nameOf: (name) => (fault.parts.length === 0 ? ownName(name) : name),
     }),
