@@ -1,6 +1,7 @@
 import type { FileFormat } from '@millrace/contract'
 import type { ByteSource } from '../bytes/byte-source.ts'
-import { decodedHead, describeEncodingDoubt, detectEncoding, requireEncoding } from '../bytes/encoding.ts'
+import { decodedHead, detectEncoding, requireEncoding } from '../bytes/encoding.ts'
+import { describeEncodingDoubt } from '../bytes/encoding-doubt.ts'
 import { type Columns, looksLikeHeader, nameColumns } from '../records/columns.ts'
 import type { ExpectedFields } from '../records/expected-fields.ts'
 import { FileError } from '../records/file-error.ts'
