@@ -8,6 +8,7 @@ import { countRowsAbove, describeRowsAbove, requireRow } from '../records/find-h
 import { looksLikeHeader, nameColumns, createRecordFactory } from '../records/columns.ts'
 import type { OpenedFile, ReadLimits, ReadNote, DataRecord } from '../records/file.types.ts'
 import { FileError } from '../records/file-error.ts'
+import { HiddenParts } from './hidden-parts.ts'
 import { type SheetRow, readSheetRows } from './sheet-rows.ts'
 import { readSharedStrings, readWorkbookParts, type SheetPart, type WorkbookParts } from './workbook-parts.ts'
 import { ZipArchive } from '../zip/zip.ts'
@@ -37,7 +38,8 @@ export async function openWorkbook(
   }
   const open = (sheet: OpenSheet) => readSheetRows(archive, sheet.entry, context)
   const sheet = await filledSheet(parts, format.sheet, async (one) => !(await isEmpty(open(one))), notes)
-  const rows = open(sheet)
+  const hidden = new HiddenParts()
+  const rows = readSheetRows(archive, sheet.entry, context, hidden)
   const first = await rows.next()
   const sample = first.done ? [] : first.value
   // Holes of a list stay holes when it is mapped.
@@ -50,6 +52,8 @@ export async function openWorkbook(
   const { keys, headers } = nameColumns(header, width, format.columns, limits, notes, columnLetters)
   if (above > 0)
     notes.push({ level: 'info', message: describeRowsAbove(texts.slice(0, above), `row ${top.row} of the sheet`) })
+  const ofColumns = hidden.columnNote(headers)
+  if (ofColumns !== null) notes.push(ofColumns)
   notes.unshift({ level: 'info', message: describe(sheet, parts, format, hasHeader, keys.length) })
 
   async function* batches() {
@@ -86,6 +90,8 @@ export async function openWorkbook(
         if (builder.isFull) yield* builder.full()
       }
     }
+    const ofRows = hidden.rowNote()
+    if (ofRows !== null) notes.push(ofRows)
     yield* builder.rest()
   }
 
