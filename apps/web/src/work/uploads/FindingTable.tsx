@@ -143,7 +143,8 @@ function Line({ place, top, finding, sheet, opened, onOpen }: LineProps) {
             type="button"
             className={styles.open}
             aria-expanded={opened}
-            aria-label={`Show the whole record, ${placeOf(finding, sheet)}`}
+            // The number that is shown is a part of what it is called.
+            aria-label={`Show the whole record${sheet === undefined ? '' : ` ${number}`}, ${placeOf(finding, sheet)}`}
             onClick={onOpen}
           >
             {number}

@@ -65,7 +65,7 @@ describe('a finding', () => {
     await draw('manager', { detected: { sheet: 'Products' } })
     const heads = within(screen.getByRole('table', { name: 'Findings' })).getAllByRole('columnheader')
     expect(heads.map(({ textContent }) => textContent)).toEqual(['Record', 'Row', 'Column', 'Value', 'What is wrong'])
-    await open('sheet Products, row 3')
+    await userEvent.click(screen.getByRole('button', { name: 'Show the whole record 2, sheet Products, row 3' }))
     expect(await record()).toHaveTextContent('The whole recordsheet Products, row 3')
   })
 
