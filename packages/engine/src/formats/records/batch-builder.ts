@@ -15,6 +15,8 @@ export class BatchBuilder {
   private ready: Batch[] = []
   /** Where the record before starts. */
   private lastLine = 0
+  /** Whether that is a line of several records. */
+  private isShared = false
   private readonly size: number
   private readonly limits: ReadLimits
 
@@ -69,15 +71,23 @@ export class BatchBuilder {
    * that has been handed on before keeps its line.
    */
   private ownLine(line: number): number {
-    if (line !== this.lastLine) return (this.lastLine = line)
+    if (line !== this.lastLine) {
+      this.isShared = false
+      return (this.lastLine = line)
+    }
+    if (!this.isShared) this.forgetLine(line)
+    this.isShared = true
+    return 0
+  }
+
+  /** Takes the line from the record before, which was the first on it. */
+  private forgetLine(line: number): void {
     const { lines, refused } = this.batch.records.length + this.batch.refused.length > 0 ? this.batch : this.lastReady
     if (lines.at(-1) === line) lines[lines.length - 1] = 0
     const before = refused.at(-1)
-    if (before?.line === line) {
-      before.line = null
-      for (const finding of before.findings) finding.line = null
-    }
-    return 0
+    if (before?.line !== line) return
+    before.line = null
+    for (const finding of before.findings) finding.line = null
   }
 
   private get lastReady(): Batch {
