@@ -52,11 +52,11 @@ export function checkNumber(schema: Schema, value: number, fault: Report): void 
 const characters = (text: string) => Array.from(text).length
 
 export function checkText(schema: Schema, value: string, checker: ValueChecker, fault: Report): void {
-  const { minLength, maxLength, pattern, format } = schema
+  const { minLength, maxLength, pattern, format, description } = schema
   if (typeof maxLength === 'number' && value.length > maxLength && characters(value) > maxLength)
     fault('maxLength', { limit: maxLength })
   if (typeof minLength === 'number' && value.length < 2 * minLength && characters(value) < minLength)
     fault('minLength', { limit: minLength })
-  if (typeof pattern === 'string' && !checker.pattern(pattern).test(value)) fault('pattern', { pattern })
+  if (typeof pattern === 'string' && !checker.pattern(pattern).test(value)) fault('pattern', { pattern, description })
   if (typeof format === 'string' && textFormats.get(format)?.(value) === false) fault('format', { format })
 }

@@ -1,5 +1,4 @@
 import { patternWords } from './pattern-words.rule.ts'
-import { parseNumberText } from './number-text.rule.ts'
 
 /** A rule that a value breaks: the keyword, and what it said (named as Ajv names it, such as `limit`). */
 export type Fault = { rule: string; params: Record<string, unknown> }
@@ -14,6 +13,8 @@ export type FaultContext = {
   decimal: '.' | ',' | null
   /** True for a column the file has: a required value is then not missing but empty. */
   inFile: boolean
+  /** What is added to 'is not a number' of a text, e.g. how numbers are read; absent where none are read from texts. */
+  numberAdvice?: ((text: string) => string) | undefined
   /** What a property of the same object is called for the reader. */
   nameOf(property: string): string
 }
@@ -78,11 +79,15 @@ export function describeFault(fault: Fault, context: FaultContext): string {
   if (fault.rule === 'required') return inFile ? `${place} is empty, but a value is required` : `${place} is missing`
   if (fault.rule === 'additionalProperties') return `${place} is not expected`
   const what = cause(fault, context)
+  if (fault.rule === 'type' && typeof value === 'object') return `${place} is ${kindOf(value)}, ${what.slice(3)}`
   if (text === '' || typeof value === 'object') return `${place} ${what}`
-  // The number 12 looks like the text '12'.
-  const shown = fault.rule === 'type' && Number.isFinite(value) ? `the number ${text}` : `'${text}'`
+  // The number 12 looks like the text '12', true like the text 'true'.
+  const kind = Number.isFinite(value) ? 'the number ' : typeof value === 'boolean' ? 'the value ' : null
+  const shown = fault.rule === 'type' && kind !== null ? `${kind}${text}` : `'${text}'`
   return `${place}: ${shown} ${what}`
 }
+
+const kindOf = (value: object | null) => typeNames[value === null ? 'null' : Array.isArray(value) ? 'array' : 'object']
 
 /** What is wrong, as the end of a sentence that begins with the value. */
 function cause({ rule, params }: Fault, context: FaultContext): string {
@@ -99,7 +104,7 @@ function cause({ rule, params }: Fault, context: FaultContext): string {
     case 'pattern':
       return params.tooSlow === true
         ? `takes too long to compare with the form ${params.pattern}`
-        : patternCause(`${params.pattern}`, context.text)
+        : patternCause(`${params.pattern}`, params.description, context.text)
     case 'format':
       return `is not ${formatNames[params.format as string] ?? `in the format ${params.format}`}`
     case 'minLength':
@@ -163,22 +168,18 @@ function compoundCause({ rule, params }: Fault, context: FaultContext): string {
   }
 }
 
-function patternCause(pattern: string, text: string): string {
+function patternCause(pattern: string, description: unknown, text: string): string {
   const words = patternWords(pattern)
   // An article number that a spreadsheet took for a number: its last digits are gone.
   const advice = /^\d[.,]\d+E\+\d+$/.test(text) ? '. A spreadsheet has shortened it: make the column text there' : ''
-  return (words ? `must have ${words} (the form ${pattern})` : `does not have the form ${pattern}`) + advice
+  const meant = typeof description === 'string' ? listed([description.trim()]) : ''
+  const told = words ? `must have ${words}` : meant && `does not fit '${meant}'`
+  return (told ? `${told} (the form ${pattern})` : `does not have the form ${pattern}`) + advice
 }
 
-function typeCause(type: string | string[], { decimal, value }: FaultContext): string {
+function typeCause(type: string | string[], { value, numberAdvice }: FaultContext): string {
   const types = Array.isArray(type) ? type : [type]
   const names = types.map((name) => typeNames[name] ?? name).join(' or ')
-  const numeric = types.includes('number') || types.includes('integer')
-  if (!numeric || typeof value !== 'string' || decimal === null) return names
-  if (isTooLong[decimal].test(value)) return `${names} that can be kept exactly`
-  if (typeof parseNumberText(value, decimal) === 'number') return names
-  return /\d/.test(value) && /[.,]/.test(value) ? `${names} (the decimal mark is '${decimal}')` : names
+  const isNumeric = types.includes('number') || types.includes('integer')
+  return isNumeric && typeof value === 'string' ? names + (numberAdvice?.(value) ?? '') : names
 }
-
-/** More digits than a number keeps. */
-const isTooLong = { '.': /^\s*[+-]?\d{16,}(?:\.\d*)?\s*$/, ',': /^\s*[+-]?\d{16,}(?:,\d*)?\s*$/ }

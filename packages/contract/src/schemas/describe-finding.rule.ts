@@ -1,4 +1,4 @@
-import { type Fault, describeFault } from './describe-fault.rule.ts'
+import { type Fault, type FaultContext, describeFault } from './describe-fault.rule.ts'
 
 export type PlacedFault = Fault & {
   /** Names and positions that lead to the value, from the record on. */
@@ -12,7 +12,10 @@ export type PlaceContext = {
   headers: ReadonlyMap<string, string> | null
   /** Property → what the file calls it, of fields without columns that were renamed. */
   renamed?: ReadonlyMap<string, string> | null
+  /** Property → the letters above its column, of spreadsheets. */
+  letters?: ReadonlyMap<string, string> | null
   decimal: '.' | ',' | null
+  numberAdvice?: FaultContext['numberAdvice']
   /** The value as the file has it, for a property of the record that was coerced. */
   raw(property: string): unknown
   /** A value as text of readable length. */
@@ -38,7 +41,7 @@ export function describeFinding(fault: PlacedFault, record: unknown, context: Pl
     column === null
       ? context.whole
       : context.headers && parts.length === 1
-        ? `Column '${column}'`
+        ? `Column ${lettered(context.letters?.get(property as string))}'${column}'`
         : `Field '${[column, ...parts.slice(1)].join('/')}'`
   const text = context.cut(value)
   return {
@@ -51,11 +54,14 @@ export function describeFinding(fault: PlacedFault, record: unknown, context: Pl
       value,
       text,
       decimal: context.decimal,
+      numberAdvice: context.numberAdvice,
       inFile: property !== undefined && parts.length === 1 && context.headers?.has(property) === true,
       nameOf: (name) => (fault.parts.length === 0 ? ownName(name) : name),
     }),
   }
 }
+
+const lettered = (letters: string | undefined) => (letters === undefined ? '' : `${letters} `)
 
 function valueAt(record: unknown, parts: readonly string[]): unknown {
   let at = record

@@ -111,6 +111,8 @@ export class SchemaSet {
       if (shape !== null && shape !== 'store') setOwn(target, name, this.#copyKeyword(name, shape, value, inner))
       else if (this.#forDrawing && shape === null) setOwn(target, name, value)
     }
+    // What the author says of a form is told to whoever breaks it.
+    if (typeof schema.pattern === 'string' && schema.description !== undefined) target.description = schema.description
     return target
   }
 

@@ -5,7 +5,7 @@ export function toCauseMessage(finding: Pick<Finding, 'rule' | 'message' | 'valu
   if (finding.rule === 'more')
     return finding.message.replace(/ in \d+ more places?, which (?:is|are) /, ' in more places, ')
   const { value } = finding
-  return [`: '${value}' `, `: the number ${value} `]
+  return [`: '${value}' `, `: the number ${value} `, `: the value ${value} `]
     .reduce((message, shown) => message.replace(shown, ' '), finding.message)
     .replace(/\/\d+(?=[/'])/g, '/*')
 }

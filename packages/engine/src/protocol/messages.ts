@@ -290,7 +290,8 @@ export type FromRunner =
   | { kind: 'opened' }
   | { kind: 'answers'; answers: EndpointAnswer[] }
   | { kind: 'log'; lines: LogLine[] }
-  | { kind: 'findings'; findings: Finding[] }
+  /** `sheet`: the one they are in, of a workbook. */
+  | { kind: 'findings'; findings: Finding[]; sheet: string | null }
   | { kind: 'progress'; sources: Record<string, RunCounts>; sinks: Record<string, RunCounts> }
   | { kind: 'ask'; requests: [number, 'db' | 'http', unknown[]][] }
   | { kind: 'done'; result: RunnerResult }

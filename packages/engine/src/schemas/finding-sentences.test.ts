@@ -13,7 +13,7 @@ describe('the sentence of each keyword', () => {
   })
 
   it('begins with the whole where no field is meant', () => {
-    expect(sentences({ type: 'object' }, [])).toEqual(['type: The value is not an object'])
+    expect(sentences({ type: 'object' }, [])).toEqual(['type: The value is a list, not an object'])
     expect(sentences(false, 5)).toEqual(["false schema: The value: '5' is not allowed"])
   })
 

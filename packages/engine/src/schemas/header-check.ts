@@ -1,4 +1,5 @@
 import { findNearName } from '@millrace/contract/near-name.rule'
+import { recordPlace } from '@millrace/contract/uploads/record-place.rule'
 import { FileError } from '../formats/records/file-error.ts'
 import type { OpenedFile } from '../formats/records/file.types.ts'
 import type { RowValidator } from './validation.types.ts'
@@ -17,9 +18,14 @@ export function findMissingColumns(opened: OpenedFile, validator: RowValidator):
   const names = missing.map((property) => ownName.get(property) ?? property)
   const has = (opened.headers ?? []).slice(0, 30)
   const more = (opened.headers?.length ?? 0) > has.length ? ', …' : ''
-  const place = opened.headerLine === null ? 'The file has no header and' : `Line ${opened.headerLine}: the header`
+  const place = opened.headerLine === null ? 'The file has no header and' : `${headerPlace(opened)}: the header`
   const near = names.map((name) => findNearName(name, has)).filter((name) => name !== null)
   const meant = near.length === 0 ? '' : `. Is ${list(near)} meant? Rename it in the source, or in the file`
   const what = `lacks the required ${names.length === 1 ? 'column' : 'columns'} ${list(names)}; its columns are ${list(has)}${more}${meant}`
   return new FileError('header', `${place} ${what}`, { line: opened.headerLine })
+}
+
+function headerPlace({ headerLine, detected }: OpenedFile): string {
+  const place = recordPlace({ row: null, line: headerLine }, detected.kind === 'excel' ? detected.sheet : null)
+  return place.charAt(0).toUpperCase() + place.slice(1)
 }

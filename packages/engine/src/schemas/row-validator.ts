@@ -26,6 +26,7 @@ export function createRowValidator(options: RowValidatorOptions): RowValidator {
     whole: 'The record',
     headers: headers ?? null,
     renamed: options.renamed ?? null,
+    letters: options.letters ?? null,
     get decimal() {
       return coerce ? reading.decimal : null
     },

@@ -20,6 +20,8 @@ export type RowValidatorOptions = {
   headers?: ReadonlyMap<string, string> | undefined
   /** Property → what the file calls it, for findings of files without columns. */
   renamed?: ReadonlyMap<string, string> | undefined
+  /** Property → the letters above its column, for findings of spreadsheets. */
+  letters?: ReadonlyMap<string, string> | undefined
 }
 
 /** Numbers of a file whose values are text. */

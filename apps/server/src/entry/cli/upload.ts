@@ -1,4 +1,5 @@
 import type { FindingGroup, Upload } from '@millrace/contract'
+import { recordPlace } from '@millrace/contract/uploads/record-place.rule'
 import { choosePipeline } from './choose-pipeline.ts'
 import type { Client } from './client.ts'
 import { CommandError } from './command-error.ts'
@@ -51,11 +52,12 @@ async function printUpload(client: Client, upload: Upload): Promise<void> {
   if ((counts?.rejected ?? 0) === 0) return
   const query = { id: upload._id, pageNumber: '1', nbItemsPerPage: '1' }
   const { groups } = await client.call('GET /uploads/findings', { query })
-  for (const group of groups.slice(0, shownGroups)) printLine(`  ${groupText(group)}`)
+  for (const group of groups.slice(0, shownGroups)) printLine(`  ${groupText(group, upload.detected?.sheet)}`)
   if (groups.length > shownGroups) printLine(`  and ${groups.length - shownGroups} other causes`)
 }
 
-const groupText = ({ count, message, first }: FindingGroup): string => {
-  const row = first[0]?.row ?? null
-  return `${count} × ${message}${row === null ? '' : `, first in row ${row}`}`
+const groupText = ({ count, message, first }: FindingGroup, sheet: string | undefined): string => {
+  const { row = null, line = null } = first[0] ?? {}
+  const place = recordPlace({ row, line: sheet === undefined ? null : line }, sheet)
+  return `${count} × ${message}${row === null ? '' : `, first in ${place}`}`
 }

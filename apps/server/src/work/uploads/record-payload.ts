@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { conflict, invalid, notFound, type Reply, texts } from '@millrace/contract'
+import { recordPlace } from '@millrace/contract/uploads/record-place.rule'
 import { convertFile } from '@millrace/engine'
 import { type FoundRecord, readRejectedRecord } from '@millrace/engine/outputs/rejected/rejected-record'
 import type { TakeTurn } from '../../documents/kernel/test-cases/test-cases.service.ts'
@@ -32,7 +33,7 @@ export function createRecordPayload(
     const found = await readRejectedRecord(await files.localPath(key), index, n)
     if (found === null) throw notFound()
     if (found === 'large') throw conflict(texts.recordTooLarge)
-    return { record: byName(found), row: found.row }
+    return { record: byName(found), row: found.row, line: found.line }
   }
 
   async function recordOfRow(caller: Caller, upload: UploadRow, versionId: string, row: number, signal: AbortSignal) {
@@ -48,7 +49,7 @@ export function createRecordPayload(
     if (problem !== null) throw invalid(problem)
     const record: unknown = Array.isArray(value) ? value[row - 1] : undefined
     if (record === undefined) throw notFound()
-    return { record, row }
+    return { record, row, line: null }
   }
 
   return async (
@@ -67,13 +68,19 @@ export function createRecordPayload(
         : await rejectedRecord(upload, n)
     return {
       pipeline: head.chosenId,
-      from: found.row === null ? nameOf(upload) : `row ${found.row} of ${nameOf(upload)}`,
+      from: [placeOf(found, upload), nameOf(upload)].filter(Boolean).join(' of '),
       payload: { [upload.data_sub_kind]: [found.record] },
     }
   }
 }
 
 const nameOf = ({ original_filename, data_sub_kind }: UploadRow): string => original_filename ?? data_sub_kind
+
+/** 'row 2', or 'sheet Products, row 3'. */
+const placeOf = ({ row, line }: { row: number | null; line: number | null }, { detected }: UploadRow): string => {
+  const sheet = detected?.sheet
+  return recordPlace({ row, line: sheet === undefined ? null : line }, sheet)
+}
 
 /** The record by the names of its columns; cells without one are left out. */
 function byName({ record, columns }: FoundRecord): Record<string, unknown> {

@@ -44,6 +44,15 @@ it('the first rows of a chosen file are shown, and what is wrong with them', asy
   })
 })
 
+it('the first rows of a workbook have the numbers its sheet shows', async () => {
+  await draw(country({}), { 'POST /pipelines/preview-source': examplePreview({ detected: { sheet: 'Products' } }) })
+  await choose()
+  const rows = await panel()
+  expect(await rows.findByText('(first in sheet Products, row 3)')).toBeVisible()
+  const [first] = within(rows.getByRole('table', { name: 'First rows' })).getAllByRole('cell')
+  expect(first).toHaveTextContent(/^2$/)
+})
+
 it('the newest upload is read at once, until another file is chosen and given up again', async () => {
   const { server } = await draw(country({}), {
     'GET /uploads/last': [exampleNewest({ _id: 'u9', originalFilename: 'last.csv' })],

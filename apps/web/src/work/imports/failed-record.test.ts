@@ -12,6 +12,11 @@ it.each<[string | null, Import['ranWith'], object | null]>([
     ran('x', 'my rows'),
     { uploadId: 'u-my rows', row: 4 },
   ],
+  [
+    'Dealers, line 1, record 2: Error: two (record 4 of rows, sheet My, (own), row 5)',
+    ran('ro', 'rows'),
+    { uploadId: 'u-rows', row: 4 },
+  ],
   ['Bikes / Row, line 1, record 2: Error: two', ran('rows'), { uploadId: 'u-rows', row: 2 }],
   ['Bikes / Row, line 1, record 2, item 7: Error: two', ran('rows'), { uploadId: 'u-rows', row: 2 }],
   ['Bikes / Row, line 1, record 2: Error: two', ran('rows', 'others'), null],

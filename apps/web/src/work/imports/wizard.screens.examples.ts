@@ -75,6 +75,35 @@ const broken: Answers = {
   'POST /imports/listAll': { imports: [failedRun], totalCount: 1 },
 }
 
+const dear = exampleFinding({
+  ...{ column: 'Price', path: '/price', rule: 'type', value: 'on request' },
+  message: "Column C 'Price': 'on request' is not a number",
+})
+const workbook = exampleUpload({
+  ...{ status: 'invalid', originalFilename: 'bikes.xlsx', detected: { sheet: 'Products', decimal: '.' } },
+})
+/** Places are those that the sheet shows. */
+const ofWorkbook: Answers = {
+  ...answers,
+  'GET /uploads/last-all': [workbook],
+  'GET /uploads/status': [{ ...workbook, logs: exampleLogs() }],
+  'GET /uploads/findings': {
+    groups: [
+      exampleGroup({ rule: 'type', column: 'Price', message: "Column C 'Price' is not a number", first: [dear] }),
+    ],
+    findings: findings.map(({ row, line, n }) => ({ ...dear, row, line, n })),
+    totalCount: 40,
+  },
+  'GET /uploads/record': {
+    ...{ row: 12, line: 13, findings: [dear], more: 0 },
+    cells: [
+      { name: 'Key', value: 'BK-R50R-48' },
+      { name: 'Name', value: 'Road-650 Red, 48' },
+      { name: 'Price', value: 'on request' },
+    ],
+  },
+}
+
 const at = (step: number, more = '') => `/import/upload?step=${step}&pipeline=fr${more}`
 
 /** The wizard, step by step. */
@@ -83,6 +112,13 @@ export const wizardScreens: readonly ScreenExample[] = [
   { name: 'wizard-upload', at: at(2), as: 'manager', answers },
   { name: 'wizard-upload-running', at: at(2), as: 'manager', answers: running },
   { name: 'wizard-process', at: at(3), as: 'manager', answers, press: ['Show all'] },
+  {
+    name: 'wizard-process-workbook',
+    at: at(3),
+    as: 'manager',
+    answers: ofWorkbook,
+    press: ['Show all', 'Show the whole record 12, sheet Products, row 13'],
+  },
   { name: 'wizard-plan', at: at(4), as: 'manager', answers },
   { name: 'wizard-plan-master', at: '/import/upload?step=4&pipeline=master', as: 'manager', answers },
   { name: 'wizard-plan-planned', at: at(4), as: 'manager', answers: planned },

@@ -9,6 +9,8 @@ const atFirst = 8
 
 type Props = {
   groups: readonly FindingGroup[]
+  /** The one the file's records are in, of a workbook. */
+  sheet: string | undefined
   /** Place of the cause whose findings are shown alone; undefined for none. */
   picked: number | undefined
   onPick: (group: number | undefined) => void
@@ -20,7 +22,7 @@ type Props = {
  * Why records were rejected, commonest cause first, each with its share of the commonest drawn behind its count. A
  * cause unfolds its own cells when pressed.
  */
-export function Causes({ groups, picked, onPick, children }: Props) {
+export function Causes({ groups, sheet, picked, onPick, children }: Props) {
   const [all, setAll] = useState(false)
   const most = Math.max(1, ...groups.map(({ count }) => count))
   const shown = all ? groups : groups.slice(0, Math.max(atFirst, (picked ?? 0) + 1))
@@ -42,7 +44,7 @@ export function Causes({ groups, picked, onPick, children }: Props) {
                 <span>{formatCount(group.count)}</span>
               </span>
               <span className={styles.message}>{group.message}</span>
-              <span className={`note ${styles.places}`}>{describeFirstPlaces(group.first)}</span>
+              <span className={`note ${styles.places}`}>{describeFirstPlaces(group.first, sheet)}</span>
             </button>
             {picked === place && <div className={styles.unfolded}>{children}</div>}
           </li>
@@ -57,11 +59,11 @@ export function Causes({ groups, picked, onPick, children }: Props) {
   )
 }
 
-/** 'rows 12, 20, 33', or lines where a file has no rows; '…' where there are more. */
-export function describeFirstPlaces(first: readonly Pick<Finding, 'row' | 'line'>[]): string {
+/** 'rows 12, 20, 33', those that a sheet shows of a workbook, or lines where a file has no rows. */
+export function describeFirstPlaces(first: readonly Pick<Finding, 'row' | 'line'>[], sheet?: string): string {
   const shown = first.slice(0, 5)
-  const rows = shown.flatMap(({ row }) => row ?? [])
   const lines = shown.flatMap(({ line }) => line ?? [])
+  const rows = sheet === undefined ? shown.flatMap(({ row }) => row ?? []) : lines
   const [word, numbers] = rows.length > 0 ? ['row', rows] : ['line', lines]
   return numbers.length === 0 ? '-' : `${word}${numbers.length === 1 ? '' : 's'} ${numbers.map(formatCount).join(', ')}`
 }

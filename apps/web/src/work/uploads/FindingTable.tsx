@@ -17,7 +17,7 @@ const cardsInSight = 4
 /** Browsers draw no box higher than some 33 million pixels; whoever has more findings reads them in the download. */
 const maxRows = 1_000_000
 
-type Props = { upload: Pick<Upload, '_id' | 'status'>; group: number | undefined; label: string }
+type Props = { upload: Pick<Upload, '_id' | 'status' | 'detected'>; group: number | undefined; label: string }
 
 /**
  * The offending cells, one on a line (a card where there is no room for columns), in file order: only what is in sight is
@@ -62,6 +62,8 @@ export function FindingTable({ upload, group, label }: Props) {
   }
   if (rows.count === undefined && rows.error !== null) return <ErrorPanel error={rows.error} />
   const head = narrow ? 0 : rowHeight
+  const sheet = upload.detected?.sheet
+  const counted = countedAs(sheet)
   return (
     <>
       <div
@@ -77,10 +79,10 @@ export function FindingTable({ upload, group, label }: Props) {
       >
         <div className={narrow ? 'visually-hidden' : `${styles.line} ${styles.headLine}`} role="row">
           <span role="columnheader" className={styles.number}>
-            Row
+            {counted.row}
           </span>
           <span role="columnheader" className={styles.number}>
-            Line
+            {counted.line}
           </span>
           <span role="columnheader">Column</span>
           <span role="columnheader">Value</span>
@@ -93,6 +95,7 @@ export function FindingTable({ upload, group, label }: Props) {
               place={index}
               top={start}
               finding={rows.at(index)}
+              sheet={sheet}
               opened={index === opened}
               onOpen={mayOpen ? () => setOpened(index === opened ? undefined : index) : undefined}
             />
@@ -100,7 +103,7 @@ export function FindingTable({ upload, group, label }: Props) {
         </div>
       </div>
       {finding !== undefined && (
-        <RejectedRecord uploadId={upload._id} finding={finding} onClose={() => setOpened(undefined)} />
+        <RejectedRecord uploadId={upload._id} finding={finding} sheet={sheet} onClose={() => setOpened(undefined)} />
       )}
     </>
   )
@@ -110,12 +113,13 @@ type LineProps = {
   place: number
   top: number
   finding: NumberedFinding | undefined
+  sheet: string | undefined
   opened: boolean
   /** Undefined where records cannot be opened. */
   onOpen: (() => void) | undefined
 }
 
-function Line({ place, top, finding, opened, onOpen }: LineProps) {
+function Line({ place, top, finding, sheet, opened, onOpen }: LineProps) {
   const look = {
     className: `${styles.line} ${styles.at} ${opened ? styles.opened : ''}`,
     style: { transform: `translateY(${top}px)` },
@@ -128,17 +132,19 @@ function Line({ place, top, finding, opened, onOpen }: LineProps) {
     )
   }
   const { row, line, column, path, rule, value, message } = finding
+  const counted = countedAs(sheet)
   const number = row === null ? '-' : formatCount(row)
   const canOpen = onOpen !== undefined && (row !== null || line !== null)
   return (
     <div {...look} role="row" aria-rowindex={place + 2}>
-      <span role="cell" className={styles.number} data-label="row">
+      <span role="cell" className={styles.number} data-label={counted.row.toLowerCase()}>
         {canOpen ? (
           <button
             type="button"
             className={styles.open}
             aria-expanded={opened}
-            aria-label={`Show the whole record, ${placeOf(finding)}`}
+            // The number that is shown is a part of what it is called.
+            aria-label={`Show the whole record${sheet === undefined ? '' : ` ${number}`}, ${placeOf(finding, sheet)}`}
             onClick={onOpen}
           >
             {number}
@@ -147,7 +153,7 @@ function Line({ place, top, finding, opened, onOpen }: LineProps) {
           number
         )}
       </span>
-      <span role="cell" className={styles.number} data-label="line">
+      <span role="cell" className={styles.number} data-label={counted.line.toLowerCase()}>
         {line === null ? '-' : formatCount(line)}
       </span>
       <span role="cell" className={`${styles.cut} ${styles.column}`} title={path}>
@@ -166,3 +172,7 @@ function Line({ place, top, finding, opened, onOpen }: LineProps) {
     </div>
   )
 }
+
+/** What the two numbers of a place count: a spreadsheet numbers its rows, so that these are what people look for there. */
+const countedAs = (sheet: string | undefined) =>
+  sheet === undefined ? { row: 'Row', line: 'Line' } : { row: 'Record', line: 'Row' }

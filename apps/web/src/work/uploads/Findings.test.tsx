@@ -137,6 +137,7 @@ describe('the findings of an upload', () => {
 
 it('names rows, else lines, else nothing', () => {
   expect(describeFirstPlaces([{ row: 3, line: 4 }])).toBe('row 3')
+  expect(describeFirstPlaces([{ row: 3, line: 4 }], 'Products')).toBe('row 4')
   expect(
     describeFirstPlaces([
       { row: null, line: 4 },

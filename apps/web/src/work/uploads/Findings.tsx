@@ -13,7 +13,7 @@ import styles from './findings.module.css'
 import { RejectedDownload } from './RejectedDownload.tsx'
 import { useCauses } from './use-findings.ts'
 
-type Props = { upload: Pick<Upload, '_id' | 'status' | 'counts'> }
+type Props = { upload: Pick<Upload, '_id' | 'status' | 'counts' | 'detected'> }
 
 /** What validation found: the causes, the offending cells of one of them or of all, and the rejected records to correct. */
 export function Findings({ upload }: Props) {
@@ -31,7 +31,7 @@ export function Findings({ upload }: Props) {
   const beyond = picked !== undefined && (groups[picked]?.count ?? 0) > maxStoredFindings
   return (
     <>
-      <Causes groups={groups} picked={picked} onPick={setPicked}>
+      <Causes groups={groups} sheet={upload.detected?.sheet} picked={picked} onPick={setPicked}>
         {beyond && (
           <p className="note-line">Those among the first {formatCount(maxStoredFindings)} findings of the file</p>
         )}

@@ -31,8 +31,8 @@ const serve = (record: (n: number) => unknown = recordOf) =>
     },
     'GET /uploads/record': ({ query }: FakeRequest) => record(Number(query.n)),
   })
-const draw = async (as: 'manager' | 'admin' = 'manager') => {
-  const upload = exampleUpload({ status: 'invalid', counts: { records: 9, valid: 6, rejected: 3 } })
+const draw = async (as: 'manager' | 'admin' = 'manager', over: Parameters<typeof exampleUpload>[0] = {}) => {
+  const upload = exampleUpload({ status: 'invalid', counts: { records: 9, valid: 6, rejected: 3 }, ...over })
   renderScreen(() => <Findings upload={upload} />, { at: '/x', as })
   await userEvent.click(await screen.findByRole('button', { name: 'Show all 3 findings' }))
   expect(await screen.findAllByText('FrenchDescription', { selector: '[role=cell]' })).toHaveLength(3)
@@ -58,6 +58,15 @@ describe('a finding', () => {
     expect(server.of('GET /uploads/record').map(({ query }) => query)).toEqual([{ id: 'u1', n: '2' }])
     await userEvent.click(within(shown).getByRole('button', { name: 'Close the record' }))
     expect(screen.queryByRole('region', { name: 'Rejected record' })).toBeNull()
+  })
+
+  it('of a workbook is told by sheet and row, where people look for it', async () => {
+    serve()
+    await draw('manager', { detected: { sheet: 'Products' } })
+    const heads = within(screen.getByRole('table', { name: 'Findings' })).getAllByRole('columnheader')
+    expect(heads.map(({ textContent }) => textContent)).toEqual(['Record', 'Row', 'Column', 'Value', 'What is wrong'])
+    await userEvent.click(screen.getByRole('button', { name: 'Show the whole record 2, sheet Products, row 3' }))
+    expect(await record()).toHaveTextContent('The whole recordsheet Products, row 3')
   })
 
   it('is left for the next one with the arrow keys; only the first is brought into sight', async () => {
@@ -93,6 +102,7 @@ describe('a finding', () => {
 })
 
 it('names row and line as far as they are known', () => {
-  expect(placeOf({ row: 1200, line: 1201 })).toBe('row 1,200, line 1,201')
-  expect(placeOf({ row: null, line: 7 })).toBe('line 7')
+  expect(placeOf({ row: 1200, line: 1201 }, undefined)).toBe('row 1,200, line 1,201')
+  expect(placeOf({ row: null, line: 7 }, undefined)).toBe('line 7')
+  expect(placeOf({ row: 1200, line: 1201 }, 'Products')).toBe('sheet Products, row 1,201')
 })

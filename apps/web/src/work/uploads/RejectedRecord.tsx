@@ -1,4 +1,5 @@
 import type { Finding, RejectedRecord as Rejected } from '@millrace/contract'
+import { recordPlace } from '@millrace/contract/uploads/record-place.rule'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -11,10 +12,16 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { KeepRecord } from './KeepRecord.tsx'
 import styles from './record.module.css'
 
-type Props = { uploadId: string; finding: Finding & { n: number }; onClose: () => void }
+type Props = {
+  uploadId: string
+  finding: Finding & { n: number }
+  /** The one it is in, of a workbook. */
+  sheet: string | undefined
+  onClose: () => void
+}
 
 /** The whole rejected record a finding is about, as it stands in the file, with every bad cell marked. */
-export function RejectedRecord({ uploadId, finding, onClose }: Props) {
+export function RejectedRecord({ uploadId, finding, sheet, onClose }: Props) {
   const query = { id: uploadId, n: finding.n }
   // The record before stays while the next is fetched, so that nothing jumps while stepping through findings.
   const extra = { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData }
@@ -28,7 +35,7 @@ export function RejectedRecord({ uploadId, finding, onClose }: Props) {
     <section ref={box} className={styles.record} aria-label="Rejected record">
       <div className={styles.head}>
         <h4>The whole record</h4>
-        <span className={`note ${styles.place}`}>{placeOf(finding)}</span>
+        <span className={`note ${styles.place}`}>{placeOf(finding, sheet)}</span>
         {error === null && <KeepRecord key={finding.n} uploadId={uploadId} place={{ n: finding.n }} />}
         <Button tone="bare" aria-label="Close the record" onClick={onClose}>
           <CloseIcon />
@@ -95,8 +102,6 @@ function Cells({ record, at }: { record: Rejected; at: string | null }) {
   )
 }
 
-/** 'row 12, line 13', as far as they are known. */
-export function placeOf({ row, line }: Pick<Finding, 'row' | 'line'>): string {
-  const parts = [row === null ? [] : `row ${formatCount(row)}`, line === null ? [] : `line ${formatCount(line)}`].flat()
-  return parts.join(', ')
-}
+/** 'row 12, line 13', or 'sheet Products, row 13', as far as they are known. */
+export const placeOf = (finding: Pick<Finding, 'row' | 'line'>, sheet: string | undefined): string =>
+  recordPlace(finding, sheet, formatCount)

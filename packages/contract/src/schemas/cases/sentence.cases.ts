@@ -4,7 +4,11 @@
 export const sentenceCases: [schema: unknown, value: unknown, finding: string][] = [
   [{ type: 'integer' }, 'x', "type: Field 'f': 'x' is not a whole number"],
   [{ type: ['number', 'null'] }, 'x', "type: Field 'f': 'x' is not a number or empty"],
-  [{ type: 'array' }, { a: 1 }, "type: Field 'f' is not a list"],
+  [{ type: 'array' }, { a: 1 }, "type: Field 'f' is an object, not a list"],
+  [{ type: 'object' }, [1], "type: Field 'f' is a list, not an object"],
+  [{ type: 'string' }, null, "type: Field 'f' is empty, not a text"],
+  [{ type: 'string' }, true, "type: Field 'f': the value true is not a text"],
+  [{ type: 'boolean' }, 'true', "type: Field 'f': 'true' is not true or false"],
   [{ enum: ['a', 1, null] }, 'x', "enum: Field 'f': 'x' is not one of a, 1, null"],
   [{ enum: [] }, 'x', "enum: Field 'f': 'x' is not allowed: the list of allowed values is empty"],
   [{ const: { a: 1 } }, 'x', `const: Field 'f': 'x' is not {"a":1}`],
@@ -18,6 +22,18 @@ export const sentenceCases: [schema: unknown, value: unknown, finding: string][]
   [{ maxLength: 1 }, 'xy', "maxLength: Field 'f': 'xy' is longer than 1 character"],
   [{ pattern: '^a$' }, 'x', "pattern: Field 'f': 'x' does not have the form ^a$"],
   [{ pattern: '^[0-9]{5}$' }, 'x', "pattern: Field 'f': 'x' must have 5 digits (the form ^[0-9]{5}$)"],
+  [{ pattern: '^[A-Z]+$' }, 'x', "pattern: Field 'f': 'x' must have nothing but capital letters (the form ^[A-Z]+$)"],
+  [
+    { pattern: '^a$', description: 'The letter a' },
+    'x',
+    "pattern: Field 'f': 'x' does not fit 'The letter a' (the form ^a$)",
+  ],
+  [
+    { pattern: '^[0-9]{5}$', description: 'A postal code' },
+    'x',
+    "pattern: Field 'f': 'x' must have 5 digits (the form ^[0-9]{5}$)",
+  ],
+  [{ pattern: '^a$', description: ' ' }, 'x', "pattern: Field 'f': 'x' does not have the form ^a$"],
   [
     { pattern: '^[0-9]{13}$' },
     '4,00638E+12',

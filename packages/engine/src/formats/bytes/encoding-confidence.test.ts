@@ -31,21 +31,46 @@ describe('how sure the encoding is', () => {
     expect(opened.notes.filter(({ level }) => level === 'warn')).toEqual([])
   })
 
-  it.each<[string, Buffer]>([
-    ['code page 850', encoded('name\nsi\u00e9ge, caf\u00e9s, p\u00e4r, t\u00f6ten\n', { é: 0x82, ä: 0x84, ö: 0x94 })],
-    ['Mac Roman', encoded('name\ncaf\u00e9s, m\u00fcde, fran\u00e7ais\n', { é: 0x8e, ü: 0x9f, ç: 0x8d - 1 })],
+  it.each<[string, Buffer, string]>([
+    [
+      'code page 850',
+      encoded('name\nsi\u00e9ge, caf\u00e9s, p\u00e4r, t\u00f6ten\n', { é: 0x82, ä: 0x84, ö: 0x94 }),
+      "'si\u201age', 'caf\u201as', 'p\u201er'",
+    ],
+    [
+      'Mac Roman',
+      encoded('name\ncaf\u00e9s; m\u00fcde; fran\u00e7ais\n', { é: 0x8e, ü: 0x9f, ç: 0x8d - 1 }),
+      "'caf\u017ds', 'm\u0178de', 'fran\u0152ais'",
+    ],
     [
       'Cyrillic',
       Buffer.from([...'name\n'].map((c) => c.charCodeAt(0)).concat([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 10])),
+      "'\u00cf\u00f0\u00e8\u00e2\u00e5\u00f2'",
     ],
-  ])('warns where %s was read as windows-1252, naming the line', async (_name, content) => {
-    const { opened } = await readContent(content)
-    expect(opened.detected.encodingConfidence).toBeLessThan(0.6)
-    expect(opened.notes).toContainEqual({
+  ])(
+    'UPL-019/engine warns where %s was read as windows-1252, with a sample and its line',
+    async (_name, content, sample) => {
+      const { opened } = await readContent(content)
+      expect(opened.detected.encodingConfidence).toBeLessThan(0.6)
+      expect(opened.notes).toContainEqual({
+        level: 'warn',
+        message: `Letters beyond ASCII look wrong when read as windows-1252: ${sample}, first on line 2. If they are, the file has another encoding: save it as UTF-8`,
+      })
+    },
+  )
+
+  it('UPL-019/engine warns below 90 % with the letters in question, in XML too, and not at 90 %', async () => {
+    const sure = (count: number, end = '') => `${'Größe\n'.repeat(count)}caf\u0081s`.replace('\u0081', '\x82') + end
+    const doubt = (percent: number, line: number) => ({
       level: 'warn',
-      message:
-        'Letters beyond ASCII (first on line 2) look wrong when read as windows-1252: the file may have another encoding; save it as UTF-8',
+      message: `Letters beyond ASCII may be wrong (${percent} % sure) when read as windows-1252: 'caf\u201as', first on line ${line}. If they are, the file has another encoding: save it as UTF-8`,
     })
+    expect((await readContent(latin1(`name\n${sure(3)}\n`))).opened.notes).toContainEqual(doubt(81, 5))
+    const xml = latin1(`<l><r><n>a</n></r>\n<r><n>${sure(3, '</n></r></l>')}`)
+    expect((await readContent(xml, { kind: 'xml' })).opened.notes).toContainEqual(doubt(81, 5))
+    const { opened } = await readContent(latin1(`name\n${sure(10)}\n`))
+    expect(opened.detected.encodingConfidence).toBe(0.9)
+    expect(opened.notes.filter(({ level }) => level === 'warn')).toEqual([])
   })
 
   it('looks at a letter between its neighbours, also where the file is read in two chunks', async () => {

@@ -17,6 +17,9 @@ const isSmallAscii = (c: number) => c >= 97 && c <= 122
 const isAsciiLetter = (c: number) => isSmallAscii(c | 32)
 const isLetter = (c: number) => isAsciiLetter(c) || isUpper(c) || isLower(c)
 
+/** So many places are shown to a person who judges. */
+const maxDoubtful = 3
+
 /** Whether this byte, read as windows-1252 between its neighbours, makes sense in a text. */
 function isPlausible(before: number, c: number, after: number): boolean {
   // Three accented letters in a row are Cyrillic or Greek under the wrong name.
@@ -30,14 +33,19 @@ function isPlausible(before: number, c: number, after: number): boolean {
 
 /**
  * How sure it is that bytes which are not UTF-8 are windows-1252: the share of those beyond ASCII that make sense
- * where they stand, 0.95 at most, since no byte proves it. `latin1`: ISO-8859-1 would give the same text.
+ * where they stand, 0.95 at most, since no byte proves it. `latin1`: ISO-8859-1 would give the same text; `doubtful`:
+ * where the first of those stand that make none.
  */
-export function windows1252Confidence(source: ByteSource, start: number): { confidence: number; latin1: boolean } {
+export function windows1252Confidence(
+  source: ByteSource,
+  start: number,
+): { confidence: number; latin1: boolean; doubtful: number[] } {
+  const doubtful: number[] = []
   let high = 0
   let plausible = 0
   let latin1 = true
   let last = 32
-  for (const { bytes } of byteChunks(source, start)) {
+  for (const { bytes, at } of byteChunks(source, start)) {
     if (!isAscii(bytes)) {
       for (let i = 0; i < bytes.length; i++) {
         const c = bytes[i] as number
@@ -45,10 +53,11 @@ export function windows1252Confidence(source: ByteSource, start: number): { conf
         high++
         if (c < 0xa0) latin1 = false
         if (isPlausible(i === 0 ? last : (bytes[i - 1] as number), c, bytes[i + 1] ?? 32)) plausible++
+        else if (doubtful.length < maxDoubtful) doubtful.push(at + i)
       }
     }
     last = bytes[bytes.length - 1] ?? 32
   }
   const share = high === 0 ? 1 : plausible / high
-  return { confidence: Math.max(0.05, Math.round(share * 95) / 100), latin1 }
+  return { confidence: Math.max(0.05, Math.round(share * 95) / 100), latin1, doubtful }
 }

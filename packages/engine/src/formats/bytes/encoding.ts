@@ -8,9 +8,15 @@ export type Encoding = NonNullable<FileFormat['encoding']>
 
 /**
  * `start` is the first byte after a byte order mark; `reason` says how the encoding was found, `confidence` (0..1) how
- * sure that is.
+ * sure that is, `doubtful` where the first bytes stand that make no sense in it.
  */
-export type DetectedEncoding = { encoding: Encoding; start: number; reason: string; confidence: number }
+export type DetectedEncoding = {
+  encoding: Encoding
+  start: number
+  reason: string
+  confidence: number
+  doubtful?: number[]
+}
 
 /** Bytes that windows-1252 leaves undefined. */
 const undefined1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
@@ -198,22 +204,11 @@ export function detectEncoding(source: ByteSource): DetectedEncoding {
   const { valid, wrong: others, undefinedAt } = utf8Balance(source, 0)
   if (valid > others) throw wrongByteError(source, 'utf-8', wrong)
   if (undefinedAt !== null) throw wrongByteError(source, 'windows-1252', undefinedAt, 'valid UTF-8 or windows-1252')
-  const { confidence, latin1 } = windows1252Confidence(source, 0)
+  const { confidence, latin1, doubtful } = windows1252Confidence(source, 0)
   const reason =
     `since line ${lineOfByte(source, wrong)} is not UTF-8${latin1 ? '; Latin-1 gives the same text' : ''}, ` +
     `${Math.round(confidence * 100)} % sure`
-  return { encoding: 'windows-1252', start: 0, reason, confidence }
-}
-
-/** The sentence that warns of a guess, naming the first line it shows on; null where the encoding is sure enough. */
-export function describeEncodingDoubt(
-  source: ByteSource,
-  { encoding, confidence, start }: DetectedEncoding,
-): string | null {
-  if (confidence >= 0.6) return null
-  const { wrong } = testUtf8(source, start)
-  const line = wrong === null ? '' : ` (first on line ${lineOfByte(source, wrong)})`
-  return `Letters beyond ASCII${line} look wrong when read as ${encoding}: the file may have another encoding; save it as UTF-8`
+  return { encoding: 'windows-1252', start: 0, reason, confidence, doubtful }
 }
 
 function decode1252(bytes: Buffer): string {

@@ -1,6 +1,7 @@
 import type { FileFormat } from '@millrace/contract'
 import type { ByteSource } from '../bytes/byte-source.ts'
-import { decodedHead, describeEncodingDoubt, detectEncoding, requireEncoding } from '../bytes/encoding.ts'
+import { decodedHead, detectEncoding, requireEncoding } from '../bytes/encoding.ts'
+import { describeEncodingDoubt } from '../bytes/encoding-doubt.ts'
 import { type Columns, looksLikeHeader, nameColumns } from '../records/columns.ts'
 import type { ExpectedFields } from '../records/expected-fields.ts'
 import { FileError } from '../records/file-error.ts'
@@ -61,7 +62,7 @@ export function readCsvHead(
   notes.push({ level: 'info', message: describeHead(format, encoding, found, hasHeader, columns) })
   if (above > titles) {
     const skipped = readSampleRows(head, dialect, above).rows.slice(titles)
-    notes.push({ level: 'info', message: describeRowsAbove(skipped, first.line) })
+    notes.push({ level: 'info', message: describeRowsAbove(skipped, `line ${first.line}`) })
   }
   const doubt = describeEncodingDoubt(source, encoding)
   if (doubt !== null) notes.push({ level: 'warn', message: doubt })

@@ -72,6 +72,7 @@ describe('a header that is not in the first row', () => {
       expect(records).toEqual([{ sku: 'A-1', name: 'Bike', price: 12.5 }])
       expect(lines).toEqual([6])
       expect(opened).toMatchObject({ headerLine: 5, detected: { headerRow: 5 } })
+      expect(opened.notes.map(({ message }) => message).join('\n')).toContain('The header is in row 5 of the sheet. ')
     }
     await expect(readContent(content, { kind: 'excel', format: { headerRow: 4 } })).rejects.toThrow('set to row 4')
   })

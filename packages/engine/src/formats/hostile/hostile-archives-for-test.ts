@@ -176,7 +176,7 @@ export const hostileArchives: HostileFile[] = [
     problem: /The workbook is protected with a password/,
   }),
   excel('errors and formulas without results', () => book(head + cell('<c r="A2" t="e"><v>#REF!</v></c>')), {
-    finding: /Column 'a': the cell holds the error #REF!/,
+    finding: /Column A 'a': the cell holds the error #REF!/,
   }),
   excel('a zip of another kind', () => zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<x/>' }), {
     problem: /looks like a Word document/,

@@ -14,9 +14,28 @@ describe('JSON', () => {
       { a: 2, b: '"é\\' },
       { a: 3, b: [1, { c: null }] },
     ])
-    expect(lines).toEqual([2, 3, 3])
+    expect(lines).toEqual([2, 0, 0])
     expect(opened.detected).toEqual({ kind: 'json', encoding: 'utf-8', encodingConfidence: 1, jsonLines: false })
     expect(opened.columns).toBeNull()
+  })
+
+  it.each([
+    ['all on one line', '[{"a":1},{"a":2},7,{"a":3},{"a":4}]', [0, 0, 0, 0], [null]],
+    ['the list of a document', '{"of":"x","list":[{"a":1},{"a":2},7,{"a":3},{"a":4}]}', [0, 0, 0, 0], [null]],
+    ['two on a line', '[\n{"a":1},\n{"a":2}, 7,\n{"a":3},\n{"a":4}]', [2, 0, 4, 5], [null]],
+    ['one on each line', '[{"a":1},\n{"a":2},\n7,\n{"a":3},\n{"a":4}]', [1, 2, 4, 5], [3]],
+    ['a text without line ends, one record', '[{"a":1}]', [1], []],
+  ])('tells no line that several records have: %s', async (_name, content, lines, refused) => {
+    const format = content.startsWith('{') ? { recordPath: 'list' } : {}
+    for (const batchSize of [1000, 3]) {
+      const result = await read(content, { batchSize, format })
+      expect(result.lines).toEqual(lines)
+      expect(result.rows.concat(result.refused.map(({ row }) => row)).toSorted()).toEqual(
+        lines.concat(refused as number[]).map((_, i) => i + 1),
+      )
+      expect(result.refused.map(({ line }) => line)).toEqual(refused)
+      expect(result.refused.flatMap(({ findings }) => findings.map(({ line }) => line))).toEqual(refused)
+    }
   })
 
   it.each(['{"a":1}\n{"a":2}\n', '{"a":1}\r\n\r\n{"a":2}', '\ufeff{"a":1}\n  {"a":2}  \n'])(

@@ -13,6 +13,10 @@ export class BatchBuilder {
   private row = 0
   private batch = emptyBatch()
   private ready: Batch[] = []
+  /** Where the record before starts. */
+  private lastLine = 0
+  /** Whether that is a line of several records. */
+  private isShared = false
   private readonly size: number
   private readonly limits: ReadLimits
 
@@ -27,7 +31,7 @@ export class BatchBuilder {
     const { batch } = this
     batch.records.push(record)
     batch.rows.push(this.next())
-    batch.lines.push(line)
+    batch.lines.push(this.ownLine(line))
     if (text !== undefined) (batch.texts ??= []).push(text)
     if (batch.records.length + batch.refused.length >= this.size) this.close()
   }
@@ -35,10 +39,11 @@ export class BatchBuilder {
   /** A record that cannot be built, with the reasons. */
   refuse(
     record: DataRecord,
-    line: number,
+    start: number,
     ...faults: (Pick<Finding, 'column' | 'rule' | 'value' | 'message'> & { path?: string })[]
   ): void {
     const row = this.next()
+    const line = this.ownLine(start) || null
     const findings = faults.map((fault) => ({ row, line, path: '', ...fault, value: cutValue(fault.value) }))
     this.batch.refused.push({ row, line, record, findings })
     if (this.batch.records.length + this.batch.refused.length >= this.size) this.close()
@@ -59,6 +64,34 @@ export class BatchBuilder {
   rest(): Batch[] {
     if (this.batch.records.length + this.batch.refused.length > 0) this.close()
     return this.full()
+  }
+
+  /**
+   * The line, or 0 when the record before has it, too: in a file of one line it would be told of every record. A record
+   * that has been handed on before keeps its line.
+   */
+  private ownLine(line: number): number {
+    if (line !== this.lastLine) {
+      this.isShared = false
+      return (this.lastLine = line)
+    }
+    if (!this.isShared) this.forgetLine(line)
+    this.isShared = true
+    return 0
+  }
+
+  /** Takes the line from the record before, which was the first on it. */
+  private forgetLine(line: number): void {
+    const { lines, refused } = this.batch.records.length + this.batch.refused.length > 0 ? this.batch : this.lastReady
+    if (lines.at(-1) === line) lines[lines.length - 1] = 0
+    const before = refused.at(-1)
+    if (before?.line !== line) return
+    before.line = null
+    for (const finding of before.findings) finding.line = null
+  }
+
+  private get lastReady(): Batch {
+    return this.ready.at(-1) ?? emptyBatch()
   }
 
   private close(): void {

@@ -22,7 +22,7 @@ function uniqueName(name: string, used: Set<string>, next: Map<string, number>):
   return unique
 }
 
-function ownHeaders(cells: readonly string[], notes: ReadNote[]): string[] {
+function ownHeaders(cells: readonly string[], notes: ReadNote[], placeName: PlaceName): string[] {
   const names = cells.map((cell) => cell.trim())
   while (names.length > 1 && names[names.length - 1] === '') names.pop()
   const used = new Set<string>()
@@ -30,7 +30,7 @@ function ownHeaders(cells: readonly string[], notes: ReadNote[]): string[] {
   const twice = new Set<string>()
   const nameless: number[] = []
   const headers = names.map((name, i) => {
-    if (name === '') nameless.push(i + 1)
+    if (name === '') nameless.push(i)
     else if (used.has(name)) twice.add(name)
     return uniqueName(name === '' ? `column ${i + 1}` : name, used, next)
   })
@@ -42,14 +42,18 @@ function ownHeaders(cells: readonly string[], notes: ReadNote[]): string[] {
     })
   }
   if (nameless.length > 0) {
-    const list = nameless.slice(0, 10).join(', ')
+    const list = nameless.slice(0, 10).map(placeName).join(', ')
     notes.push({
       level: 'warn',
-      message: `The header is empty in column ${list}; such a column is called 'column ${nameless[0]}'`,
+      message: `The header is empty in column ${list}; such a column is called 'column ${(nameless[0] as number) + 1}'`,
     })
   }
   return headers
 }
+
+/** What a column is called by its place, from 0. */
+type PlaceName = (place: number) => string
+const countedFromOne: PlaceName = (place) => String(place + 1)
 
 export function nameColumns(
   header: { cells: readonly string[]; line: number } | null,
@@ -57,13 +61,16 @@ export function nameColumns(
   renames: Record<string, string> | undefined,
   limits: ReadLimits,
   notes: ReadNote[],
+  placeName: PlaceName = countedFromOne,
 ): Columns {
   if (width > limits.columns) {
     throw new FileError('limit', `The file has ${width} columns; at most ${limits.columns} are read`, {
       line: header?.line,
     })
   }
-  const headers = header ? ownHeaders(header.cells, notes) : Array.from({ length: width }, (_, i) => String(i + 1))
+  const headers = header
+    ? ownHeaders(header.cells, notes, placeName)
+    : Array.from({ length: width }, (_, i) => String(i + 1))
   const byHeader = new Map(Object.entries(renames ?? {}))
   const keys = headers.map((name) => byHeader.get(name) ?? name)
   const first = new Map<string, string>()

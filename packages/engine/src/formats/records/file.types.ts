@@ -10,7 +10,7 @@ export type RecordKind = Exclude<FileKind, 'zip'>
 /** A record the reader could not build: it counts as read and rejected and never appears in `records`. */
 export type RefusedRecord = {
   row: number
-  line: number
+  line: number | null
   /** What could be read of it under the file's own headers, for the download of rejected records. */
   record: DataRecord
   findings: Finding[]
@@ -18,7 +18,8 @@ export type RefusedRecord = {
 
 /**
  * A chunk of a file, in file order. `rows[i]` is the 1-based number of the data record `records[i]` (refused ones are
- * counted too), `lines[i]` the 1-based line in the file where it starts (in a workbook: the sheet row).
+ * counted too), `lines[i]` the 1-based line in the file where it starts (in a workbook: the sheet row), 0 where another
+ * record starts on the same line, which then tells neither of them.
  */
 export type Batch = {
   records: DataRecord[]

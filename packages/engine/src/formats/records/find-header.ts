@@ -36,13 +36,13 @@ export function countRowsAbove(rows: readonly (readonly string[])[], expected: E
   return best.above
 }
 
-/** What the log says of rows that are not read. */
-export function describeRowsAbove(rows: readonly (readonly string[])[], line: number): string {
+/** What the log says of rows that are not read; `place`: where the header is. */
+export function describeRowsAbove(rows: readonly (readonly string[])[], place: string): string {
   const texts = rows.map((row) => row.find((cell) => cell.trim() !== '')?.trim() ?? '').filter((text) => text !== '')
   const shown = texts.slice(0, 3).map((text) => `'${text.length > 60 ? `${text.slice(0, 57)}…` : text}'`)
   const what = shown.length === 0 ? '' : `: ${shown.join(', ')}${texts.length > 3 ? ', …' : ''}`
   const count = rows.length === 1 ? 'The row above it is' : `The ${rows.length} rows above it are`
-  return `The header is in line ${line}. ${count} not read${what}`
+  return `The header is in ${place}. ${count} not read${what}`
 }
 
 /** @throws FileError where the file ends before the row that is set as its header */

@@ -30,7 +30,7 @@ function renamedBatch(batch: Batch, nameOf: ReadonlyMap<string, string>, missing
     for (const key of keys) missing.delete(key)
     const names = keys.map((key) => nameOf.get(key) ?? key)
     const twice = names.findIndex((name, at) => names.indexOf(name) !== at)
-    if (twice >= 0) return void result.refused.push(refusal(record, row, line, keys, names, twice))
+    if (twice >= 0) return void result.refused.push(refusal(record, row, line || null, keys, names, twice))
     result.records.push(Object.fromEntries(names.map((name, at) => [name, record[keys[at] as string]])))
     result.rows.push(row)
     result.lines.push(line)
@@ -42,7 +42,7 @@ function renamedBatch(batch: Batch, nameOf: ReadonlyMap<string, string>, missing
 function refusal(
   record: DataRecord,
   row: number,
-  line: number,
+  line: number | null,
   keys: string[],
   names: string[],
   twice: number,

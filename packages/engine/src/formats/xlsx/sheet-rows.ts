@@ -1,6 +1,7 @@
 import type { Entry } from 'yauzl'
 import { FileError } from '../records/file-error.ts'
 import { serialDateText } from './serial-date.ts'
+import { type HiddenParts, isHidden } from './hidden-parts.ts'
 import { type PlainCell, readPlainCell } from './plain-cell.ts'
 import type { SheetContext } from './sheet-context.ts'
 import { partChunks, richText, unescapeText } from './workbook-parts.ts'
@@ -11,13 +12,15 @@ export type CellFault = { column: number; rule: 'cellError' | 'formula'; value: 
 /** Cells by position (holes are undefined); `row` is the number the sheet shows. */
 export type SheetRow = { row: number; cells: unknown[]; faults: CellFault[] | null }
 
-/** Rows of a sheet that hold any value, chunk by chunk. */
+/** Rows of a sheet that hold any value, chunk by chunk; `hidden` takes note of what the sheet does not show. */
 export async function* readSheetRows(
   archive: ZipArchive,
   entry: Entry,
   context: SheetContext,
+  hidden: HiddenParts | null = null,
 ): AsyncGenerator<SheetRow[]> {
   let lastRow = 0
+  let isFirst = true
   let isDone = false
   for await (const text of partChunks(archive, entry, 'row')) {
     // The rest is unpacked, too: only then is the checksum of the sheet known to be right.
@@ -25,6 +28,10 @@ export async function* readSheetRows(
     const rows: SheetRow[] = []
     const ahead = { cell: -1 }
     let end = 0
+    // Looked for once in the whole: of most sheets nothing is hidden.
+    const mayHide = hidden !== null && text.includes(' hidden="')
+    if (isFirst && mayHide) hidden.readColumns(text.slice(0, Math.max(0, text.indexOf('<sheetData'))))
+    isFirst = false
     for (let at = text.indexOf('<row'); at >= 0; at = text.indexOf('<row', at)) {
       const open = text.indexOf('>', at)
       const after = text.charCodeAt(at + 4)
@@ -44,7 +51,10 @@ export async function* readSheetRows(
       const close = text.indexOf('</row>', open)
       if (close < 0) throw damagedError('workbook', `row ${lastRow} of the sheet does not end`)
       const row = readRow(text, open + 1, close, lastRow, context, ahead)
-      if (row.cells.length > 0 || row.faults) rows.push(row)
+      if (row.cells.length > 0 || row.faults) {
+        rows.push(row)
+        if (mayHide && isHidden(text.slice(at, open))) hidden.addRow(lastRow)
+      }
       at = end = close
     }
     if (rows.length > 0) yield rows

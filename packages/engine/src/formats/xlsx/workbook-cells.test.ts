@@ -67,7 +67,7 @@ describe('what people keep in cells', () => {
           rule: 'formula',
           value: '=A2*2',
           message:
-            "Column 'b': the cell holds a formula without a stored value; open the file in a spreadsheet program and save it",
+            "Column B 'b': the cell holds a formula without a stored value; open the file in a spreadsheet program and save it",
         },
       ])
     },

@@ -114,12 +114,12 @@ describe('workbooks', () => {
     )
     expect(records).toEqual([{ a: 1, b: 2 }])
     expect(refused.map(({ row, line, findings }) => [row, line, findings[0]?.rule, findings[0]?.message])).toEqual([
-      [1, 2, 'cellError', "Column 'a': the cell holds the error #N/A"],
+      [1, 2, 'cellError', "Column A 'a': the cell holds the error #N/A"],
       [
         2,
         3,
         'formula',
-        "Column 'b': the cell holds a formula without a stored value; open the file in a spreadsheet program and save it",
+        "Column B 'b': the cell holds a formula without a stored value; open the file in a spreadsheet program and save it",
       ],
       [4, 5, 'columns', 'The row has 3 cells, the header has 2'],
     ])

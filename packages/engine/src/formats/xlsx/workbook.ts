@@ -1,4 +1,5 @@
 import type { FileFormat, Finding } from '@millrace/contract'
+import { columnLetters } from '@millrace/contract/uploads/record-place.rule'
 import type { Entry } from 'yauzl'
 import { BatchBuilder } from '../records/batch-builder.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
@@ -7,6 +8,7 @@ import { countRowsAbove, describeRowsAbove, requireRow } from '../records/find-h
 import { looksLikeHeader, nameColumns, createRecordFactory } from '../records/columns.ts'
 import type { OpenedFile, ReadLimits, ReadNote, DataRecord } from '../records/file.types.ts'
 import { FileError } from '../records/file-error.ts'
+import { HiddenParts } from './hidden-parts.ts'
 import { type SheetRow, readSheetRows } from './sheet-rows.ts'
 import { readSharedStrings, readWorkbookParts, type SheetPart, type WorkbookParts } from './workbook-parts.ts'
 import { ZipArchive } from '../zip/zip.ts'
@@ -36,7 +38,8 @@ export async function openWorkbook(
   }
   const open = (sheet: OpenSheet) => readSheetRows(archive, sheet.entry, context)
   const sheet = await filledSheet(parts, format.sheet, async (one) => !(await isEmpty(open(one))), notes)
-  const rows = open(sheet)
+  const hidden = new HiddenParts()
+  const rows = readSheetRows(archive, sheet.entry, context, hidden)
   const first = await rows.next()
   const sample = first.done ? [] : first.value
   // Holes of a list stay holes when it is mapped.
@@ -46,8 +49,11 @@ export async function openWorkbook(
   const hasHeader = format.headerRow !== undefined || (format.header ?? looksLikeHeader(texts.slice(above)))
   const width = hasHeader ? top.cells.length : sample.reduce((most, row) => Math.max(most, row.cells.length), 0)
   const header = hasHeader ? { cells: Array.from(top.cells, asText), line: top.row } : null
-  const { keys, headers } = nameColumns(header, width, format.columns, limits, notes)
-  if (above > 0) notes.push({ level: 'info', message: describeRowsAbove(texts.slice(0, above), top.row) })
+  const { keys, headers } = nameColumns(header, width, format.columns, limits, notes, columnLetters)
+  if (above > 0)
+    notes.push({ level: 'info', message: describeRowsAbove(texts.slice(0, above), `row ${top.row} of the sheet`) })
+  const ofColumns = hidden.columnNote(headers)
+  if (ofColumns !== null) notes.push(ofColumns)
   notes.unshift({ level: 'info', message: describe(sheet, parts, format, hasHeader, keys.length) })
 
   async function* batches() {
@@ -84,6 +90,8 @@ export async function openWorkbook(
         if (builder.isFull) yield* builder.full()
       }
     }
+    const ofRows = hidden.rowNote()
+    if (ofRows !== null) notes.push(ofRows)
     yield* builder.rest()
   }
 
@@ -211,7 +219,7 @@ function describe(
 
 function cellFinding(headers: readonly string[], fault: { column: number; rule: string; value: string }) {
   const column = headers[fault.column] ?? null
-  const place = column === null ? `Column ${fault.column + 1}` : `Column '${column}'`
+  const place = `Column ${columnLetters(fault.column)}${column === null ? '' : ` '${column}'`}`
   const message =
     fault.rule === 'cellError'
       ? `${place}: the cell holds the error ${fault.value}`

@@ -17,6 +17,12 @@ describe('XML', () => {
     expect(lines).toEqual([4, 5])
   })
 
+  it('tells no line that several records have', async () => {
+    const row = (n: number) => `<row><x>${n}</x></row>`
+    expect((await read(`<db>${row(1)}${row(2)}${row(3)}</db>`)).lines).toEqual([0, 0, 0])
+    expect((await read(`<db>\n${row(1)}\n${row(2)}${row(3)}\n${row(4)}</db>`)).lines).toEqual([2, 0, 0, 4])
+  })
+
   it('follows a record path, with or without the root', async () => {
     const content = '<db><a><row><x>1</x></row><row><x>2</x></row></a><b><row><x>3</x></row></b></db>'
     for (const recordPath of ['db/a/row', 'a/row', '/db/a/row']) {

@@ -2,7 +2,14 @@ import type { FileFormat } from '@millrace/contract'
 import { SaxesParser } from 'saxes'
 import { BatchBuilder } from '../records/batch-builder.ts'
 import { type ByteSource, readBytes } from '../bytes/byte-source.ts'
-import { decodedChunks, detectEncoding, type Encoding, requireEncoding } from '../bytes/encoding.ts'
+import {
+  decodedChunks,
+  type DetectedEncoding,
+  detectEncoding,
+  type Encoding,
+  requireEncoding,
+} from '../bytes/encoding.ts'
+import { describeEncodingDoubt } from '../bytes/encoding-doubt.ts'
 import type { OpenedFile, ReadLimits, ReadNote } from '../records/file.types.ts'
 import { FileError } from '../records/file-error.ts'
 import { chooseList, describeList } from '../records/choose-list.ts'
@@ -62,7 +69,7 @@ export function openXml(
   limits: ReadLimits,
   expected?: ExpectedFields | null,
 ): OpenedFile {
-  const encoding = xmlEncoding(source, format)
+  const encoding: DetectedEncoding = xmlEncoding(source, format)
   const asked = parseRecordPath(format.recordPath)
   const notes: ReadNote[] = []
   const chunks = () => decodedChunks(source, encoding.encoding, encoding.start)
@@ -73,6 +80,9 @@ export function openXml(
     level: 'info',
     message: `Read as XML, ${encoding.encoding} (${encoding.reason}), records ${path.length > 0 ? `at ${path.join('/')}` : 'are the repeated elements below the root'}`,
   })
+
+  const doubt = describeEncodingDoubt(source, encoding)
+  if (doubt !== null) notes.push({ level: 'warn', message: doubt })
 
   async function* batches() {
     const builder = new BatchBuilder(batchSize, limits)

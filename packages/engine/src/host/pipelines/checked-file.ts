@@ -37,7 +37,7 @@ type CheckHost = {
   signal: AbortSignal
   log?(lines: LogLine[]): void
   progress?(records: number): void
-  findings?(batch: Finding[]): Promise<void> | void
+  findings?(batch: Finding[], sheet: string | null): Promise<void> | void
 }
 
 /**
@@ -60,7 +60,7 @@ export async function checkFile(
       signal: host.signal,
       log: (lines) => host.log?.(lines),
       progress: ({ sources }) => host.progress?.(sources.file?.read ?? 0),
-      findings: (batch) => host.findings?.(batch),
+      findings: (batch, sheet) => host.findings?.(batch, sheet),
     })
     const ofRejected = rejected === undefined ? null : pipedFile(runner, rejected)
     runner.start({

@@ -106,7 +106,7 @@ describe('rejected records', () => {
     })
     const excel = await validate(workbook, { kind: 'excel' })
     const back = await readContent(await download(excel.kept, 'xlsx'), { kind: 'excel' })
-    expect(back.records[0]).toMatchObject({ Row: 1, Line: 2, sku: 5, price: -2.5 })
+    expect(back.records[0]).toMatchObject({ Record: 1, 'Row of the sheet S': 2, sku: 5, price: -2.5 })
   })
 
   it('a clean file has none, and nothing is opened for it', async () => {

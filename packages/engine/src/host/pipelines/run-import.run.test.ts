@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
+import { sheetRow, workbookBytes } from '../../formats/test-support/workbook-for-test.ts'
 import type { FileSource } from './ports.ts'
 import { constants, FolderHost, sink, source } from './import-for-test.ts'
 import { type ImportRequest, runImport } from './run-import.ts'
@@ -186,6 +187,20 @@ describe('component code that fails an import', () => {
       sources: [source('rows', ndjson('bad.ndjson', records), withN, 0.5)],
     })
     expect(outcome.problem).toBe('Catalogue / Rows / Row, line 1, record 2: Error: two (row 4 of rows)')
+  })
+
+  it('names the sheet and its row where the record is one of a workbook', async () => {
+    const file = path.join(folder, 'dealers.xlsx')
+    writeFileSync(
+      file,
+      workbookBytes({ sheets: { Dealers: sheetRow(3, ['n']) + sheetRow(4, [1]) + sheetRow(8, [2]) } }),
+    )
+    const outcome = await run('if (ctx.input.row.n === 2) throw new Error("two")\n', [], {
+      sources: [source('rows', { path: file, size: 0, name: 'dealers.xlsx', contentType: 'excel', format: {} }, withN)],
+    })
+    expect(outcome.problem).toBe(
+      'Catalogue / Rows / Row, line 1, record 2: Error: two (record 2 of rows, sheet Dealers, row 8)',
+    )
   })
 
   it('an endless loop ends within its limit, named by component and line, beside an import that succeeds', async () => {

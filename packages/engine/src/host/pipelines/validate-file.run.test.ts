@@ -6,6 +6,7 @@ import type { FileFormat, FileKind, Finding, JsonSchema } from '@millrace/contra
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { RunError } from '../../runs/run-error.ts'
 import { dataFile } from './import-for-test.ts'
+import { sheetRow, workbookBytes } from '../../formats/test-support/workbook-for-test.ts'
 import { hasData } from '../../formats/test-support/real-data-for-test.ts'
 import { validateFile } from './validate-file.ts'
 
@@ -83,6 +84,41 @@ describe('validateFile', () => {
     expect(lines[1]).toMatch(/^info: Numbers are read with the decimal mark ',' /)
     expect(lines[2]).toMatch(/^error: Row 2, line 3: /)
     expect(lines.at(-1)).toBe('error: 3 records: 1 valid, 2 rejected, more than the tolerance of 0 %')
+  })
+
+  it('UPL-019/engine tells the sheet, row and letters of a workbook, where people look for them', async () => {
+    const cells = (row: number, price: string | number) => sheetRow(row, ['A', null, price])
+    const content = workbookBytes({
+      sheets: {
+        Notes: '',
+        Products: sheetRow(3, ['sku', null, 'price']) + cells(4, 1) + cells(7, 'dear') + cells(8, -3),
+      },
+    })
+    const { findings, lines } = await validate(content, { kind: 'excel', format: { sheet: 'Products' } })
+    expect(findings.map(({ row, line, column, message }) => ({ row, line, column, message }))).toEqual([
+      { row: 2, line: 7, column: 'price', message: "Column C 'price': 'dear' is not a number" },
+      { row: 3, line: 8, column: 'price', message: "Column C 'price': '-3' is less than 0" },
+    ])
+    expect(lines.filter((line) => line.startsWith('error: S'))).toEqual([
+      "error: Sheet Products, row 7: Column C 'price': 'dear' is not a number",
+      "error: Sheet Products, row 8: Column C 'price': '-3' is less than 0",
+    ])
+    expect(lines).toContainEqual(expect.stringMatching(/^warn: The header is empty in column B; .*'column 2'$/))
+    const other = workbookBytes({ sheets: { Products: sheetRow(3, ['code']) + sheetRow(4, ['A']) } })
+    expect((await validate(other, { kind: 'excel' })).problem).toMatch(
+      /^prices\.csv: Sheet Products, row 3: the header lacks the required column 'sku'/,
+    )
+  })
+
+  it('UPL-019/engine tells a record of a JSON file on one line by its number alone', async () => {
+    const content = JSON.stringify([{ sku: 'A' }, { sku: '' }, 7, { sku: 'C', price: -1 }])
+    const { findings, lines } = await validate(content, { kind: 'json' })
+    expect(findings.map(({ row, line }) => ({ row, line }))).toEqual([2, 3, 4].map((row) => ({ row, line: null })))
+    expect(lines.filter((line) => line.startsWith('error: Row')).map((line) => line.slice(0, 14))).toEqual([
+      'error: Row 2: ',
+      'error: Row 3: ',
+      'error: Row 4: ',
+    ])
   })
 
   it('UPL-019/engine is valid within the tolerance, saying what is left out', async () => {

@@ -1,4 +1,5 @@
 import type { DetectedFormat, Finding, FindingGroup, JsonSchema } from '@millrace/contract'
+import { recordPlace } from '@millrace/contract/uploads/record-place.rule'
 import { maxRejectedBytes, type RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
 import type { FileSource, ValidateHost } from './ports.ts'
 import { percent } from '../../runs/percent.ts'
@@ -68,8 +69,8 @@ export async function validateFile(request: ValidateRequest, host: ValidateHost)
         for (const line of lines) host.log(line.level, line.message)
       },
       progress: (records) => host.progress?.(records),
-      findings: async (batch) => {
-        for (const finding of batch.slice(0, findingsInLog - logged)) host.log(level, findingText(finding))
+      findings: async (batch, sheet) => {
+        for (const finding of batch.slice(0, findingsInLog - logged)) host.log(level, findingText(finding, sheet))
         logged = Math.min(findingsInLog, logged + batch.length)
         await host.findings(batch)
       },
@@ -116,11 +117,10 @@ function concluded(
   return outcome
 }
 
-/** 'Row 12, line 14: …' */
-function findingText({ row, line, message }: Finding): string {
-  const place = [row === null ? null : `Row ${row}`, line === null || line === row ? null : `line ${line}`]
-  const text = place.filter((part) => part !== null).join(', ')
-  return text === '' ? message : `${text}: ${message}`
+/** 'Row 12, line 14: …', 'Sheet Products, row 13: …' */
+function findingText(finding: Finding, sheet: string | null): string {
+  const place = recordPlace(finding, sheet)
+  return place === '' ? finding.message : `${place.charAt(0).toUpperCase()}${place.slice(1)}: ${finding.message}`
 }
 
 function resultOf(problem: unknown, { file }: ValidateRequest): ValidateResult {

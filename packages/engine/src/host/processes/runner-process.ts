@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
+import type { Finding } from '@millrace/contract'
 import type { EndpointAnswer, FromRunner, RunnerJob, RunnerResult, ToRunner } from '../../protocol/messages.ts'
 import { encodeFrame, FrameReader, FrameTooLargeError } from '../../protocol/frames.ts'
 import { killAtMiB, type RunnerLimits } from '../../runs/limits.ts'
@@ -11,7 +12,7 @@ const pollMs = 25
 
 export type RunnerHost = {
   log?(lines: Extract<FromRunner, { kind: 'log' }>['lines']): void
-  findings?(findings: Extract<FromRunner, { kind: 'findings' }>['findings']): Promise<void> | void
+  findings?(findings: Finding[], sheet: string | null): Promise<void> | void
   progress?(counts: Extract<FromRunner, { kind: 'progress' }>): void
   /** Answers a request of component code; absent = none are served. */
   serve?(kind: 'db' | 'http', args: unknown[]): Promise<unknown>
@@ -186,7 +187,7 @@ export class RunnerProcess {
         return
       case 'findings':
         this.#answer(async () => {
-          await this.#host.findings?.(message.findings)
+          await this.#host.findings?.(message.findings, message.sheet)
           this.#send({ kind: 'ack' })
         })
         return

@@ -20,7 +20,7 @@ const finding = (row: number, n: number): Finding => ({
 })
 /** Records with one, two and three findings in turn. */
 function makeFile(records: number) {
-  const lines = new RejectedLines(['a', 'b'])
+  const lines = new RejectedLines({ columns: ['a', 'b'] })
   const all: Finding[] = []
   const chunks: Buffer[] = []
   for (let row = 1; row <= records; row++) {
@@ -65,7 +65,7 @@ describe('the file of rejected records', () => {
   })
 
   it('is full at its limit, from that record on', () => {
-    const lines = new RejectedLines(['a'], 500)
+    const lines = new RejectedLines({ columns: ['a'] }, 500)
     const taken = Array.from({ length: 10 }, (_, i) => lines.add([finding(i, i)], [i === 3 ? 'x'.repeat(300) : 'x']))
     const kept = taken.filter((bytes) => bytes !== null)
     expect(kept).toHaveLength(3)

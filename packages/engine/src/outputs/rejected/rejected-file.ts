@@ -3,11 +3,12 @@ import type { DataRecord } from '../../formats/records/file.types.ts'
 
 /**
  * The rejected records of an upload as a file of lines of JSON, so that a million of them cost neither memory nor rows
- * of a table. The first line names the columns, null where records have none of their own (JSON, XML). Then two lines
+ * of a table. The first line names the columns, null where records have none of their own (JSON, XML), and the sheet of a
+ * workbook. Then two lines
  * for each record: `[number of its first finding, row, line, [[column, path, rule, value, message], …]]`, and the record
  * as it stands in the file, a list of cells in the order of the columns or an object.
  */
-export type RejectedHead = { columns: string[] | null }
+export type RejectedHead = { columns: string[] | null; sheet?: string }
 export type RejectedPlace = [
   first: number,
   row: number | null,
@@ -27,12 +28,12 @@ export const maxRejectedBytes = 2 ** 30
 /** Makes the lines of the file and its index. */
 export class RejectedLines {
   readonly summary: RejectedSummary = { bytes: 0, records: 0, findings: 0, index: [] }
-  readonly #columns: string[] | null
+  readonly #head: RejectedHead
   readonly #maxBytes: number
   #full = false
 
-  constructor(columns: string[] | null, maxBytes = maxRejectedBytes) {
-    this.#columns = columns
+  constructor(head: RejectedHead, maxBytes = maxRejectedBytes) {
+    this.#head = head
     this.#maxBytes = maxBytes
   }
 
@@ -46,7 +47,7 @@ export class RejectedLines {
       findings[0]?.line ?? null,
       findings.map(({ column, path, rule, value, message }) => [column, path, rule, value, message]),
     ]
-    const head = summary.bytes === 0 ? `${JSON.stringify({ columns: this.#columns } satisfies RejectedHead)}\n` : ''
+    const head = summary.bytes === 0 ? `${JSON.stringify(this.#head)}\n` : ''
     const bytes = Buffer.from(`${head}${JSON.stringify(place)}\n${JSON.stringify(record)}\n`)
     if (summary.bytes + bytes.length > this.#maxBytes) {
       this.#full = true

@@ -20,7 +20,7 @@ const finding = (row: number, place: number): Finding => ({
 })
 /** Records with one, two and three findings in turn. */
 function makeFile(name: string, columns: string[] | null, records: RejectedRecord[]) {
-  const lines = new RejectedLines(columns)
+  const lines = new RejectedLines({ columns })
   const rowOf: number[] = []
   const chunks = records.map((record, i) => {
     const findings = Array.from({ length: (i % 3) + 1 }, (_, place) => finding(i + 1, place))

@@ -11,8 +11,13 @@ const place = (row: number, ...messages: string[]): RejectedPlace => [
   row + 1,
   messages.map((message) => ['a', '', 'type', '', message]),
 ]
-function whole(format: 'csv' | 'xlsx', columns: string[] | null, records: [RejectedPlace, RejectedRecord][]): Buffer {
-  const table = new RejectedTable(columns)
+function whole(
+  format: 'csv' | 'xlsx',
+  columns: string[] | null,
+  records: [RejectedPlace, RejectedRecord][],
+  sheet?: string,
+): Buffer {
+  const table = new RejectedTable({ columns, ...(sheet !== undefined && { sheet }) })
   for (const [, record] of records) table.look(record)
   const writer = createTableWriter(format, 'rejected', table.header())
   const head = writer.head()
@@ -33,6 +38,11 @@ describe('the table of rejected records', () => {
     expect(text).toBe(
       "\ufeffRow,Line,sku,'=price,Cell 3,Reasons\r\n2,3,007,\"-3,00\",,Too low; Too old\r\n5,6,a,'=1+1,more,'=evil\r\n",
     )
+  })
+
+  it('names the sheet whose rows it counts, of a workbook', () => {
+    const text = whole('csv', ['sku'], [[place(2, 'Too low'), ['007']]], '=Products').toString()
+    expect(text).toBe('\ufeffRecord,Row of the sheet =Products,sku,Reasons\r\n2,3,007,Too low\r\n')
   })
 
   it('S10 begins no formula in a CSV file for readers that split at semicolons or tabs', () => {

@@ -1,5 +1,5 @@
 import { escapeFormula } from '../encoding/escape-formula.ts'
-import type { RejectedPlace, RejectedRecord } from './rejected-file.ts'
+import type { RejectedHead, RejectedPlace, RejectedRecord } from './rejected-file.ts'
 import { sheetLimits } from '../xlsx/workbook-sheet.ts'
 
 /** Columns of records without a header of their own that are told apart; what comes beyond is one cell of JSON text. */
@@ -8,16 +8,18 @@ const furtherFields = 'Further fields'
 const reasons = 'Reasons'
 
 /**
- * The columns of the rejected records: row, line, the file's own columns, the reasons. `look` at every record comes
+ * The columns of the rejected records: row and line (of a workbook record and row), the file's own columns, the reasons. `look` at every record comes
  * first: only then it is known which fields records without a header have, and whether rows are wider than the header.
  */
 export class RejectedTable {
+  readonly #places: readonly string[]
   readonly #columns: readonly string[] | null
   readonly #fields = new Set<string>()
   #width: number
   #hasFurther = false
 
-  constructor(columns: readonly string[] | null) {
+  constructor({ columns, sheet }: RejectedHead) {
+    this.#places = sheet === undefined ? ['Row', 'Line'] : ['Record', `Row of the sheet ${sheet}`]
     this.#columns = columns
     this.#width = columns?.length ?? 0
   }
@@ -39,7 +41,7 @@ export class RejectedTable {
     const wider = Array.from({ length: Math.max(0, this.#width - own.length) }, (_, i) => `Cell ${own.length + i + 1}`)
     const further = this.#hasFurther ? [furtherFields] : []
     const guarded = [...own, ...(this.#columns === null ? further : wider)].map((name) => String(escapeFormula(name)))
-    return ['Row', 'Line', ...guarded, reasons]
+    return [...this.#places, ...guarded, reasons]
   }
 
   cells([, row, line, findings]: RejectedPlace, record: RejectedRecord): unknown[] {

@@ -1,4 +1,5 @@
 import type { RunCounts } from '@millrace/contract'
+import { recordPlace } from '@millrace/contract/uploads/record-place.rule'
 import { findRowSource } from '../../components/find-row-source.ts'
 import { findStreamedInputs } from '../../components/find-streamed-inputs.ts'
 import { RunError } from '../../runs/run-error.ts'
@@ -127,12 +128,18 @@ function namingRow(problem: unknown, readers: readonly SourceReader[], job: Impo
   const port = findRowSource(job.program, problem.place.component)
   const reader = readers.find((entry) => entry.source.dataSubKind === port)
   if (reader === undefined) return problem
-  const row = reader.rowOf(problem.place.record)
-  if (row === null || row === problem.place.record) return problem
+  const place = reader.placeOf(problem.place.record)
+  if (place === null || (place.sheet === null && place.row === problem.place.record)) return problem
   return new RunError(
     problem.kind,
-    `${problem.message} (row ${row} of ${reader.source.dataSubKind})`,
+    `${problem.message} (${filePlace(place, reader.source.dataSubKind)})`,
     problem.place,
     problem.codeStack,
   )
 }
+
+type FilePlace = NonNullable<ReturnType<SourceReader['placeOf']>>
+
+/** 'row 4 of rows', or 'record 4 of rows, sheet Products, row 5': the number of the record leads to it in any file. */
+const filePlace = ({ row, line, sheet }: FilePlace, source: string): string =>
+  sheet === null ? `row ${row} of ${source}` : `record ${row} of ${source}, ${recordPlace({ row, line }, sheet)}`

@@ -128,7 +128,7 @@ class Preview {
     batch.records.forEach((record, index) => {
       const row = batch.rows[index] ?? 0
       while ((refused[0]?.row ?? Number.POSITIVE_INFINITY) < row) this.#refuse(refused.shift(), opened)
-      const line = batch.lines[index] ?? null
+      const line = batch.lines[index] || null
       const isShown = this.#rows.length < this.#job.shownRows
       const read = isShown ? (copyOf(record) as DataRecord) : {}
       const findings = this.#found(validator?.check(record, row, line) ?? [])

@@ -16,7 +16,7 @@ export async function runRejectedJob({
 }: RejectedJob): Promise<RejectedResult> {
   const out = new net.Socket({ fd: outFd, readable: false, writable: true })
   const yielder = new EventLoopYielder()
-  const table = new RejectedTable(readRejectedHead(fd, size).columns)
+  const table = new RejectedTable(readRejectedHead(fd, size))
   for (const { record } of readRejectedRecords(fd, size)) {
     table.look(record)
     await yielder.yieldIfDue()

@@ -19,7 +19,7 @@ import { SchemaError } from '../../schemas/schema-error.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { type CodePlace, unknownPlace } from '../../runs/run-error.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
-import { needsCoercion, validatorOf } from '../records/file-traits.ts'
+import { needsCoercion, sheetOf, validatorOf } from '../records/file-traits.ts'
 import type { ValidateJob, ValidateResult } from '../../protocol/messages.ts'
 import type { ParentLink } from '../link/parent-link.ts'
 import type { Heartbeat } from '../link/heartbeat.ts'
@@ -147,16 +147,17 @@ class Validation {
       let refused = 0
       for (let i = 0; i < batch.records.length; i++) {
         const row = batch.rows[i] ?? 0
+        const line = batch.lines[i] || null
         while ((batch.refused[refused]?.row ?? Number.POSITIVE_INFINITY) < row) this.#refused(batch.refused[refused++])
         const record = batch.records[i] ?? {}
         const text = batch.texts?.[i]
         // Coercion changes the record in place.
         let raw = validator === null || text !== undefined ? null : rawOf?.(record)
-        let found = validator?.check(record, row, batch.lines[i]) ?? null
+        let found = validator?.check(record, row, line) ?? null
         const whole = found === null || text === undefined ? undefined : opened.recordOf?.(text)
         if (whole !== undefined) {
           raw = rawOf?.(whole)
-          found = validator?.check(whole, row, batch.lines[i]) ?? found
+          found = validator?.check(whole, row, line) ?? found
         }
         if (found === null) this.counts.valid++
         else {
@@ -191,7 +192,9 @@ class Validation {
   async flush(): Promise<void> {
     const findings = this.#findings
     this.#findings = []
-    for (let i = 0; i < findings.length; i += perMessage) await this.#link.findings(findings.slice(i, i + perMessage))
+    const sheet = sheetOf(this.detected)
+    for (let i = 0; i < findings.length; i += perMessage)
+      await this.#link.findings(findings.slice(i, i + perMessage), sheet)
   }
 
   /** Ends the pipe of rejected records and logs how many were not kept for lack of space. */

@@ -1,3 +1,4 @@
+import type { Finding } from '@millrace/contract'
 import { encodeFrame, FrameReader } from '../../protocol/frames.ts'
 import type { FromRunner, LogLine, ToRunner } from '../../protocol/messages.ts'
 
@@ -60,9 +61,9 @@ export class ParentLink {
   }
 
   /** Waits while the host is behind. */
-  async findings(findings: Extract<FromRunner, { kind: 'findings' }>['findings']): Promise<void> {
+  async findings(findings: Finding[], sheet: string | null): Promise<void> {
     this.#unacknowledged++
-    this.send({ kind: 'findings', findings })
+    this.send({ kind: 'findings', findings, sheet })
     while (this.#unacknowledged >= openFindings) {
       await new Promise<void>((resolve) => {
         this.#room = resolve

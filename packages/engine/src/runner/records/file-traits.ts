@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@millrace/contract'
+import { columnLetters } from '@millrace/contract/uploads/record-place.rule'
 import type { DetectedFormat, OpenedFile } from '../../formats/records/file.types.ts'
 import type { RunnerFile } from '../../protocol/messages.ts'
 import { createRowValidator } from '../../schemas/row-validator.ts'
@@ -17,7 +18,7 @@ export function validatorOf(
   if (schema === null) return null
   return createRowValidator({
     ...{ schema, store, coerce: needsCoercion(opened.detected), empty: format.empty },
-    ...{ headers: headersOf(opened), renamed: opened.renamed },
+    ...{ headers: headersOf(opened), renamed: opened.renamed, letters: lettersOf(opened) },
   })
 }
 
@@ -27,3 +28,13 @@ export function headersOf(opened: OpenedFile): ReadonlyMap<string, string> | und
   if (columns === null || headers === null) return undefined
   return new Map(columns.map((column, index) => [column, headers[index] ?? column]))
 }
+
+/** Property → the letters above its column, which is what people see of a spreadsheet. */
+function lettersOf({ columns, detected }: OpenedFile): ReadonlyMap<string, string> | undefined {
+  if (columns === null || detected.kind !== 'excel') return undefined
+  return new Map(columns.map((column, index) => [column, columnLetters(index)]))
+}
+
+/** The sheet that is read, of a workbook. */
+export const sheetOf = ({ kind, sheet }: Partial<DetectedFormat>): string | null =>
+  kind === 'excel' ? (sheet ?? null) : null

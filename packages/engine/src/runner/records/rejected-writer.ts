@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import type { Finding } from '@millrace/contract'
 import type { OpenedFile, DataRecord } from '../../formats/records/file.types.ts'
+import { sheetOf } from './file-traits.ts'
 import { RejectedLines, type RejectedRecord, type RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
 
 /** Bytes that are written together. */
@@ -16,9 +17,10 @@ export class RejectedWriter {
   #size = 0
   #missed = 0
 
-  constructor(fd: number, opened: Pick<OpenedFile, 'headers'>, maxBytes: number) {
+  constructor(fd: number, opened: Pick<OpenedFile, 'headers' | 'detected'>, maxBytes: number) {
     this.#headers = opened.headers
-    this.#lines = new RejectedLines(opened.headers, maxBytes)
+    const sheet = sheetOf(opened.detected)
+    this.#lines = new RejectedLines({ columns: opened.headers, ...(sheet !== null && { sheet }) }, maxBytes)
     this.#socket = new net.Socket({ fd, readable: false, writable: true })
   }
 

@@ -7,6 +7,7 @@ import type { ReadNote } from '../../formats/records/file.types.ts'
 import { RunError } from '../../runs/run-error.ts'
 import { percent } from '../../runs/percent.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
+import { sheetOf } from './file-traits.ts'
 import { flatRoot } from '../columns/column-check.ts'
 import type { ImportSource, LogLine } from '../../protocol/messages.ts'
 
@@ -67,12 +68,14 @@ export class SourceReader {
     }
   }
 
-  /** Row in the file of the nth record that was handed on; null when it cannot be told. */
-  rowOf(record: number): number | null {
+  /** Where the nth record that was handed on stands in the file; null when it cannot be told. */
+  placeOf(record: number): { row: number; line: number; sheet: string | null } | null {
+    if (this.#dataset === null) return null
     try {
-      return this.#dataset?.placeOf(record)?.row ?? null
+      const place = this.#dataset.placeOf(record)
+      return place && { ...place, sheet: sheetOf(this.#dataset.index.detected) }
     } catch (problem) {
-      // The row is told beside another problem, which is what counts.
+      // The place is told beside another problem, which is what counts.
       if (problem instanceof DatasetError) return null
       throw problem
     }

@@ -1,4 +1,5 @@
 import type { FilePreview, PreviewRow } from '@millrace/contract'
+import { recordPlace } from '@millrace/contract/uploads/record-place.rule'
 import { useState } from 'react'
 import { formatCount } from '../../../ui/format.ts'
 import { Bar } from '../../../ui/Layout.tsx'
@@ -9,6 +10,7 @@ import styles from './setup.module.css'
 /** The first rows of a file, each cell with what the schema says of it, and the findings by cause. */
 export function PreviewTable({ preview }: { preview: FilePreview }) {
   const { problem, rows, columns, groups, notes, moreColumns } = preview
+  const { sheet } = preview.detected
   const [coerced, setCoerced] = useState(false)
   const cells = ({ read, coerced: made }: PreviewRow) => (coerced ? made : read)
   return (
@@ -43,7 +45,7 @@ export function PreviewTable({ preview }: { preview: FilePreview }) {
             <Table look="plain" label="First rows" columns={['Row', ...columns.map(({ header }) => header)]}>
               {rows.map((row) => (
                 <tr key={row.row}>
-                  <td>{row.row}</td>
+                  <td>{sheet === undefined ? row.row : row.line}</td>
                   {columns.map(({ header, property }, at) => {
                     const faults = row.findings.filter(({ column }) => column === header || column === property)
                     const value = cells(row)[at] ?? null
@@ -73,7 +75,12 @@ export function PreviewTable({ preview }: { preview: FilePreview }) {
             {groups.slice(0, maxGroups).map(({ rule, column, message, count, first }) => (
               <li key={`${rule} ${column} ${message}`}>
                 {formatCount(count)} × {message}
-                {first[0]?.row != null && <span className="quiet"> (first in row {first[0].row})</span>}
+                {first[0]?.row != null && (
+                  <span className="quiet">
+                    {' '}
+                    (first in {recordPlace({ ...first[0], line: sheet === undefined ? null : first[0].line }, sheet)})
+                  </span>
+                )}
               </li>
             ))}
           </ul>

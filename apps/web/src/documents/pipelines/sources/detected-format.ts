@@ -25,7 +25,9 @@ export function formatWords(format: DetectedFormat | null): string {
     format.decimal === undefined
       ? undefined
       : `decimal ${format.decimal === ',' ? 'comma' : 'point'}${sureness(format.decimalConfidence)}`,
-    format.headerRow === undefined ? undefined : `header in line ${format.headerRow}`,
+    format.headerRow === undefined
+      ? undefined
+      : `header in ${format.sheet === undefined ? 'line' : 'row'} ${format.headerRow}`,
     format.header === false ? 'no header row' : undefined,
   ]
     .filter((word) => word !== undefined)
