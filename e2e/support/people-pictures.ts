@@ -29,7 +29,7 @@ export async function takePeople(studio: Studio): Promise<void> {
   await take(sam, 'person')
   await sam.keyboard.press('Escape')
   await button(sam, 'Manage global badge list').click()
-  await sam.getByText('Dealer desk').first().waitFor()
+  await sam.getByText('Dealer desk').filter({ visible: true }).first().waitFor()
   await take(sam, 'badges')
   await sam.keyboard.press('Escape')
 

@@ -16,7 +16,7 @@ export async function takeRealtime({ browser, url, take }: Studio): Promise<void
   const listener = await sam.call('POST /pipelines/publish-listener', { body: { id: _id } })
   const component = (await sam.call('GET /components/list')).find((one) => one.name === 'Price with tax')?._id ?? null
   const price = await sam.call('POST /pipelines', {
-    body: { name: 'EV price', isMaster: true, component, endpoints: [{ route: '/price' }] },
+    body: { name: 'Shop price', isMaster: true, component, endpoints: [{ route: '/price' }] },
   })
   const endpoint = await sam.call('POST /pipelines/publish-endpoint', { body: { id: price._id } })
   const post = async (path: string, body: unknown) => {
