@@ -83,8 +83,8 @@ describe('rejected records', () => {
     const json = await validate('[{"sku":"A","price":1},{"sku":"","price":2,"o":{"a":[1]}},5]', { kind: 'json' })
     expect((await download(json.kept, 'csv')).toString().split('\r\n')).toMatchObject([
       '\ufeffRow,Line,sku,price,o,value,Reasons',
-      expect.stringMatching(/^2,1,,2,"\{""a"":\[1\]\}",,"/),
-      expect.stringMatching(/^3,1,,,,5,"The record is a number, not an object"/),
+      expect.stringMatching(/^2,,,2,"\{""a"":\[1\]\}",,"/),
+      expect.stringMatching(/^3,,,,,5,"The record is a number, not an object"/),
       '',
     ])
     const nested = {
@@ -96,7 +96,7 @@ describe('rejected records', () => {
       { kind: 'xml', rowSchema: nested },
     )
     expect((await download(xml.kept, 'csv')).toString()).toMatch(
-      /Row,Line,sku,price,l,Reasons\r\n1,1,A,-1,,.*\r\n2,1,B,2,"\[""1"",""x""\]",/,
+      /Row,Line,sku,price,l,Reasons\r\n1,,A,-1,,.*\r\n2,,B,2,"\[""1"",""x""\]",/,
     )
     const cells = '<c r="A2"><v>5</v></c><c r="B2"><v>-2.5</v></c>'
     const workbook = workbookBytes({
