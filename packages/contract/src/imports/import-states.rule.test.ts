@@ -36,14 +36,22 @@ describe('figuresOf', () => {
     [
       'several sources and destinations',
       { sources: { a: count(100, 40), b: count(7, 0) }, sinks: { c: count(60, 2), d: count(60, 0) } },
-      { in: 107, out: 118, leftOut: 42 },
+      { in: 107, out: 60, leftOut: 42 },
+    ],
+    [
+      'an import whose table had the records already',
+      {
+        sources: { a: count(9, 0) },
+        sinks: { c: { ...count(9, 0), written: 1, created: 0, changed: 1, unchanged: 8 } },
+      },
+      { in: 9, out: 9, leftOut: 0 },
     ],
     [
       'an import that failed before it wrote',
       { sources: { a: count(9, 1) }, sinks: {} },
       { in: 9, out: 0, leftOut: 1 },
     ],
-  ])('adds up those of %s', (_what, counts, figures) => {
+  ])('of %s', (_what, counts, figures) => {
     expect(figuresOf(counts)).toEqual(figures)
   })
 })

@@ -1,4 +1,4 @@
-import type { ImportCounts, ImportState } from './imports.messages.ts'
+import type { ImportCounts, ImportState, RunCounts } from './imports.messages.ts'
 
 /** The stop button shows, and abort works, only for these (IMP-043, IMP-044). */
 export const isRunning = (state: ImportState): boolean =>
@@ -20,7 +20,10 @@ export function countLeftOut(counts: ImportCounts): number {
   return all.reduce((sum, count) => sum + count.rejected, 0)
 }
 
-/** Records that all sources of an import read and all its destinations took, and what was left out on the way. */
+/**
+ * Records that all sources of an import read, those that arrived, and what was left out on the way. Destinations mostly
+ * take the same records: the most that one of them has counts, whether it had them like that before or not.
+ */
 export type ImportFigures = { in: number; out: number; leftOut: number }
 
 /** The figures of an import; null where none are stored, as before it runs. */
@@ -30,7 +33,11 @@ export function figuresOf(counts: ImportCounts): ImportFigures | null {
   if (sources.length + sinks.length === 0) return null
   return {
     in: sources.reduce((sum, { read }) => sum + read, 0),
-    out: sinks.reduce((sum, { written }) => sum + written, 0),
+    out: Math.max(0, ...sinks.map(arrivedIn)),
     leftOut: countLeftOut(counts),
   }
 }
+
+/** A table tells apart what it wrote and what it had already. */
+const arrivedIn = ({ written, created, changed = 0, unchanged = 0 }: RunCounts): number =>
+  created === undefined ? written : created + changed + unchanged

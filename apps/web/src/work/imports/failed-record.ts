@@ -2,7 +2,8 @@ import type { Import } from '@millrace/contract'
 
 /**
  * The record of an input file that ended an import, as far as its reason tells: '… (row 4 of rows)', of a workbook
- * '… (record 4 of rows, sheet Products, row 5)', or 'record 4' where there is one file, in which records and rows have the same numbers then.
+ * '… (record 4 of rows, sheet Products, row 5)', or 'record 4' where there is one file, in which records and rows have
+ * the same numbers then.
  */
 export function failedRecordOf({
   problem,

@@ -8,8 +8,9 @@ const furtherFields = 'Further fields'
 const reasons = 'Reasons'
 
 /**
- * The columns of the rejected records: row and line (of a workbook record and row), the file's own columns, the reasons. `look` at every record comes
- * first: only then it is known which fields records without a header have, and whether rows are wider than the header.
+ * The columns of the rejected records: row and line (of a workbook record and row), the file's own columns, the reasons.
+ * `look` at every record comes first: only then it is known which fields records without a header have, and whether rows
+ * are wider than the header.
  */
 export class RejectedTable {
   readonly #places: readonly string[]

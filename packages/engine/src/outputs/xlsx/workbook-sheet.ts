@@ -1,3 +1,4 @@
+import { columnLetters } from '@millrace/contract/uploads/record-place.rule'
 import { Zip } from 'fflate'
 import type { RefuseRecord } from '../encoding/encoder.types.ts'
 import { encodeOr, outputError, UnwritableValueError } from '../encoding/output-error.ts'
@@ -149,15 +150,6 @@ function isExact(value: number): boolean {
   if (size < 1e15) return size === 0 || size > 2.2250738585072014e-308
   if (!(size <= 9.99999999999999e307)) return false
   return String(size).replace(/e.*$/, '').replace('.', '').replace(/0+$/, '').length <= 15
-}
-
-/** 0 → A, 26 → AA */
-function columnLetters(index: number): string {
-  let letters = ''
-  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
-  }
-  return letters
 }
 
 /** Names of sheets are short and know no brackets, colons, stars, question marks and slashes. */
