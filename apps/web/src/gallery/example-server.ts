@@ -1,15 +1,23 @@
 import type { CallName } from '@millrace/contract'
 import { answerRequest, type Answers, readRequest, RefusedCallError } from './answers.ts'
+import { exampleLines } from './example-socket.ts'
 import type { ScreenState } from './screen-example.ts'
 
-/** Calls that every page makes; they never fail or wait, or there would be no page. */
-const ofEveryPage: readonly string[] = ['GET /users/info']
+/** Where a slow machine takes long to load the live link, the same lines are asked for. */
+const ofLogs: Answers = {
+  'GET /logs/uploads': ({ query }) => exampleLines('uploadId', `${query.ids}`, Number(query.after ?? 0)),
+  'GET /logs/jobs': ({ query }) => exampleLines('importId', `${query.id}`, Number(query.after ?? 0)),
+}
+
+/** Calls that every page makes; they never fail or wait, or there would be no page. Nor does the live link. */
+const ofEveryPage: readonly string[] = ['GET /users/info', ...Object.keys(ofLogs)]
 
 let open = 0
 let lastEnd = performance.now()
 
 /** Answers every call of the page in its state: at once, never, or with a refusal. */
-export function serveExample(answers: Answers, state: ScreenState): void {
+export function serveExample(ofExample: Answers, state: ScreenState): void {
+  const answers = { ...ofLogs, ...ofExample }
   lastEnd = performance.now()
   window.fetch = async (input, init = {}) => {
     const request = readRequest(input, init, answers)

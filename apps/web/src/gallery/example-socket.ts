@@ -11,6 +11,10 @@ export const setExampleLogs = (logs: readonly Log[]): void => {
   lines = logs
 }
 
+/** Those of one upload or import after a number, exclusive. */
+export const exampleLines = (key: string, id: string, after: number): Log[] =>
+  lines.slice(after).map((line, index) => ({ ...line, [key]: id, seq: after + index + 1 }))
+
 export function io() {
   const listeners = new Map<string, Listener[]>()
   const fire = (event: string, message?: unknown) => {
@@ -41,6 +45,6 @@ function initOf({ model, filter }: Subscription) {
   if (model !== 'logs') return { model, filter, data: [] }
   const [key, ids] = Object.entries(filter)[0] ?? ['importId', []]
   const id = [ids].flat()[0] ?? ''
-  const data = lines.map((line, index) => ({ ...line, [key]: id, seq: index + 1 }))
+  const data = exampleLines(key, id, 0)
   return { model, filter, data, firstSeq: data.length > 0 ? 1 : 0, lastSeq: data.length, total: data.length }
 }
