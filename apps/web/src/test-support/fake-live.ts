@@ -33,6 +33,12 @@ export const fakeLive = {
       handlers.onChange({ model, filter, operationType: 'insert', data: { run, logs } } as never)
     }
   },
+  /** What a subscription to jobs begins with. */
+  beginJobs(data: readonly ScheduledJob[]) {
+    for (const { model, filter, handlers } of [...entries]) {
+      if (model === 'jobs') handlers.onInit({ model, filter, data } as never)
+    }
+  },
   push(
     model: 'uploads' | 'imports' | 'jobs' | 'documents',
     data: Upload | Import | ScheduledJob | LiveDocument,

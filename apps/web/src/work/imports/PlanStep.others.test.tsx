@@ -112,6 +112,30 @@ describe('two people at one pipeline', () => {
     await ready()
   })
 
+  it.each([
+    ['cancelled', weekly, null],
+    ['made', null, weekly],
+    ['changed', weekly, { ...weekly, repeatPattern: 'M 45' }],
+  ])('a plan that was %s before its changes are told', async (_, before, after) => {
+    const sentenceOf = (job: ScheduledJob | null) =>
+      job === null
+        ? 'The import starts as soon as you confirm.'
+        : job === weekly
+          ? 'Every Monday at 06:15'
+          : 'Every 45 minutes'
+    plans.current = { imp: before && pending, job: before }
+    const server = serve()
+    renderScreen(ImportPage, { at })
+    expect(await screen.findByText(sentenceOf(before))).toBeVisible()
+    plans.current = { imp: after && pending, job: after }
+    act(() => fakeLive.beginJobs(after === null ? [] : [after]))
+    expect(await screen.findByText(sentenceOf(after))).toBeVisible()
+    const asked = server.of('GET /imports/job').length
+    act(() => fakeLive.beginJobs(after === null ? [] : [after]))
+    await ready()
+    expect(server.of('GET /imports/job')).toHaveLength(asked)
+  })
+
   it('a plan that is gone meanwhile leaves the choice to be made anew', async () => {
     plans.current = { imp: pending, job: weekly }
     const server = serve()

@@ -1,14 +1,17 @@
 import type { Import, Reply, ScheduledJob } from '@millrace/contract'
-import { isEnded } from '@millrace/contract/imports/import-states.rule'
+import { isEnded, isUnderWay } from '@millrace/contract/imports/import-states.rule'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { CallError } from '../../api/call-error.ts'
 import { callKey, refreshCalls, useTellOnce } from '../../api/use-call.ts'
+import { useCatchUp } from '../../api/use-catch-up.ts'
 import { useLive } from '../../api/use-live.ts'
+import { plansKey } from '../schedules/plan-form.ts'
 
 const jobCall = 'GET /imports/job'
 const pollMs = 1000
+const refreshAnswers = () => void refreshCalls(jobCall)
 
 export type Runs = {
   /** The asked imports in the asked order; without ids, of each pipeline the running import, else the pending, else the last. */
@@ -36,7 +39,10 @@ export function useRuns(pipelineIds: readonly string[], importIds?: readonly str
   }
   const drop = (id: string) => setPushed((known) => new Map([...known].filter(([key]) => key !== id)))
   const live = useLive('imports', filterOf(pipelineIds, importIds), {
-    onInit: ({ data }) => keep(data),
+    onInit: ({ data }) => {
+      keep(data)
+      if (!hasIds(importIds)) tellRunning(runningKey(data))
+    },
     onChange: ({ data, operationType }) => {
       // The job belongs to the answer: it comes with an import and goes when that has ended or was cancelled.
       if (operationType !== 'update' || isEnded(data.state)) void refreshCalls(jobCall)
@@ -46,8 +52,8 @@ export function useRuns(pipelineIds: readonly string[], importIds?: readonly str
   })
   // A plan may be made, changed or ended by somebody else meanwhile.
   useLive('jobs', filterOf(pipelineIds), {
-    onInit: () => undefined,
-    onChange: () => void refreshCalls(jobCall),
+    onInit: ({ data }) => tellPlans(plansKey(data)),
+    onChange: refreshAnswers,
   })
   const tellOnce = useTellOnce()
   const answers = useQueries({
@@ -61,6 +67,10 @@ export function useRuns(pipelineIds: readonly string[], importIds?: readonly str
         live !== 'live' && mayChange(query.state.data) ? pollMs : false,
     })),
   })
+  const isAsking = answers.some(({ isFetching }) => isFetching)
+  const given = answers.flatMap(({ data }) => data ?? [])
+  const tellRunning = useCatchUp(isAsking ? null : runningKey(given.flatMap(({ imp }) => imp ?? [])), refreshAnswers)
+  const tellPlans = useCatchUp(isAsking ? null : plansKey(given.map(({ job }) => job)), refreshAnswers)
   // While the socket is up the pushes are ahead of any answer; a push from before a lost link may be behind it.
   const newest = (imp: Import) => (live === 'live' ? (pushed.get(imp._id) ?? imp) : later(pushed.get(imp._id), imp))
   const byPipeline = new Map(
@@ -72,20 +82,31 @@ export function useRuns(pipelineIds: readonly string[], importIds?: readonly str
   const known = [...byPipeline.values()].flatMap(({ imp }) => imp ?? [])
   const asked = importIds === undefined ? known : inOrder(importIds, [...known, ...pushed.values()])
   // An edited or cancelled plan has another pending import, or none: what there is now is shown instead.
-  const isGone = pipelineIds.length === 1 && asked.length === 0 && !answers.some(({ isFetching }) => isFetching)
+  const isGone = pipelineIds.length === 1 && asked.length === 0 && !isAsking
   return {
     imports: isGone ? known : asked,
     byPipeline,
     isPending: answers.some(({ isPending }) => isPending),
     error: (answers.find(({ error }) => error !== null)?.error as CallError | undefined) ?? null,
-    refetch: () => void refreshCalls(jobCall),
+    refetch: refreshAnswers,
   }
 }
 
 function filterOf(pipelineIds: readonly string[], importIds?: readonly string[]) {
-  if (importIds !== undefined && importIds.length > 0) return { _id: importIds.slice(0, 200) }
+  if (hasIds(importIds)) return { _id: importIds.slice(0, 200) }
   return pipelineIds.length > 0 ? { pipelineId: pipelineIds.slice(0, 200) } : null
 }
+
+const hasIds = (importIds?: readonly string[]): importIds is readonly string[] =>
+  importIds !== undefined && importIds.length > 0
+
+/** Tells two lists of imports apart by those that run. */
+const runningKey = (imports: readonly Import[]): string =>
+  imports
+    .filter(({ state }) => isUnderWay(state))
+    .map(({ _id }) => _id)
+    .toSorted()
+    .join()
 
 const mayChange = (answer: Reply<typeof jobCall> | undefined): boolean =>
   answer?.imp != null && !isEnded(answer.imp.state)

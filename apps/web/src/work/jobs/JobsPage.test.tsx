@@ -112,6 +112,16 @@ describe('Manage jobs', () => {
     ])
   })
 
+  it('leaves out a plan that was deleted before its changes are told', async () => {
+    const server = serve()
+    renderScreen(JobsPage, { at, as: 'admin' })
+    expect(await rows()).toHaveLength(4)
+    jobs = [weekly, later, daily]
+    act(() => fakeLive.beginJobs(jobs))
+    await waitFor(async () => expect(await rows()).toHaveLength(3))
+    expect(server.of('GET /imports/listScheduled')).toHaveLength(2)
+  })
+
   it('JOB-003/ui JOB-004/ui deletes the selected jobs after asking, one call each', async () => {
     const server = serve()
     const { address } = renderScreen(JobsPage, { at, as: 'admin' })

@@ -2,12 +2,15 @@ import type { ScheduledJob } from '@millrace/contract'
 import { maxFollowed } from '@millrace/contract/live/live.rule'
 import { useEffect, useRef, useState } from 'react'
 import { refreshCalls, useCall } from '../../api/use-call.ts'
+import { useCatchUp } from '../../api/use-catch-up.ts'
 import { useLive } from '../../api/use-live.ts'
 import { usePipelines } from '../../documents/pipelines/use-pipelines.ts'
+import { plansKey } from '../schedules/plan-form.ts'
 import { inKnownOrder, sortByNextRun } from './jobs-place.ts'
 
 const listCall = 'GET /imports/listScheduled'
 const pollMs = 5000
+const refreshList = () => void refreshCalls(listCall)
 /** Pushes come in bursts when many plans are due at once; the list is asked again once for all of them. */
 const gatherMs = 300
 
@@ -29,12 +32,14 @@ export function useJobs() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const live = useLive('jobs', filterOf(offer?.pipelines.map(({ _id }) => _id) ?? [], all ?? []), {
-    onInit: () => undefined,
+    onInit: ({ data }) => tellPlans(plansKey(data)),
     onChange: () => {
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => void refreshCalls(listCall), gatherMs)
+      timer.current = setTimeout(refreshList, gatherMs)
     },
   })
+  const asked = query.isFetching || all === undefined
+  const tellPlans = useCatchUp(asked ? null : plansKey(all), refreshList)
   const isDown = live !== 'live'
   if (isDown !== down) setDown(isDown)
 

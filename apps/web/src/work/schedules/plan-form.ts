@@ -104,3 +104,7 @@ export const planKey = (job: ScheduledJob | null): string =>
   isPlanned(job)
     ? [job._id, job.kind, job.scheduledDate, job.scheduledTime, job.repeatPattern, ...(job.listPipelines ?? [])].join()
     : 'none'
+
+/** Tells two lists of jobs apart by their plans, in whatever order they come. */
+export const plansKey = (jobs: readonly (ScheduledJob | null)[]): string =>
+  jobs.filter(isPlanned).map(planKey).toSorted().join('\n')
