@@ -105,6 +105,7 @@ it('markup in every name is shown as text, and nothing of it runs', async () => 
   await page.getByRole('menuitem', { name: 'Manage badges' }).click()
   await page.getByRole('combobox', { name: 'Read: add a group', exact: true }).click()
   await page.keyboard.type('onerror')
+  await page.locator('.ant-select-item-option-active').filter({ hasText: 'onerror' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByText(`Read: people who hold ${markup}. Nobody else can see it.`).waitFor()
   await seen('rules')

@@ -112,6 +112,8 @@ const ofAdmins: Screen[] = [
       await chooseOf(page, 'Bikes catalogue fr-FR', 'Why can this person not see it?')
       await page.getByRole('combobox', { name: 'Person' }).click()
       await page.keyboard.type('dana')
+      // The people may still be on their way: Enter chooses nobody from an empty list.
+      await page.locator('.ant-select-item-option-active').getByText('dana.dealer').waitFor()
       await page.keyboard.press('Enter')
       await page.getByRole('list', { name: 'Rules' }).waitFor()
       // The list of people fades; half faded nothing reaches its contrast.

@@ -174,8 +174,11 @@ describe('leaving', () => {
       localStorage.setItem('tokenExpireAt', new Date(Date.now() + 3_600_000).toISOString())
     }, token)
     await page.goto('/#/consult/import')
+    // Asked for while the session lives: the next page shows them after its end.
+    const offered = page.waitForResponse((response) => response.url().endsWith('/users/pipelines') && response.ok())
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Consult imports' }).waitFor()
+    await offered
     await other.call('POST /users/logout')
     // The live link of the page hears of it by itself.
     const dialog = page.getByRole('dialog', { name: 'Confirm logout' })

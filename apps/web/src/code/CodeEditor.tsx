@@ -23,10 +23,9 @@ type Props = {
 /** Lines that are shown without scrolling, as many as CodeMirror shows. */
 const maxLines = 26
 
-type Loaded = {
-  mount: (options: CodeEditorOptions) => MountedCode
-  selection: CodeEditorOptions['selection']
-}
+type Loaded = { mount: (options: CodeEditorOptions) => MountedCode } & Taken
+/** What the editor takes over from the plain field. */
+type Taken = Pick<CodeEditorOptions, 'selection' | 'hasFocus'>
 
 /**
  * The JavaScript of a component or a link. CodeMirror is fetched when the first one comes into sight, since a page
@@ -36,6 +35,7 @@ type Loaded = {
 export function CodeEditor(props: Props) {
   const { value, onChange, readOnly = false, label } = props
   const field = useRef<HTMLTextAreaElement>(null)
+  const wasEntered = useRef(false)
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const isSeen = useSeen(field)
   useEffect(() => {
@@ -43,9 +43,9 @@ export function CodeEditor(props: Props) {
     let isGone = false
     const take = ({ mountCodeEditor }: typeof import('./code-editor.ts')) => {
       if (isGone) return
-      const selection = selectionOf(field.current)
+      const taken = takeFrom(field.current, wasEntered.current)
       // At once: a key pressed in between would go to the field that is on its way out.
-      flushSync(() => setLoaded({ mount: mountCodeEditor, selection }))
+      flushSync(() => setLoaded({ mount: mountCodeEditor, ...taken }))
     }
     import('./code-editor.ts').then(take, () => undefined)
     return () => {
@@ -62,24 +62,34 @@ export function CodeEditor(props: Props) {
       spellCheck={false}
       value={value}
       readOnly={readOnly}
+      onFocus={() => {
+        wasEntered.current = true
+      }}
       onChange={({ target }) => onChange(target.value)}
     />
   )
 }
 
-const selectionOf = (field: HTMLTextAreaElement | null): Loaded['selection'] =>
-  field !== null && document.activeElement === field ? { anchor: field.selectionStart, head: field.selectionEnd } : null
+/** The cursor stays where somebody put it, also when they are somewhere else by now: a text may be inserted there. */
+const takeFrom = (field: HTMLTextAreaElement | null, wasEntered: boolean): Taken =>
+  field === null || !wasEntered
+    ? { selection: { anchor: 0, head: 0 }, hasFocus: false }
+    : {
+        selection: { anchor: field.selectionStart, head: field.selectionEnd },
+        hasFocus: document.activeElement === field,
+      }
 
 function LoadedEditor(props: Props & Loaded) {
-  const { value, onChange, readOnly = false, scope, mark = null, label, onReady, mount, selection } = props
+  const { value, onChange, readOnly = false, scope, mark = null, label, onReady, mount, selection, hasFocus } = props
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<MountedCode | null>(null)
   const latest = useRef(onChange)
   latest.current = onChange
-  const first = useRef({ value, label, readOnly, scope, mount, selection, onReady })
+  const first = useRef({ value, label, readOnly, scope, mount, selection, hasFocus, onReady })
   const [isUnchecked, setUnchecked] = useState(false)
   useLayoutEffect(() => {
-    if (box.current === null) return
+    // Done again when something beside it has loaded: what was typed stands in the editor that is there.
+    if (box.current === null || editor.current !== null) return
     const { mount: mountEditor, onReady: onReadyFirst, ...options } = first.current
     const mounted = mountEditor({
       ...options,
@@ -89,8 +99,14 @@ function LoadedEditor(props: Props & Loaded) {
     })
     editor.current = mounted
     onReadyFirst?.(mounted.insert)
-    return () => mounted.destroy()
   }, [])
+  useEffect(
+    () => () => {
+      editor.current?.destroy()
+      editor.current = null
+    },
+    [],
+  )
   useEffect(() => editor.current?.setValue(value), [value])
   useEffect(() => editor.current?.setReadOnly(readOnly), [readOnly])
   useEffect(() => editor.current?.setMark(mark), [mark])

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { EditorView } from '@codemirror/view'
-import { useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { CodeEditor } from './CodeEditor.tsx'
 import { changeBetween } from './text-change.ts'
@@ -50,6 +50,28 @@ describe('the code editor', () => {
     expect(view.state.doc.toString()).toBe('ctx.2output = 1')
     expect(view.state.selection.main.head).toBe(5)
     expect(document.activeElement).toBe(view.contentDOM)
+  })
+
+  it('inserts where the cursor was left in the plain field, though the focus is elsewhere by then', async () => {
+    let insert: (text: string) => void = () => undefined
+    function Written() {
+      const [text, setText] = useState('\nctx.output = rows')
+      const keep = (ready: typeof insert) => {
+        insert = ready
+      }
+      return <CodeEditor label="Code" scope={null} value={text} onChange={setText} onReady={keep} />
+    }
+    render(<Written />)
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Code' })
+    expect(field.tagName).toBe('TEXTAREA')
+    act(() => field.focus())
+    fireEvent.change(field, { target: { value: 'const rows = \nctx.output = rows' } })
+    field.setSelectionRange(13, 13)
+    act(() => field.blur())
+    const view = await loaded()
+    expect(document.activeElement).not.toBe(view.contentDOM)
+    act(() => insert('await read()'))
+    expect(view.state.doc.toString()).toBe('const rows = await read()\nctx.output = rows')
   })
 
   it('stays a plain field as long as nobody sees it', async () => {
@@ -104,6 +126,37 @@ describe('the code editor', () => {
     expect(told).toEqual([])
     leave(view, unmount)
     expect(told).toEqual(['ab'])
+  })
+
+  it('keeps what was typed, and the cursor, while something beside it loads', async () => {
+    let arrive: (value: string) => void = () => undefined
+    const arriving = new Promise<string>((resolve) => {
+      arrive = resolve
+    })
+    const Beside = () => <p>{use(arriving)}</p>
+    function Page() {
+      const [text, setText] = useState('ctx.output = 1')
+      const [isWider, setWider] = useState(false)
+      return (
+        <>
+          <button type="button" onClick={() => setWider(true)}>
+            More
+          </button>
+          <Suspense fallback={<p>Loading</p>}>
+            <CodeEditor label="Code" scope={null} value={text} onChange={setText} />
+            {isWider && <Beside />}
+          </Suspense>
+        </>
+      )
+    }
+    render(<Page />)
+    type(await loaded(), 'const a = 2; ')
+    await act(async () => screen.getByRole('button', { name: 'More' }).click())
+    expect(screen.getByText('Loading')).toBeVisible()
+    await act(async () => arrive('there'))
+    const view = await loaded()
+    expect(view.state.doc.toString()).toBe('const a = 2; ctx.output = 1')
+    expect(view.state.selection.main.head).toBe(13)
   })
 
   it('shows what was changed elsewhere, and tells nobody that it did', async () => {

@@ -14,8 +14,10 @@ export type CodeEditorOptions = {
   /** Names the editor for screen readers. */
   label: string
   readOnly: boolean
-  /** Where the cursor stands when the editor takes the focus over; null when it does not. */
-  selection: { anchor: number; head: number } | null
+  /** Where the cursor stands. */
+  selection: { anchor: number; head: number }
+  /** Whether the editor takes the focus. */
+  hasFocus: boolean
   onChange: (text: string) => void
   /** What the code is and sees; null where nothing is to be checked. */
   scope: CodeScope | null
@@ -46,7 +48,7 @@ const size = EditorView.theme({
 
 /** Mounts CodeMirror for the JavaScript of a component or a link. */
 export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
-  const { parent, value, label, readOnly, selection, onChange } = options
+  const { parent, value, label, readOnly, selection, hasFocus, onChange } = options
   const access = new Compartment()
   let { scope } = options
   const help = codeHelp(() => scope, options.onUnchecked)
@@ -82,9 +84,9 @@ export function mountCodeEditor(options: CodeEditorOptions): MountedCode {
     })
   const view = new EditorView({
     parent,
-    state: stateOf(value, selection?.anchor ?? 0, selection?.head ?? 0, readOnly),
+    state: stateOf(value, selection.anchor, selection.head, readOnly),
   })
-  if (selection !== null) view.focus()
+  if (hasFocus) view.focus()
   let mark: CodeMark | null = null
   return {
     setValue(text) {
