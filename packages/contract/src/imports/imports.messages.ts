@@ -3,6 +3,7 @@ import { DocRef } from '../documents/documents.messages.ts'
 import { Brand, Datakind, Locale, ProductLine } from '../lookups/lookups.messages.ts'
 import { PipelineListItem } from '../pipelines/pipelines.messages.ts'
 import { Id, ISODate } from '../primitives.ts'
+import { logbookSorts } from './logbook.rule.ts'
 import { JobResult, JobStart, ScheduledJob } from '../schedules/schedules.messages.ts'
 
 export const importStates = ['pending', 'busy', 'progress', 'sequential', 'completed', 'failed', 'aborted'] as const
@@ -100,6 +101,12 @@ export const importCalls = {
       /** Scheduled at or after `from` and at or before `to`, both instants. */
       from: ISODate.nullable().optional(),
       to: ISODate.nullable().optional(),
+      /** Only imports of this pipeline, named by any of its versions; of a master those of its countries. */
+      pipeline: filterId,
+      sort: z
+        .object({ by: z.enum(logbookSorts), descending: z.boolean() })
+        .nullable()
+        .optional(),
     }),
     reply: z.object({ imports: z.array(Import), totalCount: z.number().int() }),
   },

@@ -103,7 +103,7 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
     return new Map(rows.map((row) => [row.id, presentItem(row)]))
   }
 
-  return {
+  const access: PipelineAccess = {
     seen: objectRule('sees pipeline', async (caller: Caller, anyVersionId: string): Promise<SeenPipeline> => {
       const found = await pipelineOfVersion(db, anyVersionId)
       if (found === undefined) throw notFound()
@@ -179,5 +179,12 @@ export function createPipelineAccess(platform: Pick<Platform, 'db'>): PipelineAc
         })
         .toSorted((a, b) => byMasterThenName(a.item, b.item))
     },
+
+    async withCountries(caller, anyVersionId) {
+      const { pipelineId, versionId, item } = await access.seen(caller, anyVersionId)
+      const countries = item.isMaster ? await access.countries(caller, versionId) : []
+      return [pipelineId, ...countries.map((country) => country.pipelineId)]
+    },
   }
+  return access
 }

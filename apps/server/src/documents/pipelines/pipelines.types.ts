@@ -32,6 +32,8 @@ export interface PipelineAccess extends AssignablePipelines {
   items(versionIds: readonly string[]): Promise<Map<string, PipelineListItem>>
   /** Country pipelines of a master (any version), newest locked version or newest draft of each, by name; only those seen. */
   countries(caller: Caller, masterVersionId: string): Promise<SeenPipeline[]>
+  /** The pipeline (document id) and, of a master, its countries that the caller sees. @throws ApiError 40400 where it is not seen */
+  withCountries(caller: Caller, anyVersionId: string): Promise<string[]>
 }
 
 /** All that a run or a validation of one pipeline version needs, resolved from the store. */

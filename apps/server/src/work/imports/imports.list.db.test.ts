@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBrand, ensureLocale, ensureProductLine } from '../../documents/lookups/lookups.service.ts'
+import type { LogbookSort } from '@millrace/contract/imports/logbook.rule'
+import { logbookSorts } from '@millrace/contract/imports/logbook.rule'
+import type { Insertable } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
 import { newId } from '../../platform/database/ids.ts'
-import { makeUser } from '../../test-support/factories.ts'
+import { makeBadge, makeUser } from '../../test-support/factories.ts'
 import { csv, ended, type ImportWorld, makeImportWorld, makePipelines, sendFile } from './imports.fixtures.ts'
 
 let world: ImportWorld
@@ -134,4 +138,102 @@ describe('each filter of the logbook', () => {
     expect((await manager().ask('POST /imports/listAll', wrong)).code).toBe(40000)
     expect(await found({ ...own, pageNumber: 2, nbItemsPerPage: 1, pending: false })).toEqual([good])
   })
+
+  it('API-044/api lists the imports of one pipeline, of a master those of its countries, and of none that is not seen', async () => {
+    const [one, other] = [await makePipelines(world), await makePipelines(world)]
+    const { pipelineId } = await world.access.seen(manager(), one.country._id)
+    const [mine] = [await addImport(pipelineId, one.country._id, {})]
+    const of = async (pipeline: string) => {
+      const answer = await manager().ask('POST /imports/listAll', {
+        body: { pageNumber: 1, nbItemsPerPage: 9, pipeline },
+      })
+      return answer.data === null ? answer.code : answer.data.imports.map(({ _id }) => _id)
+    }
+    for (const pipeline of [one.country._id, one.master._id]) expect(await of(pipeline)).toEqual([mine])
+    for (const pipeline of [other.country._id, other.master._id]) expect(await of(pipeline)).toEqual([])
+    expect(await of('nobody')).toBe(40400)
+    const { db } = world.platform
+    const read_rule = JSON.stringify([[await makeBadge(db)]])
+    await db.updateTable('documents').set({ read_rule }).where('id', '=', pipelineId).execute()
+    expect(await of(one.country._id)).toBe(40400)
+    // The country is left out of its master, as if there were none.
+    expect(await of(one.master._id)).toEqual([])
+  })
 })
+
+describe('the order of the logbook', () => {
+  it('API-044/api follows a column either way, what has no value in it last', async () => {
+    const first = await makePipelines(world, { country: { name: 'b second' } })
+    const second = await makePipelines(world, { country: { name: 'A first' } })
+    const idOf = async (versionId: string) => (await world.access.seen(manager(), versionId)).pipelineId
+    const at = (minute: number) => new Date(Date.UTC(2098, 0, 1, 0, minute))
+    const person = await makeUser(world.platform.db, { role: 'manager' })
+    const rows = [
+      [first.country._id, { state: 'busy', scheduled_at: at(1), started_at: at(9), ended_at: null, user_name: 'zoe' }],
+      [
+        first.country._id,
+        { state: 'failed', scheduled_at: at(2), started_at: at(8), ended_at: at(20), user_name: 'Bo' },
+      ],
+      [
+        second.country._id,
+        { state: 'aborted', scheduled_at: at(3), started_at: at(7), ended_at: at(30), user_name: 'al' },
+      ],
+    ] as const
+    const ids: string[] = []
+    for (const [versionId, values] of rows) {
+      ids.push(await addImport(await idOf(versionId), versionId, { ...values, user_id: person.userId }))
+    }
+    const sorted = async (by: LogbookSort, descending: boolean) => {
+      const body = { pageNumber: 1, nbItemsPerPage: 9, user: person.userId, sort: { by, descending } }
+      return (await manager().call('POST /imports/listAll', { body })).imports.map(({ _id }) => ids.indexOf(_id))
+    }
+    const expected: Record<LogbookSort, [number[], number[]]> = {
+      pipeline: [
+        [2, 0, 1],
+        [1, 0, 2],
+      ],
+      scheduledAt: [
+        [0, 1, 2],
+        [2, 1, 0],
+      ],
+      startedAt: [
+        [2, 1, 0],
+        [0, 1, 2],
+      ],
+      endAt: [
+        [1, 2, 0],
+        [2, 1, 0],
+      ],
+      state: [
+        [2, 0, 1],
+        [1, 0, 2],
+      ],
+      user: [
+        [2, 1, 0],
+        [0, 1, 2],
+      ],
+    }
+    for (const by of logbookSorts) {
+      expect([by, await sorted(by, false), await sorted(by, true)]).toEqual([by, ...expected[by]])
+    }
+    const wrong = { body: { pageNumber: 1, nbItemsPerPage: 9, sort: { by: 'destination', descending: true } } }
+    expect((await manager().ask('POST /imports/listAll', wrong as never)).code).toBe(40000)
+  })
+})
+
+/** An import with its job, as a run leaves it. */
+async function addImport(pipeline_id: string, version_id: string, values: Partial<Insertable<Tables['imports']>>) {
+  const { db } = world.platform
+  const [id, job_id] = [newId(), newId()]
+  const of = { pipeline_id, version_id, user_id: manager().userId, user_name: manager().userName }
+  await db
+    .insertInto('jobs')
+    .values({ id: job_id, kind: 'immediate', ...of, time_zone: 'UTC' })
+    .execute()
+  const common = { ...of, kind: 'immediate', state: 'completed', first_name: 'Ina', last_name: 'Other' } as const
+  await db
+    .insertInto('imports')
+    .values({ ...common, scheduled_at: new Date(Date.UTC(2098, 0, 1)), ...values, id, job_id })
+    .execute()
+  return id
+}

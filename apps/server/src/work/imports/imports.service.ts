@@ -29,9 +29,7 @@ export function createImportsService(
   return {
     /** API-035; of a master, which is never imported itself, those of the country pipelines that the caller sees. */
     async ids(caller: Caller, anyVersionId: string): Promise<string[]> {
-      const { pipelineId, versionId, item } = await access.seen(caller, anyVersionId)
-      const countries = item.isMaster ? await access.countries(caller, versionId) : []
-      return importIds(db, [pipelineId, ...countries.map((country) => country.pipelineId)])
+      return importIds(db, await access.withCountries(caller, anyVersionId))
     },
 
     /** API-040 */

@@ -5,7 +5,9 @@ import { PickAll } from '../../ui/PickAll.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { mobileBelow } from '../../theme/tokens.ts'
-import { nextSort, type Sort, type SortColumn } from './people-place.ts'
+import { sortHeading } from '../../ui/sort-heading.tsx'
+import type { Sort } from '../../ui/sorting.ts'
+import type { SortColumn } from './people-place.ts'
 import { PersonRow } from './PersonRow.tsx'
 import styles from './people.module.css'
 
@@ -36,8 +38,8 @@ type Props = {
   self: string
   picked: ReadonlySet<string>
   onPick: (ids: ReadonlySet<string>) => void
-  sort: Sort | null
-  onSort: (sort: Sort | null) => void
+  sort: Sort<SortColumn> | null
+  onSort: (sort: Sort<SortColumn> | null) => void
   onOpen: (id: string) => void
   opened: string | null
 }
@@ -95,22 +97,12 @@ export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen
       disabled={pickable.length === 0}
     />
   )
-  const sortHeading = ([column, title]: (typeof columns)[number]): Column => ({
-    title: (
-      <button
-        type="button"
-        className={styles.sort}
-        aria-label={`Sort by ${title}`}
-        onClick={() => onSort(nextSort(sort, column))}
-      >
-        {title}
-        <span aria-hidden="true">{sort?.by === column ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
-      </button>
-    ),
-    name: column,
-    ...(onCards.has(column) ? {} : { wide: true as const }),
-    sorted: sortedOf(sort, column),
-  })
+  const headings = columns.map(
+    ([column, title]): Column => ({
+      ...sortHeading(column, title, { sort, onSort }),
+      ...(onCards.has(column) ? {} : { wide: true as const }),
+    }),
+  )
 
   return (
     <div ref={box} className={styles.scroll}>
@@ -122,7 +114,7 @@ export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen
         minWidth={1040}
         cards="18px minmax(0, 1fr) auto"
         cardsBelow={mobileBelow}
-        columns={[{ title: all, className: styles.check }, ...columns.map(sortHeading)]}
+        columns={[{ title: all, className: styles.check }, ...headings]}
       >
         {above > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height: above }} />}
         {items.map(({ index, key }) => {
@@ -147,9 +139,6 @@ export function PeopleTable({ people, self, picked, onPick, sort, onSort, onOpen
     </div>
   )
 }
-
-const sortedOf = (sort: Sort | null, column: SortColumn): 'ascending' | 'descending' | 'none' =>
-  sort?.by !== column ? 'none' : sort.down ? 'descending' : 'ascending'
 
 function put(ids: Set<string>, id: string, on: boolean) {
   if (on) ids.add(id)

@@ -10,16 +10,8 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import {
-  many,
-  newPerson,
-  readPeoplePlace,
-  readSort,
-  searchPeople,
-  sortPeople,
-  writePicked,
-  writeSort,
-} from './people-place.ts'
+import { many, newPerson, readPeoplePlace, sortable, searchPeople, sortPeople, writePicked } from './people-place.ts'
+import { readSort, writeSort } from '../../ui/sorting.ts'
 import { filterPeople, isFiltered, readPeopleFilter } from './people-filter.ts'
 import { PeopleFilters } from './PeopleFilters.tsx'
 import { PeopleTable, tableHeight } from './PeopleTable.tsx'
@@ -54,7 +46,7 @@ export function UsersPage() {
   const filter = useMemo(() => readPeopleFilter({ role, state, tfa, badge }), [role, state, tfa, badge])
   const isNarrowed = text !== '' || isFiltered(filter)
   const listed = useMemo(
-    () => sortPeople(filterPeople(searchPeople(people ?? [], text), filter), readSort(order)),
+    () => sortPeople(filterPeople(searchPeople(people ?? [], text), filter), readSort(order, sortable)),
     [people, text, filter, order],
   )
   const chosen = useMemo(

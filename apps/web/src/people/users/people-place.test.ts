@@ -1,6 +1,7 @@
 import type { User } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
-import { nextSort, readPeoplePlace, searchPeople, sortPeople, writePicked, writeSort } from './people-place.ts'
+import { nextSort, writeSort } from '../../ui/sorting.ts'
+import { readPeoplePlace, searchPeople, type SortColumn, sortPeople, writePicked } from './people-place.ts'
 import { examplePeople, exampleUser } from './users.examples.ts'
 
 const ids = (people: readonly User[]) => people.map(({ _id }) => _id)
@@ -45,7 +46,7 @@ describe('searchPeople', () => {
 describe('sortPeople', () => {
   const people = examplePeople()
   it('up, down, and back to the order as it came', () => {
-    const up = nextSort(null, 'email')
+    const up = nextSort<SortColumn>(null, 'email')
     const down = nextSort(up, 'email')
     expect(ids(sortPeople(people, up))).toEqual(['dana', 'marc', 'sara'])
     expect(ids(sortPeople(people, down))).toEqual(['sara', 'marc', 'dana'])

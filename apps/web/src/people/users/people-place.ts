@@ -1,11 +1,16 @@
 import type { User } from '@millrace/contract'
+import { readSort, type Sort } from '../../ui/sorting.ts'
 
-const sortable = ['userName', 'email', 'role', 'admin', 'project', 'lastSeen', 'active'] as const
+export const sortable = ['userName', 'email', 'role', 'admin', 'project', 'lastSeen', 'active'] as const
 export type SortColumn = (typeof sortable)[number]
-export type Sort = { by: SortColumn; down: boolean }
 
 /** Search, order, selection and open person of the Users screen, kept in the address. `open` is an id or 'new'. */
-export type PeoplePlace = { text: string; sort: Sort | null; picked: ReadonlySet<string>; open: string | null }
+export type PeoplePlace = {
+  text: string
+  sort: Sort<SortColumn> | null
+  picked: ReadonlySet<string>
+  open: string | null
+}
 
 export const newPerson = 'new'
 
@@ -13,13 +18,11 @@ export const newPerson = 'new'
 const maxPickedIds = 60
 export const many = 'many'
 
-const isColumn = (text: string): text is SortColumn => (sortable as readonly string[]).includes(text)
-
 export function readPeoplePlace(search: Record<string, unknown>): PeoplePlace {
   const text = (name: string) => (typeof search[name] === 'string' ? search[name] : '')
   return {
     text: text('q'),
-    sort: readSort(text('sort')),
+    sort: readSort(text('sort'), sortable),
     picked: new Set(
       text('people')
         .split(',')
@@ -29,24 +32,9 @@ export function readPeoplePlace(search: Record<string, unknown>): PeoplePlace {
   }
 }
 
-/** 'email' is upwards, '-email' downwards. */
-export function readSort(text: string): Sort | null {
-  const by = text.replace(/^-/, '')
-  return isColumn(by) ? { by, down: text.startsWith('-') } : null
-}
-
-export const writeSort = (sort: Sort | null): string | null =>
-  sort === null ? null : `${sort.down ? '-' : ''}${sort.by}`
-
 /** `'many'` for a selection that is too long for an address. */
 export const writePicked = (picked: ReadonlySet<string>): string | null =>
   picked.size === 0 ? null : picked.size > maxPickedIds ? many : [...picked].join(',')
-
-/** First press on a column: upwards, second: downwards, third: the order as it came (by last and first name). */
-export function nextSort(sort: Sort | null, by: SortColumn): Sort | null {
-  if (sort?.by !== by) return { by, down: false }
-  return sort.down ? null : { by, down: true }
-}
 
 const haystacks = new WeakMap<User, string>()
 function haystackOf(user: User): string {
@@ -76,7 +64,7 @@ const keys: Record<SortColumn, (user: User) => string> = {
 const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** In the order of a column; without a value last, whichever way the order goes. Null keeps the order as it came. */
-export function sortPeople(people: readonly User[], sort: Sort | null): readonly User[] {
+export function sortPeople(people: readonly User[], sort: Sort<SortColumn> | null): readonly User[] {
   if (sort === null) return people
   const keyed = people.map((user) => ({ user, key: keys[sort.by](user) }))
   keyed.sort((a, b) => {

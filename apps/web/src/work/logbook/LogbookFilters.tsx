@@ -4,14 +4,18 @@ import { useCall } from '../../api/use-call.ts'
 import { FilterSelect, PipelineFilterBar } from '../../documents/pipelines/PipelineFilterBar.tsx'
 import { readClassFilter } from '../../documents/pipelines/pipeline-filters.ts'
 import {
+  clearLogbookFilters,
   isLogbookFiltered,
   type LogbookPlace,
-  readLogbookPlace,
   changeLogbookFilter,
   pastStates,
   toggleSuccess,
 } from './logbook-place.ts'
+import { logbookSorts } from '@millrace/contract/imports/logbook.rule'
 import { usePlatformZone } from '../../ui/format.ts'
+import { readSort, writeSort } from '../../ui/sorting.ts'
+import { useNarrowerThan } from '../../ui/use-narrow.ts'
+import { cardsBelow } from './LogbookTable.tsx'
 import { Bar } from '../../ui/Layout.tsx'
 import styles from './logbook.module.css'
 
@@ -26,6 +30,9 @@ type Props = { place: LogbookPlace; onChange: (place: LogbookPlace) => void }
 /** Filters of the logbook; what they offer occurs in imports the person sees (LOG-004, LOG-010). */
 export function LogbookFilters({ place, onChange }: Props) {
   const { data } = useCall('GET /imports/listAllFilters')
+  const asCards = useNarrowerThan(cardsBelow)
+  const seen = useCall('GET /pipelines', { quiet: true }, { staleTime: 60_000 })
+  const pipelines = seen.data?.map(({ _id, name, path }) => ({ value: _id, label: path ?? name })) ?? []
   const users = data?.users.map(({ _id, userName }) => ({ value: _id, label: userName })) ?? []
   return (
     <Bar className={styles.filters}>
@@ -33,11 +40,17 @@ export function LogbookFilters({ place, onChange }: Props) {
         types={data && { ...data, datakinds: data.kinds }}
         filter={readClassFilter(place)}
         narrowed={isLogbookFiltered(place)}
-        onClear={() => onChange(readLogbookPlace({ time: place.time }))}
+        onClear={() => onChange(clearLogbookFilters(place))}
         onChange={({ brand, locale, productLine, datakind }) =>
           onChange(changeLogbookFilter(place, { brand, locale, productLine, datakind }))
         }
       >
+        <FilterSelect
+          label="Pipeline"
+          options={pipelines}
+          value={place.pipeline}
+          onChange={(pipeline) => onChange(changeLogbookFilter(place, { pipeline }))}
+        />
         <FilterSelect
           label="User"
           options={users}
@@ -66,9 +79,34 @@ export function LogbookFilters({ place, onChange }: Props) {
       />
       <SuccessSwitches place={place} onChange={onChange} />
       <Days place={place} onChange={onChange} />
+      {asCards && <Order place={place} onChange={onChange} />}
     </Bar>
   )
 }
+
+/** Cards have no headings to press. */
+function Order({ place, onChange }: Props) {
+  return (
+    <FilterSelect
+      label="Sort by"
+      options={orders}
+      value={writeSort(place.sort) ?? undefined}
+      onChange={(chosen) => onChange({ ...place, page: 1, sort: readSort(chosen ?? '', logbookSorts) })}
+    />
+  )
+}
+
+const orders = [
+  ['pipeline', 'Pipeline', 'A to Z', 'Z to A'],
+  ['scheduledAt', 'Scheduled at', 'oldest first', 'newest first'],
+  ['startedAt', 'Started at', 'oldest first', 'newest first'],
+  ['endAt', 'End at', 'oldest first', 'newest first'],
+  ['state', 'State', 'A to Z', 'Z to A'],
+  ['user', 'User', 'A to Z', 'Z to A'],
+].flatMap(([name, title, up, down]) => [
+  { value: `${name}`, label: `${title}, ${up}` },
+  { value: `-${name}`, label: `${title}, ${down}` },
+])
 
 /** From one day to another, both among them; the zone whose days they are stands beside them. */
 function Days({ place, onChange }: Props) {

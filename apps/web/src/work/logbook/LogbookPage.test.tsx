@@ -21,6 +21,7 @@ const serve = (answers: Answers = {}) =>
   fakeServer({
     'GET /users/pipelines': { ...exampleTypes, pipelines: [examplePipeline()] },
     'POST /imports/listAll': { imports, totalCount: 20 },
+    'GET /pipelines': [],
     'GET /imports/listAllFilters': {
       brands: exampleTypes.brands,
       locales: exampleTypes.locales,
@@ -213,6 +214,58 @@ describe('the logbook', () => {
     expect(screen.queryByRole('combobox', { name: 'State' })).toBeNull()
     await userEvent.click(within(screen.getByRole('group', { name: 'Filters' })).getByText('Clear filters'))
     await waitFor(() => expect(address()).toBe(`${at}?time=future`))
+  })
+
+  it('LOG-004/ui filters by a pipeline told by its path, whose imports alone are followed then', async () => {
+    const asked = examplePipeline({ _id: 'p2', name: 'Bikes' })
+    const master = {
+      ...examplePipeline({ _id: 'm2', name: 'Bikes' }),
+      countryPipelines: [{ _id: 'p2', name: 'Bikes', version: 1, vLocked: true }],
+    }
+    const server = serve({
+      'GET /users/pipelines': { ...exampleTypes, pipelines: [examplePipeline(), master, asked] },
+      'GET /pipelines': [
+        { ...asked, path: 'Retail/France/Bikes' },
+        { ...master, path: 'Retail/Bikes' },
+      ],
+    })
+    const { address } = renderScreen(LogbookPage, { at })
+    await rows()
+    await userEvent.click(screen.getByRole('combobox', { name: 'Pipeline' }))
+    await userEvent.click(await screen.findByText('Retail/Bikes', { selector: '.ant-select-item-option-content' }))
+    await waitFor(() => expect(address()).toBe(`${at}?pipeline=m2`))
+    await waitFor(() => expect(server.of('POST /imports/listAll').at(-1)?.body).toMatchObject({ pipeline: 'm2' }))
+    await waitFor(() => expect(fakeLive.filters('imports')).toEqual([{ pipelineId: ['m2', 'p2'] }]))
+  })
+
+  it('sorts by the heading that is pressed: upwards, downwards, and as it was', async () => {
+    vi.stubGlobal('innerWidth', 1440)
+    const server = serve()
+    const { address } = renderScreen(LogbookPage, { at })
+    await rows()
+    const heading = () => screen.getByRole('columnheader', { name: /^End at/ })
+    for (const [search, sorted, sort] of [
+      ['?sort=endAt', 'ascending', { by: 'endAt', descending: false }],
+      ['?sort=-endAt', 'descending', { by: 'endAt', descending: true }],
+      ['', 'none', null],
+    ] as const) {
+      await userEvent.click(within(heading()).getByRole('button'))
+      await waitFor(() => expect(address()).toBe(`${at}${search}`))
+      await waitFor(() => expect(server.of('POST /imports/listAll').at(-1)?.body).toMatchObject({ sort }))
+      expect(heading()).toHaveAttribute('aria-sort', sorted)
+    }
+  })
+
+  it('sorts by a choice where rows are cards', async () => {
+    vi.stubGlobal('innerWidth', 390)
+    serve()
+    const { address } = renderScreen(LogbookPage, { at })
+    await rows()
+    expect(screen.queryByRole('button', { name: 'Sort by End at' })).toBeNull()
+    await userEvent.click(screen.getByRole('combobox', { name: 'Sort by' }))
+    const newest = await screen.findByText('End at, newest first', { selector: '.ant-select-item-option-content' })
+    await userEvent.click(newest)
+    await waitFor(() => expect(address()).toBe(`${at}?sort=-endAt`))
   })
 
   it('LOG-008/ui pages through nine rows at a time', async () => {

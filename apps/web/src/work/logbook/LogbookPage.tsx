@@ -16,7 +16,13 @@ import { SplitPane } from '../../ui/SplitPane.tsx'
 import { LogbookDetails } from './LogbookDetails.tsx'
 import { LogbookFilters } from './LogbookFilters.tsx'
 import { LogbookTable } from './LogbookTable.tsx'
-import { isLogbookFiltered, type LogbookPlace, readLogbookPlace, writeLogbookPlace } from './logbook-place.ts'
+import {
+  clearLogbookFilters,
+  isLogbookFiltered,
+  type LogbookPlace,
+  readLogbookPlace,
+  writeLogbookPlace,
+} from './logbook-place.ts'
 import { useLinkedImport } from './use-linked-import.ts'
 import { useLogbook } from './use-logbook.ts'
 import styles from './logbook.module.css'
@@ -152,10 +158,19 @@ function Rows({ place, logbook, selected, go, onSelect }: RowsProps) {
     if (!isLogbookFiltered(place) && place.page === 1) {
       return <EmptyState text={place.time === 'future' ? 'No imports are planned.' : 'No imports have run yet.'} />
     }
-    const clear = <Button onClick={() => go(readLogbookPlace({ time: place.time }))}>Clear filters</Button>
+    const clear = <Button onClick={() => go(clearLogbookFilters(place))}>Clear filters</Button>
     return <EmptyState text="Nothing matches these filters" action={clear} />
   }
-  return <LogbookTable imports={page.imports} selected={selected} onSelect={onSelect} old={isOld} />
+  return (
+    <LogbookTable
+      imports={page.imports}
+      selected={selected}
+      onSelect={onSelect}
+      sort={place.sort}
+      onSort={(sort) => go({ ...place, sort, page: 1, selected: undefined })}
+      old={isOld}
+    />
+  )
 }
 
 /** What stands in place of details; nothing while an import that a link names is on its way. */

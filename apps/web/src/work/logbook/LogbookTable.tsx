@@ -1,43 +1,50 @@
 import type { Import } from '@millrace/contract'
 import { isRunning } from '@millrace/contract/imports/import-states.rule'
+import type { LogbookSort } from '@millrace/contract/imports/logbook.rule'
 import { type KeyboardEvent, useRef } from 'react'
 import { ImportStateTag } from '../imports/ImportStateTag.tsx'
 import { StopButton } from '../imports/StopButton.tsx'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
+import { sortHeading } from '../../ui/sort-heading.tsx'
+import type { Sort } from '../../ui/sorting.ts'
 import { cardArea, Table } from '../../ui/Table.tsx'
+import { useNarrowerThan } from '../../ui/use-narrow.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { SuccessTag } from '../../ui/StatusTag.tsx'
 import styles from './logbook.module.css'
 import { DurationFigure, RecordFigures } from './RowFigures.tsx'
 
 // LOG-007, in this order.
-const columns = [
-  'Pipeline',
-  'Scheduled at',
-  'Started at',
-  'End at',
-  'Destination',
-  'State',
-  'Success',
-  'User',
-  'Stop',
-] as const
+const columns: readonly (readonly [string, LogbookSort?])[] = [
+  ['Pipeline', 'pipeline'],
+  ['Scheduled at', 'scheduledAt'],
+  ['Started at', 'startedAt'],
+  ['End at', 'endAt'],
+  ['Destination'],
+  ['State', 'state'],
+  ['Success'],
+  ['User', 'user'],
+  ['Stop'],
+]
 
 /** Below this window width (px) nine columns have no room beside the menu. */
-const cardsBelow = 1144
+export const cardsBelow = 1144
 
 type Props = {
   imports: readonly Import[]
   selected: string | undefined
   /** `byMoving` when a key went on to another row, whose person stays among the rows. */
   onSelect: (id: string, byMoving?: boolean) => void
+  sort: Sort<LogbookSort> | null
+  onSort: (sort: Sort<LogbookSort> | null) => void
   /** Rows of the former page, while the next one is on its way. */
   old?: boolean
 }
 
 /** Imports as rows; one is selected, arrow keys move the selection and the logs follow. */
-export function LogbookTable({ imports, selected, onSelect, old = false }: Props) {
+export function LogbookTable({ imports, selected, onSelect, sort, onSort, old = false }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
+  const asCards = useNarrowerThan(cardsBelow)
   const reachable = imports.some(({ _id }) => _id === selected) ? selected : imports[0]?._id
 
   const keys = (event: KeyboardEvent, index: number) => {
@@ -56,7 +63,10 @@ export function LogbookTable({ imports, selected, onSelect, old = false }: Props
       label="Imports"
       role="grid"
       className={styles.table}
-      columns={columns}
+      // On cards the filter bar says how they are sorted.
+      columns={columns.map(([title, name]) =>
+        name === undefined || asCards ? title : sortHeading(name, title, { sort, onSort }),
+      )}
       clickable
       minWidth={1040}
       cards="minmax(0, 1fr) fit-content(50%)"

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exampleEnded, exampleImport } from '../imports/imports.examples.ts'
 import {
   belongsTo,
+  clearLogbookFilters,
   type LogbookPlace,
   listAllBody,
   readLogbookPlace,
@@ -33,6 +34,8 @@ describe('the logbook’s place', () => {
       ...start,
       brand: 'b1',
       user: 'marc',
+      pipeline: 'p1',
+      sort: { by: 'endAt', down: true },
       from: '2026-11-01',
       to: '2026-11-20',
       time: 'future',
@@ -65,6 +68,21 @@ describe('the logbook’s place', () => {
       productLine: null,
     })
     expect(place.selected).toBeUndefined()
+  })
+})
+
+describe('pipeline and order', () => {
+  it('API-044/ui asks for one pipeline and for an order; what is no column is none', () => {
+    expect(bodyOf({ ...start, pipeline: 'p1', sort: { by: 'user', down: false } })).toMatchObject({
+      pipeline: 'p1',
+      sort: { by: 'user', descending: false },
+    })
+    expect(bodyOf(start)).toMatchObject({ pipeline: null, sort: null })
+    expect(readLogbookPlace({ sort: '-destination' }).sort).toBeNull()
+  })
+  it('clears filters and keeps time and order', () => {
+    const place = readLogbookPlace({ time: 'future', sort: '-user', pipeline: 'p1', page: '3' })
+    expect(clearLogbookFilters(place)).toEqual(readLogbookPlace({ time: 'future', sort: '-user' }))
   })
 })
 

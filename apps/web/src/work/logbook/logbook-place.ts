@@ -1,5 +1,5 @@
 import type { Body, Import, ImportState } from '@millrace/contract'
-import { logbookPageSize } from '@millrace/contract/imports/logbook.rule'
+import { logbookPageSize, type LogbookSort, logbookSorts } from '@millrace/contract/imports/logbook.rule'
 import {
   type ClassFilter,
   pipelinesToPick,
@@ -7,10 +7,13 @@ import {
   writeClassFilter,
 } from '../../documents/pipelines/pipeline-filters.ts'
 import { endOfDay, isDay, startOfDay } from '../../ui/platform-day.ts'
+import { readSort, type Sort, writeSort } from '../../ui/sorting.ts'
 
 /** Filters, page and selection of the logbook, all of them in the address (LOG-004, LOG-005, LOG-006). */
 export type LogbookPlace = ClassFilter & {
   user?: string
+  /** Any version of the pipeline; of a master its countries are listed. */
+  pipeline?: string
   /** State of past imports; what is still to run has but one. */
   state?: ImportState
   /** Days of the platform zone on which imports were scheduled, both among them. */
@@ -20,6 +23,8 @@ export type LogbookPlace = ClassFilter & {
   time: 'past' | 'future'
   /** Which outcomes of past imports are listed; never both false (D-87). */
   success: { true: boolean; false: boolean }
+  /** null: newest first, of what is still to run soonest. */
+  sort: Sort<LogbookSort> | null
   page: number
   selected?: string
 }
@@ -40,26 +45,30 @@ export function readLogbookPlace(search: Record<string, unknown>): LogbookPlace 
   return {
     ...readClassFilter(search),
     user: text(search.user),
+    pipeline: text(search.pipeline),
     state: search.time === 'future' ? undefined : pastStates.find((state) => state === search.state),
     from: day(search.from),
     to: day(search.to),
     time: search.time === 'future' ? 'future' : 'past',
     success: { true: search.success !== 'false', false: search.success !== 'true' },
+    sort: readSort(text(search.sort) ?? '', logbookSorts),
     page: Number.isInteger(page) && page > 1 ? page : 1,
     selected: text(search.import),
   }
 }
 
 export function writeLogbookPlace(place: LogbookPlace): Record<string, string | null> {
-  const { brand, locale, productLine, datakind, user, state, from, to, time, success, page, selected } = place
+  const { user, pipeline, state, from, to, time, success, sort, page, selected } = place
   return {
-    ...writeClassFilter({ brand, locale, productLine, datakind }),
+    ...writeClassFilter(place),
     user: user ?? null,
+    pipeline: pipeline ?? null,
     state: state ?? null,
     from: from ?? null,
     to: to ?? null,
     time: time === 'future' ? 'future' : null,
     success: success.true && success.false ? null : String(success.true),
+    sort: writeSort(sort),
     page: page > 1 ? String(page) : null,
     import: selected ?? null,
   }
@@ -83,9 +92,15 @@ export const changeLogbookFilter = (place: LogbookPlace, change: Partial<Logbook
 export const isLogbookFiltered = ({ success, ...place }: LogbookPlace): boolean =>
   filterNames.some((name) => place[name] !== undefined) || !success.true || !success.false
 
-const filterNames = ['brand', 'locale', 'productLine', 'datakind', 'user', 'state', 'from', 'to'] as const
+const filterNames = ['brand', 'locale', 'productLine', 'datakind', 'user', 'pipeline', 'state', 'from', 'to'] as const
 
-/** Whether the list of the place holds such an import, on whatever page. */
+/** The place without its filters; time and order stay. */
+export const clearLogbookFilters = ({ time, sort }: LogbookPlace): LogbookPlace => ({
+  ...readLogbookPlace({ time }),
+  sort,
+})
+
+/** Whether the list of the place holds such an import, on whatever page; its pipeline is followed and not asked here. */
 export function belongsTo(place: LogbookPlace, imp: Import, timeZone: string): boolean {
   const { user, time, success } = place
   if ((imp.state === 'pending') !== (time === 'future')) return false
@@ -106,7 +121,7 @@ const instantsOf = ({ from, to }: LogbookPlace, timeZone: string) => ({
 
 /** The question to POST /imports/listAll; success is not asked of imports that have not run (D-87). */
 export function listAllBody(place: LogbookPlace, timeZone: string): Body<'POST /imports/listAll'> {
-  const { brand, locale, productLine, datakind, user, time, success, page } = place
+  const { brand, locale, productLine, datakind, user, pipeline, time, success, sort, page } = place
   const outcomes = [true, false].filter((outcome) => success[outcome ? 'true' : 'false'])
   return {
     pageNumber: page,
@@ -116,9 +131,11 @@ export function listAllBody(place: LogbookPlace, timeZone: string): Body<'POST /
     productLine: productLine ?? null,
     datakind: datakind ?? null,
     user: user ?? null,
+    pipeline: pipeline ?? null,
     success: time === 'past' && outcomes.length === 1 ? outcomes : null,
     pending: time === 'future',
     states: place.state === undefined ? null : [place.state],
     ...instantsOf(place, timeZone),
+    sort: sort && { by: sort.by, descending: sort.down },
   }
 }

@@ -15,6 +15,7 @@ const ended = [
 const planned = exampleImport({ _id: 'p1', state: 'pending', startedAt: null, scheduledAt: '2026-11-23T05:15:00.000Z' })
 const answers: ScreenExample['answers'] = {
   'GET /users/pipelines': { ...exampleTypes, pipelines: [examplePipeline()] },
+  'GET /pipelines': [examplePipeline()],
   'GET /imports/listAllFilters': { brands, locales, productLines, kinds: datakinds, users: [marc] },
   'POST /imports/listAll': { imports: ended, totalCount: 22 },
   'GET /uploads/import': [exampleUpload()],
@@ -36,6 +37,14 @@ export const logbookScreens: readonly ScreenExample[] = [
     emptyAt: '/consult/import?state=failed&from=2026-11-01&to=2026-11-20',
     as: 'manager',
     answers: { ...answers, 'POST /imports/listAll': { imports: ended.slice(2, 3), totalCount: 1 } },
+    logs: exampleLogs(),
+  },
+  {
+    name: 'logbook-sorted',
+    at: '/consult/import?import=i1&sort=-endAt',
+    emptyAt: '/consult/import?sort=-endAt',
+    as: 'manager',
+    answers,
     logs: exampleLogs(),
   },
   {

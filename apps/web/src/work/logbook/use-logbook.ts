@@ -1,4 +1,4 @@
-import type { Import, Reply } from '@millrace/contract'
+import type { Import, PipelineListItem, Reply } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { maxFollowed } from '@millrace/contract/live/live.rule'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { callKey, queryClient, useCall } from '../../api/use-call.ts'
 import { useLive } from '../../api/use-live.ts'
 import { later } from '../imports/use-runs.ts'
 import { usePlatformZone } from '../../ui/format.ts'
-import { usePipelines } from '../../documents/pipelines/use-pipelines.ts'
+import { findPipeline, usePipelines } from '../../documents/pipelines/use-pipelines.ts'
 import { belongsTo, type LogbookPlace, listAllBody } from './logbook-place.ts'
 
 const listCall = 'POST /imports/listAll'
@@ -32,7 +32,7 @@ export function useLogbook(place: LogbookPlace) {
   )
   const rows = query.data?.imports ?? []
   const { offer } = usePipelines()
-  const pipelineIds = offer?.pipelines.map(({ _id }) => _id) ?? []
+  const pipelineIds = followed(offer?.pipelines ?? [], place.pipeline)
 
   const put = (fresh: readonly Import[]) =>
     queryClient.setQueryData<Reply<typeof listCall>>(
@@ -74,6 +74,13 @@ export function useLogbook(place: LogbookPlace) {
       void query.refetch()
     },
   }
+}
+
+/** Pipelines whose imports may come into the list; none where the one that is asked for is not offered. */
+function followed(offered: readonly PipelineListItem[], asked: string | undefined): string[] {
+  if (asked === undefined) return offered.map(({ _id }) => _id)
+  const pipeline = findPipeline({ pipelines: [...offered] }, asked)
+  return pipeline === undefined ? [] : [pipeline, ...(pipeline.countryPipelines ?? [])].map(({ _id }) => _id)
 }
 
 /** All pipelines when they fit in one subscription, so that new imports are noticed; else the rows on the page. */

@@ -1,5 +1,6 @@
 import type { ImportUser, ParsedBody, Reply } from '@millrace/contract'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import type { LogbookSort } from '@millrace/contract/imports/logbook.rule'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import type { ImportRow } from '../imports.repository.ts'
@@ -16,15 +17,27 @@ export async function logbookPage(
   if (pipelineIds.length === 0) return { rows: [], totalCount: 0 }
   const filtered = withFilters(db.selectFrom('imports') as ImportsQuery, pipelineIds, filter)
   const counted = await filtered.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  const order = filter.pending === true ? 'asc' : 'desc'
-  const rows = await filtered
-    .selectAll('imports')
-    .orderBy('imports.scheduled_at', order)
-    .orderBy('imports.id', order)
+  const rows = await sorted(filtered.selectAll('imports'), filter)
     .limit(filter.nbItemsPerPage)
     .offset((filter.pageNumber - 1) * filter.nbItemsPerPage)
     .execute()
   return { rows, totalCount: Number(counted.n) }
+}
+
+/** What has no value in the column, such as the end of a running import, comes last either way. */
+function sorted<Row>(query: SelectQueryBuilder<Tables, 'imports', Row>, { sort, pending }: LogbookFilter) {
+  const order = (sort ? sort.descending : pending !== true) ? 'desc' : 'asc'
+  const by = sort ? query.orderBy(sortColumns[sort.by], (column) => column[order]().nullsLast()) : query
+  return by.orderBy('imports.scheduled_at', order).orderBy('imports.id', order)
+}
+
+const sortColumns: Record<LogbookSort, RawBuilder<unknown>> = {
+  pipeline: sql`(select lower(d.name) from documents d where d.id = imports.pipeline_id)`,
+  scheduledAt: sql`imports.scheduled_at`,
+  startedAt: sql`imports.started_at`,
+  endAt: sql`imports.ended_at`,
+  state: sql`imports.state`,
+  user: sql`lower(imports.user_name)`,
 }
 
 /** Columns of pipeline_versions by the name of the filter. */

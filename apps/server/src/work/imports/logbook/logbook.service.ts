@@ -10,9 +10,12 @@ export type LogbookService = ReturnType<typeof createLogbookService>
 /** The list of all imports whose pipelines the caller sees (LOG group). */
 export function createLogbookService({ db }: Pick<Platform, 'db'>, { access }: { access: PipelineAccess }) {
   return {
-    /** One page of the logbook (API-044). */
+    /** One page of the logbook (API-044). @throws ApiError 40400 for a pipeline that the caller does not see */
     async list(caller: Caller, filter: LogbookFilter): Promise<Reply<'POST /imports/listAll'>> {
-      const { rows, totalCount } = await logbookPage(db, [...(await access.allSeen(caller))], filter)
+      const seen = await access.allSeen(caller)
+      const asked = filter.pipeline ? await access.withCountries(caller, filter.pipeline) : [...seen]
+      const pipelineIds = asked.filter((id) => seen.has(id))
+      const { rows, totalCount } = await logbookPage(db, pipelineIds, filter)
       return { imports: await presentImports(access, rows, totalCount), totalCount }
     },
 
