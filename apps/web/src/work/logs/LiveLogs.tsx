@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import styles from './live-logs.module.css'
 import { LogPanel } from './LogPanel.tsx'
+import type { NameRun } from './RunHeading.tsx'
 import { createLogFeed, type LogFeed } from './log-feed.ts'
 
 export type LiveLogsProps = {
@@ -18,10 +19,12 @@ export type LiveLogsProps = {
   height?: number | string
   /** Names the downloaded file, without extension. */
   name?: string
+  /** Names the uploads or imports that are followed: a heading with name and time stands before the lines of each. */
+  nameRun?: NameRun
 }
 
 /** Logs as they are written: level chips, text filter, Follow, copy, download; older lines come on scrolling up. */
-export function LiveLogs({ filter, emptyText = texts.noLogs, height = '100%', name = 'logs' }: LiveLogsProps) {
+export function LiveLogs({ filter, emptyText = texts.noLogs, height = '100%', name = 'logs', nameRun }: LiveLogsProps) {
   const key = filter === null ? null : JSON.stringify(filter)
   const [feed, setFeed] = useState<LogFeed | null>(null)
   const current = useRef<LogFeed | null>(null)
@@ -47,5 +50,6 @@ export function LiveLogs({ filter, emptyText = texts.noLogs, height = '100%', na
       </section>
     )
   }
-  return <LogPanel key={feed.number} feed={feed} emptyText={emptyText} name={name} height={height} />
+  const look = { emptyText, name, height, ...(nameRun === undefined ? {} : { nameRun }) }
+  return <LogPanel key={feed.number} feed={feed} {...look} />
 }

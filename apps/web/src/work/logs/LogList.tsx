@@ -6,7 +6,10 @@ import { toneOf } from '../../ui/glyphs.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import styles from './live-logs.module.css'
 import type { LogFeed } from './log-feed.ts'
+import { idOfLine } from './log-pages.ts'
+import { countRows, rowAt, rowOfLine, runOfRow } from './log-rows.ts'
 import { LogDetail } from './LogDetail.tsx'
+import { type NameRun, PinnedHeading, RunHeading } from './RunHeading.tsx'
 import type { LogView } from './log-store.ts'
 import type { Follow } from './use-follow.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
@@ -16,17 +19,27 @@ const tallRow = 62
 /** Lines from the top at which older ones are fetched. */
 const fetchBefore = 30
 
-type Props = { feed: LogFeed; view: LogView; follow: Follow }
+type Props = {
+  feed: LogFeed
+  view: LogView
+  follow: Follow
+  /** Names the uploads or imports whose lines are set apart by headings; without it there are none. */
+  nameRun: NameRun | undefined
+}
+
+const noStarts: readonly number[] = []
 
 /**
  * The lines, of which only those in sight are drawn. Scrolling up stops following; the end takes it up again. A click, or
  * Enter, shows a line whole: on the list it may be cut.
  */
-export function LogList({ feed, view, follow }: Props) {
+export function LogList({ feed, view, follow, nameRun }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const zone = usePlatformZone()
   const rowHeight = useNarrow() ? tallRow : sizes['row-log']
-  const { top, from, to, look } = useRowsInSight(box, view.visible, rowHeight)
+  const starts = nameRun === undefined ? noStarts : feed.store.starts()
+  const rows = countRows(view.visible, starts)
+  const { top, from, to, look } = useRowsInSight(box, rows, rowHeight)
 
   // Lines put before the others must not move what is being read.
   const before = useRef(view.prepended)
@@ -34,20 +47,21 @@ export function LogList({ feed, view, follow }: Props) {
     const added = view.prepended - before.current
     before.current = view.prepended
     if (added === 0 || box.current === null || follow.on) return
-    box.current.scrollTop += added * rowHeight
+    // What was the first line stood in the first row, or below its heading.
+    box.current.scrollTop += (rowOfLine(added, starts) - Math.min(starts.length, 1)) * rowHeight
     look()
-  }, [view.prepended, follow.on, look, rowHeight])
+  }, [view.prepended, follow.on, look, rowHeight, starts])
 
   const lastTop = useRef(0)
   useLayoutEffect(() => {
     const element = box.current
-    if (!follow.on || element === null || view.visible === 0) return
+    if (!follow.on || element === null || rows === 0) return
     // A reader may have scrolled up in this very frame, before the event of it has come: then nothing is pulled away.
     if (wentUp(element, lastTop.current, rowHeight)) return follow.stop()
     element.scrollTop = element.scrollHeight
     lastTop.current = element.scrollTop
     look()
-  }, [follow, view.visible, look, rowHeight])
+  }, [follow, rows, look, rowHeight])
 
   const scrolled = () => {
     const element = box.current
@@ -81,19 +95,35 @@ export function LogList({ feed, view, follow }: Props) {
   /** The newest line that is wholly in sight. */
   const inSight = () => {
     const { scrollTop = 0, clientHeight = 0 } = box.current ?? {}
-    return Math.max(0, Math.min(view.visible, Math.floor((scrollTop + clientHeight) / rowHeight)) - 1)
+    return rowAt(Math.max(0, Math.min(rows, Math.floor((scrollTop + clientHeight) / rowHeight)) - 1), starts).line
   }
+  const headingOf = (line: number) => {
+    const first = feed.store.line(line)
+    const id = first && idOfLine(feed.filter())(first)
+    return first === undefined || id === undefined || nameRun === undefined
+      ? null
+      : { at: first.logDate, ...nameRun(id) }
+  }
+  const run = runOfRow(top, starts)
+  // In sight itself, it needs no pin.
+  const pinned = run === undefined || rowAt(top, starts).heading ? null : headingOf(run)
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the list inside it.
     <div className={styles.frame} onKeyDown={keyed}>
       {/* A region to scroll with the keyboard, not a live one: lines are never read out by themselves. */}
       <div ref={box} className={styles.lines} onScroll={scrolled} tabIndex={0} role="group" aria-label="Log lines">
+        {pinned !== null && <PinnedHeading heading={pinned} zone={zone} />}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter does the same. */}
-        <div className={styles.canvas} onClick={clicked} style={{ height: view.visible * rowHeight }}>
+        <div className={styles.canvas} onClick={clicked} style={{ height: rows * rowHeight }}>
           {Array.from({ length: to - from }, (_, i) => {
-            const line = feed.store.line(from + i)
-            return line && <Row key={from + i} place={from + i} line={line} height={rowHeight} zone={zone} />
+            const row = from + i
+            const at = rowAt(row, starts)
+            if (at.heading) {
+              return <RunHeading key={row} top={row * rowHeight} heading={headingOf(at.line)} zone={zone} />
+            }
+            const line = feed.store.line(at.line)
+            return line && <Row key={row} place={at.line} top={row * rowHeight} line={line} zone={zone} />
           })}
         </div>
       </div>
@@ -114,12 +144,12 @@ const fromEnd = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement) => scro
 const wentUp = (element: HTMLElement, before: number, rowHeight: number) =>
   element.scrollTop < before - 1 && fromEnd(element) > rowHeight
 
-type RowProps = { place: number; line: Log; height: number; zone: string }
+type RowProps = { place: number; top: number; line: Log; zone: string }
 
-const Row = memo(({ place, line, height, zone }: RowProps) => (
+const Row = memo(({ place, top, line, zone }: RowProps) => (
   <div
     className={`${styles.row} ${styles[line.level]}`}
-    style={{ transform: `translateY(${place * height}px)` }}
+    style={{ transform: `translateY(${top}px)` }}
     data-place={place}
     data-tone={toneOf[line.level]}
   >

@@ -7,13 +7,14 @@ import styles from './live-logs.module.css'
 import { LogBar } from './LogBar.tsx'
 import { LogList } from './LogList.tsx'
 import type { LogFeed } from './log-feed.ts'
+import type { NameRun } from './RunHeading.tsx'
 import { levels } from './log-store.ts'
 import { useFollow } from './use-follow.ts'
 
-type Props = { feed: LogFeed; emptyText: string; name: string; height: number | string }
+type Props = { feed: LogFeed; emptyText: string; name: string; height: number | string; nameRun?: NameRun }
 
 /** Bar, notice and lines of one feed. */
-export function LogPanel({ feed, emptyText, name, height }: Props) {
+export function LogPanel({ feed, emptyText, name, height, nameRun }: Props) {
   const view = useSyncExternalStore(feed.store.subscribe, feed.store.view)
   const state = feed.state.use()
   const follow = useFollow(view.arrived)
@@ -36,7 +37,7 @@ export function LogPanel({ feed, emptyText, name, height }: Props) {
         </Notice>
       )}
       {view.visible > 0 ? (
-        <LogList feed={feed} view={view} follow={follow} />
+        <LogList feed={feed} view={view} follow={follow} nameRun={nameRun} />
       ) : (
         <div className={styles.blank}>
           <Blank state={state} held={view.held} emptyText={emptyText} onClear={() => clearFilters(feed)} />

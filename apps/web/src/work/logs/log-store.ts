@@ -39,6 +39,9 @@ export function createLogStore(idOf: IdOf) {
   let arrived = 0
   let prepended = 0
   let missing = 0
+  /** Places, among the lines that pass, of those of another upload or import than the line before. */
+  let starts: number[] = []
+  let lastId: string | undefined
   const first = new Map<string, number>()
   const last = new Map<string, number>()
   const listeners = new Set<() => void>()
@@ -65,8 +68,15 @@ export function createLogStore(idOf: IdOf) {
       line.message.toLowerCase().includes(needle) ||
       (line.dataSubKind ?? '').toLowerCase().includes(needle))
   const filtering = () => needle !== '' || shownLevels.size < levels.length
+  const noteRun = (place: number, id: string | undefined) => {
+    if (place === 0 || id !== lastId) starts.push(place)
+    lastId = id
+  }
   const refilter = () => {
     passing = filtering() ? positions(lines, passes) : null
+    starts = []
+    const count = passing?.length ?? lines.length
+    for (let place = 0; place < count; place += 1) noteRun(place, idOf(lines[passing?.[place] ?? place] as Log))
   }
 
   return {
@@ -79,6 +89,8 @@ export function createLogStore(idOf: IdOf) {
     view: () => view,
     /** The nth line that passes the filters. */
     line: (index: number): Log | undefined => lines[passing === null ? index : (passing[index] ?? -1)],
+    /** Places of the lines that begin a run of one upload or import, among those that pass the filters. */
+    starts: (): readonly number[] => starts,
     visibleLines: (): Log[] => (passing === null ? lines.slice() : passing.map((at) => lines[at] as Log)),
 
     /** Adds lines at the end, in the order given; those held already are passed over. */
@@ -90,6 +102,7 @@ export function createLogStore(idOf: IdOf) {
         if (!first.has(id)) first.set(id, line.seq)
         last.set(id, line.seq)
         counts[line.level] += 1
+        if (passing === null || passes(line)) noteRun(passing?.length ?? lines.length, id)
         if (passing !== null && passes(line)) passing.push(lines.length)
         lines.push(line)
         arrived += 1
@@ -146,6 +159,7 @@ export function createLogStore(idOf: IdOf) {
       arrived = 0
       prepended = 0
       missing = 0
+      starts = []
       first.clear()
       last.clear()
       draw()
