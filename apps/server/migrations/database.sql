@@ -573,6 +573,7 @@ create table uploads (
   created_at timestamp with time zone default clock_timestamp() not null,
   rejected_key text,
   rejected_index jsonb default '[]'::jsonb not null,
+  created_by_name text,
   constraint uploads_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE SET NULL,
   constraint uploads_origin_check CHECK ((origin = ANY (ARRAY['source'::text, 'destination'::text]))),
   constraint uploads_pipeline_id_fkey FOREIGN KEY (pipeline_id) REFERENCES documents(id),
@@ -637,6 +638,7 @@ CREATE INDEX imports_open ON public.imports USING btree (job_id, "position") WHE
 CREATE INDEX imports_pipeline ON public.imports USING btree (pipeline_id, scheduled_at DESC);
 CREATE UNIQUE INDEX imports_planned_once ON public.imports USING btree (job_id, scheduled_at, pipeline_id) WHERE (kind = ANY (ARRAY['scheduled'::text, 'repeat'::text]));
 CREATE INDEX imports_scheduled ON public.imports USING btree (scheduled_at DESC);
+CREATE INDEX imports_uploads ON public.imports USING gin (((ran_with -> 'uploads'::text)) jsonb_path_ops);
 CREATE UNIQUE INDEX jobs_one_planned ON public.jobs USING btree (pipeline_id) WHERE ((ended_at IS NULL) AND (kind = ANY (ARRAY['scheduled'::text, 'repeat'::text])));
 CREATE INDEX jobs_pipeline ON public.jobs USING btree (pipeline_id) WHERE (ended_at IS NULL);
 CREATE INDEX listener_batches_import ON public.listener_batches USING btree (import_id);

@@ -263,6 +263,11 @@ const capabilities: [string, CallName[], string][] = [
     'M S',
   ],
   ['schemas of example files: who edits schemas', ['POST /schemas/generate', 'POST /schemas/infer'], 'M S'],
+  [
+    'who sent an upload, and which imports read it: who consults uploads',
+    ['GET /uploads/senders', 'GET /imports/upload'],
+    'M S',
+  ],
   ['rejected records on the screen: as for their download', ['GET /uploads/record'], 'U M S'],
   [
     'what goes with imports',

@@ -51,6 +51,9 @@ export const policy: Record<CallName, Policy> = {
   'GET /uploads/status': { roles: all, object: 'sees pipeline of every upload' },
   'GET /uploads/last': { roles: all, object: 'sees pipeline' },
   'GET /uploads/last-all': { roles: all, object: 'sees pipeline' },
+  // Who sent an upload and what became of it: who consults uploads.
+  'GET /uploads/senders': { roles: consult, object: 'sees pipeline of every upload' },
+  'GET /imports/upload': { roles: consult, object: 'sees pipeline of every upload' },
   'GET /uploads/import': { roles: operators, object: 'sees pipeline of every import' },
   'POST /uploads/disable': { roles: operators, object: 'sees pipeline of every upload' },
   'POST /uploads/export': { roles: operators, object: 'sees pipeline of every upload' },

@@ -58,6 +58,8 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'GET /uploads/last': ({ pipelineId }) => ({ query: { pipelineId, dataSubKind: 'rows' } }),
   'GET /uploads/last-all': ({ pipelineId }) => ({ query: { pipelineId } }),
   'GET /uploads/import': ({ importId }) => ({ query: { importId } }),
+  'GET /uploads/senders': ({ uploadId }) => ({ query: { ids: uploadId } }),
+  'GET /imports/upload': ({ uploadId }) => ({ query: { uploadId } }),
   'POST /uploads/disable': ({ uploadId }) => ({ body: { uploadId } }),
   'POST /uploads/export': ({ uploadId }) => ({ body: { uploadIds: [uploadId] } }),
   'POST /uploads/rejected': ({ uploadId }) => ({ body: { uploadId, format: 'csv' } }),

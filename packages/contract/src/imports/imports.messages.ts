@@ -67,6 +67,11 @@ const filterId = Id.nullable().optional()
 
 export const importCalls = {
   'GET /imports/pipeline': { query: z.object({ pipelineId: Id }), reply: z.array(Id) },
+  /** The last imports that read an upload, newest first, and how many there are; only those whose pipeline the caller sees. */
+  'GET /imports/upload': {
+    query: z.object({ uploadId: Id }),
+    reply: z.object({ imports: z.array(Import), totalCount: z.number().int() }),
+  },
   'POST /imports': { body: JobStart, reply: JobResult.extend({ imports: z.array(JobResult).optional() }) },
   'POST /imports/runAllImport': {
     body: z.object({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describePlan } from './describe-plan.rule.ts'
+import { describePlan, describeStoredPlan } from './describe-plan.rule.ts'
 import type { PlannedTime } from './plan.rule.ts'
 
 const repeat = (repeatPattern: string): PlannedTime => ({ kind: 'repeat', repeatPattern })
@@ -21,4 +21,15 @@ it.each<[PlannedTime, string]>([
 
 it('refuses a pattern there is not', () => {
   expect(() => describePlan(repeat('M 7'))).toThrow("'M 7' is no repeat pattern")
+})
+
+it.each([
+  ['a later one', { kind: 'scheduled', scheduledDate: '2026-12-01', scheduledTime: '06:15' }, 'On 2026-12-01 at 06:15'],
+  ['a repeat', { kind: 'repeat', repeatPattern: '15 6 * * 1' }, 'Every Monday at 06:15'],
+  ['a repeat without its pattern', { kind: 'repeat' }, null],
+  ['a job that was no plan', { kind: 'immediate' }, null],
+  ['no job', { kind: null }, null],
+])('JOB-005/api a stored job is told as its plan: %s', (_, stored, sentence) => {
+  const nothing = { scheduledDate: null, scheduledTime: null, repeatPattern: null }
+  expect(describeStoredPlan({ ...nothing, ...stored })).toBe(sentence)
 })

@@ -1,5 +1,5 @@
 import { parsePattern, type Weekday } from './pattern.rule.ts'
-import type { PlannedTime } from './plan.rule.ts'
+import { parsePlannedTime, type PlannedTime } from './plan.rule.ts'
 
 const weekdayNames: { [name in Weekday]: string } = {
   mon: 'Monday',
@@ -32,4 +32,24 @@ export function describePlan(planned: PlannedTime): string {
     case 'monthly':
       return `Once a month on day ${repeat.day} at ${repeat.time}`
   }
+}
+
+/** When a stored job runs: its fields as they are kept, null where there is none. */
+export type StoredPlan = {
+  kind: string | null
+  scheduledDate: string | null
+  scheduledTime: string | null
+  repeatPattern: string | null
+}
+
+/** The plan of a stored job as a person would say it; null for what is no plan. */
+export function describeStoredPlan({ kind, scheduledDate, scheduledTime, repeatPattern }: StoredPlan): string | null {
+  if (kind !== 'scheduled' && kind !== 'repeat') return null
+  const planned = parsePlannedTime({
+    kind,
+    scheduledDate: scheduledDate ?? '',
+    scheduledTime: scheduledTime ?? '',
+    repeatPattern: repeatPattern ?? '',
+  })
+  return 'kind' in planned ? describePlan(planned) : null
 }

@@ -35,6 +35,23 @@ export const Upload = z.object({
 })
 export type Upload = z.infer<typeof Upload>
 
+/** How an upload came, and by whom (extension). */
+export const UploadSender = z.object({
+  _id: Id,
+  /** A person sent it or had it fetched, a plan had it fetched, a listener gathered it, an import wrote it. */
+  how: z.enum(['sent', 'fetched', 'planned', 'gathered', 'written']),
+  /**
+   * Who sent it, had it fetched, made the plan, published the listener or started the import; null where nobody knows, and
+   * for people who are neither in the caller's list nor named by imports of the pipeline.
+   */
+  userName: z.string().nullable(),
+  /** The plan as a sentence, 'Every Monday at 06:15'; null for other uploads, and for a plan that the caller does not see. */
+  plan: z.string().nullable(),
+  /** Name of the listener; null for other uploads, and for a listener that is gone. */
+  listener: z.string().nullable(),
+})
+export type UploadSender = z.infer<typeof UploadSender>
+
 /**
  * Records of an upload (extension): valid ones as an import hands them on, rejected ones as they stand in the file. `read`:
  * how many were looked at; `cut`: some are left out, since all together were too large.
@@ -55,6 +72,8 @@ export const uploadCalls = {
   'GET /uploads/last-all': { query: z.object({ pipelineId: Id }), reply: z.array(Upload) },
   /** Files an import read and wrote, of any age. */
   'GET /uploads/import': { query: z.object({ importId: Id }), reply: z.array(Upload) },
+  /** In the order asked. */
+  'GET /uploads/senders': { query: z.object({ ids: IdList }), reply: z.array(UploadSender) },
   'POST /uploads/disable': { body: z.object({ uploadId: Id }), reply: Upload },
   'POST /uploads/export': {
     body: z.object({ uploadIds: z.array(Id) }),

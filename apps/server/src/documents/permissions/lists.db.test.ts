@@ -228,6 +228,8 @@ const lists: Partial<Record<CallName, () => Message[]>> = {
   'GET /uploads/last-all': () => [{ query: { pipelineId: own.master } }],
   'GET /uploads/status': () => [{ query: { ids: own.uploadId } }],
   'GET /uploads/import': () => [{ query: { importId: own.importId } }],
+  'GET /uploads/senders': () => [{ query: { ids: own.uploadId } }],
+  'GET /imports/upload': () => [{ query: { uploadId: own.uploadId } }],
   'GET /logs/jobs': () => [{ query: { id: own.importId } }],
   'GET /logs/uploads': () => [{ query: { ids: own.uploadId } }],
   'POST /permissions/preview-user': () => [

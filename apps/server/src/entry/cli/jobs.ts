@@ -1,7 +1,6 @@
 import type { PipelineListItem, ScheduledJob } from '@millrace/contract'
 import { codes } from '@millrace/contract/errors'
-import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
-import { parsePlannedTime } from '@millrace/contract/schedules/plan.rule'
+import { describeStoredPlan } from '@millrace/contract/schedules/describe-plan.rule'
 import { choosePipeline } from './choose-pipeline.ts'
 import { type Client, RefusedError } from './client.ts'
 import { formatLocalTime, printTable } from './print-table.ts'
@@ -74,14 +73,4 @@ const dueOf = (job: ScheduledJob): string => job.nextImport?.scheduledAt ?? job.
 const bySoonest = (jobs: readonly ScheduledJob[]): ScheduledJob[] =>
   jobs.toSorted((a, b) => dueOf(a).localeCompare(dueOf(b)))
 
-function sentenceOf(job: ScheduledJob): string {
-  const { kind, scheduledDate, scheduledTime, repeatPattern } = job
-  const start = {
-    kind,
-    scheduledDate: scheduledDate ?? undefined,
-    scheduledTime: scheduledTime ?? undefined,
-    repeatPattern: repeatPattern ?? undefined,
-  }
-  const planned = parsePlannedTime(start)
-  return 'kind' in planned ? describePlan(planned) : kind
-}
+const sentenceOf = (job: ScheduledJob): string => describeStoredPlan(job) ?? job.kind

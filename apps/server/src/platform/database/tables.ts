@@ -457,6 +457,7 @@ export interface Uploads {
   counts: UploadCountsColumn;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  created_by_name: string | null;
   data_sub_kind: string;
   detected: DetectedColumn;
   enabled: Generated<boolean>;

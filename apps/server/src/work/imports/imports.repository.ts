@@ -200,6 +200,34 @@ export const lastImports = (db: Connection, pipelineIds: readonly string[], limi
     .limit(limit)
     .execute()
 
+/** Whether an import read the upload: asked as the index of it is made. */
+const reads = (uploadId: string) =>
+  sql<boolean>`imports.ran_with -> 'uploads' @> ${JSON.stringify([{ _id: uploadId }])}::jsonb`
+
+/** The pipelines whose imports read an upload: its own, and of a master's upload those of countries. */
+export async function pipelinesReading(db: Connection, uploadId: string): Promise<string[]> {
+  const rows = await db.selectFrom('imports').select('pipeline_id').distinct().where(reads(uploadId)).execute()
+  return rows.map((row) => row.pipeline_id)
+}
+
+/** The last imports of these pipelines that read an upload, newest first, and how many there are. */
+export async function importsReading(
+  db: Connection,
+  uploadId: string,
+  pipelineIds: readonly string[],
+  limit: number,
+): Promise<{ rows: ImportRow[]; totalCount: number }> {
+  const reading = newestImports(db)
+    .where(reads(uploadId))
+    .where('pipeline_id', '=', sql<string>`any(${[...pipelineIds]}::text[])`)
+  const { n } = await reading
+    .clearSelect()
+    .clearOrderBy()
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return { rows: await reading.limit(limit).execute(), totalCount: Number(n) }
+}
+
 const newestImports = (db: Connection) =>
   db.selectFrom('imports').selectAll().orderBy('scheduled_at', 'desc').orderBy('id', 'desc')
 

@@ -25,6 +25,7 @@ export function importsRoutes({
     'DELETE /imports': ({ caller, query }) => plans.deleteImport(caller, query.importId),
     'GET /imports/listScheduled': ({ caller }) => plans.listScheduled(caller),
     'GET /imports/pipeline': ({ caller, query }) => imports.ids(caller, query.pipelineId),
+    'GET /imports/upload': ({ caller, query }) => imports.ofUpload(caller, query.uploadId),
     'GET /imports/job': ({ caller, query }) => imports.current(caller, query.pipelineId),
     'POST /imports/abort': ({ caller, body }) => imports.abort(caller, body.importId),
     'POST /imports/listAll': ({ caller, body }) => logbook.list(caller, body),

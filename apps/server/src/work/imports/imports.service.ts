@@ -1,14 +1,23 @@
-import { conflict, type Import, notFound, type Reply, texts } from '@millrace/contract'
+import { conflict, type Import, importsOfUploadShown, notFound, type Reply, texts } from '@millrace/contract'
 import { recordAudit } from '../../people/audit/audit.service.ts'
 import { nameOfDocument } from '../../documents/kernel/documents.reads.ts'
 import { appendLogs } from '../logs/append-logs.ts'
 import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { findUploads } from '../uploads/uploads.reads.ts'
 import { presentJobs } from './plans/plans.presenter.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { continueAfter } from './runs/continue-after.ts'
 import { presentImports } from './imports.presenter.ts'
-import { currentImport, findImport, importIds, type ImportRow, openJob } from './imports.repository.ts'
+import {
+  currentImport,
+  findImport,
+  importIds,
+  type ImportRow,
+  importsReading,
+  openJob,
+  pipelinesReading,
+} from './imports.repository.ts'
 import { abortImport } from './runs/runs.repository.ts'
 
 export type ImportsService = ReturnType<typeof createImportsService>
@@ -30,6 +39,20 @@ export function createImportsService(
     /** API-035; of a master, which is never imported itself, those of the country pipelines that the caller sees. */
     async ids(caller: Caller, anyVersionId: string): Promise<string[]> {
       return importIds(db, await access.withCountries(caller, anyVersionId))
+    },
+
+    /**
+     * GET /imports/upload: the last imports that read an upload, and how many there are; of those of countries that read
+     * their master's, the ones the caller sees.
+     * @throws ApiError 40400 for an upload that is unknown or not seen
+     */
+    async ofUpload(caller: Caller, uploadId: string): Promise<Reply<'GET /imports/upload'>> {
+      const [upload] = await findUploads(db, [uploadId])
+      if (upload === undefined) throw notFound()
+      await access.mustSeeOfUploads(caller, [upload.pipeline_id])
+      const seen = await access.seenAmong(caller, await pipelinesReading(db, uploadId))
+      const { rows, totalCount } = await importsReading(db, uploadId, [...seen], importsOfUploadShown)
+      return { imports: await presentImports(access, rows), totalCount }
     },
 
     /** API-040 */

@@ -16,6 +16,7 @@ import {
   until,
 } from '../imports/imports.fixtures.ts'
 import { queueImport } from '../imports/runs/run-queue.ts'
+import { makeBadge } from '../../test-support/factories.ts'
 import { createTestPlatform } from '../../test-support/platform.ts'
 
 let world: ImportWorld
@@ -76,6 +77,15 @@ const validated = (upload: Upload | undefined) =>
     const [now] = await world.people.manager.call('GET /uploads/status', { query: { ids: upload?._id ?? '' } })
     return now?.status === 'validating' ? null : now
   })
+const senderOf = async (id = '') => (await world.people.manager.call('GET /uploads/senders', { query: { ids: id } }))[0]
+const documentOf = async (versionId: string): Promise<string> => {
+  const { document_id } = await world.platform.db
+    .selectFrom('document_versions')
+    .select('document_id')
+    .where('id', '=', versionId)
+    .executeTakeFirstOrThrow()
+  return document_id
+}
 const stored = async () => {
   const { n } = await world.platform.db
     .selectFrom('uploads')
@@ -109,6 +119,8 @@ describe('POST /uploads/fetchRealTime', () => {
       query: { pipelineId: country._id, dataSubKind: 'rows' },
     })
     expect(last.map((upload) => upload._id)).toEqual([data[0]?._id])
+    const by = { how: 'fetched', userName: world.people.manager.userName, plan: null, listener: null }
+    expect(await senderOf(data[0]?._id)).toEqual({ _id: data[0]?._id, ...by })
   })
 
   it('UPL-017/api takes records at their path, and a finding for each that breaks the schema', async () => {
@@ -210,11 +222,7 @@ describe('POST /uploads/fetchRealTime', () => {
 /** A planned import of the pipeline that becomes due now, as the scheduler leaves it for the workers. */
 async function due(job: { id: string; at: Date; pipeline: string; position?: number }, kind: 'repeat' | 'scheduled') {
   const { db, queue } = world.platform
-  const { document_id: pipelineId } = await db
-    .selectFrom('document_versions')
-    .select('document_id')
-    .where('id', '=', job.pipeline)
-    .executeTakeFirstOrThrow()
+  const pipelineId = await documentOf(job.pipeline)
   const importId = newId()
   const of = { pipeline_id: pipelineId, version_id: job.pipeline }
   const by = { user_id: world.people.manager.userId, user_name: 'x.y' }
@@ -309,6 +317,17 @@ describe('a planned import', () => {
       state: 'completed',
       counts: { sources: { rows: { read: 6 } } },
     })
+    const files = await world.people.manager.call('GET /uploads/import', { query: { importId: planned.importId } })
+    const fetched = files.find(({ from }) => from === 'source')?._id
+    const by = { how: 'planned', userName: world.people.manager.userName, listener: null }
+    expect(await senderOf(fetched)).toEqual({ _id: fetched, ...by, plan: 'On 2099-12-01 at 06:15' })
+    // A plan of a pipeline that the caller does not see.
+    const { country: other } = await rowsFrom(address())
+    const [badge, hidden] = [await makeBadge(db), await documentOf(other._id)]
+    const read_rule = JSON.stringify([[badge]])
+    await db.updateTable('documents').set({ read_rule }).where('id', '=', hidden).execute()
+    await db.updateTable('jobs').set({ pipeline_id: hidden }).where('id', '=', planned.jobId).execute()
+    expect(await senderOf(fetched)).toEqual({ _id: fetched, ...by, plan: null })
   })
 
   it('that a person starts at once takes the last upload', async () => {

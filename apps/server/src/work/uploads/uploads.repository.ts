@@ -3,6 +3,7 @@ import type {
   Finding,
   FindingGroup,
   ImportState,
+  JobKind,
   NumberedFinding,
   UploadCounts,
 } from '@millrace/contract'
@@ -43,7 +44,7 @@ export async function insertUploads(db: Connection, uploads: readonly NewUpload[
         file_key: upload.fileKey,
         size: upload.size,
         sha256: upload.sha256,
-        created_by: upload.createdBy,
+        ...createdBy(upload),
       })),
     )
     .returningAll()
@@ -53,6 +54,13 @@ export async function insertUploads(db: Connection, uploads: readonly NewUpload[
   }
   return uploads.flatMap((upload) => rows.filter((row) => row.id === upload.id))
 }
+
+/** Whoever sent it, with the name, which stays when the account is deleted. */
+const createdBy = ({ createdBy: id, importId }: Pick<NewUpload, 'createdBy' | 'importId'>) => ({
+  created_by: id,
+  created_by_name: sql<string | null>`coalesce(
+    (select user_name from users where id = ${id}::text), (select user_name from imports where id = ${importId ?? null}::text))`,
+})
 
 export type NewOutput = NewUpload & { importId: string; counts: UploadCounts }
 
@@ -70,7 +78,7 @@ export async function insertOutput(db: Connection, output: NewOutput): Promise<v
     size: output.size,
     sha256: output.sha256,
     counts: JSON.stringify(output.counts),
-    created_by: output.createdBy,
+    ...createdBy(output),
   }
   await db
     .insertInto('uploads')
@@ -234,6 +242,60 @@ export async function fetchedForRun(
     .orderBy('u.created_at')
     .execute()
   return new Map(rows.map(({ kind, id }) => [kind, id]))
+}
+
+/** What beside its own row tells how an upload came. */
+export type SenderRow = {
+  id: string
+  /** A listener gathered it. */
+  gathered: boolean
+  listener: string | null
+  /** Pipeline of the job that had it fetched, and when that job runs. */
+  planOf: string | null
+  kind: JobKind | null
+  scheduledDate: string | null
+  scheduledTime: string | null
+  repeatPattern: string | null
+}
+
+/** The listeners and plans that these uploads came by. */
+export async function sendersOf(db: Connection, ids: readonly string[]): Promise<SenderRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('uploads as u')
+    .leftJoin('imports as i', 'i.id', 'u.import_id')
+    .leftJoin('jobs as j', 'j.id', 'i.job_id')
+    .leftJoin('listener_batches as b', 'b.upload_id', 'u.id')
+    .leftJoin('deployed_listeners as l', 'l.id', 'b.listener_id')
+    .select([
+      'u.id',
+      'l.name as listener',
+      'j.pipeline_id as planOf',
+      'j.kind',
+      'j.scheduled_date as scheduledDate',
+      'j.scheduled_time as scheduledTime',
+      'j.repeat_pattern as repeatPattern',
+      sql<boolean>`b.upload_id is not null`.as('gathered'),
+    ])
+    .where('u.id', 'in', [...ids])
+    .execute()
+}
+
+/** Those of these people in whose name an import of these pipelines runs or ran. */
+export async function importersAmong(
+  db: Connection,
+  userIds: readonly string[],
+  pipelineIds: readonly string[],
+): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const rows = await db
+    .selectFrom('imports')
+    .select('user_id')
+    .distinct()
+    .where('pipeline_id', 'in', [...pipelineIds])
+    .where('user_id', 'in', [...userIds])
+    .execute()
+  return rows.flatMap(({ user_id }) => user_id ?? [])
 }
 
 /** Whether the job waits for its time, and nobody pressed a button for its imports. */

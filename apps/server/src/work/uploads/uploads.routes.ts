@@ -35,6 +35,7 @@ export function uploadsRoutes({ uploads, recordPayload, uploadRecords }: Service
     'GET /uploads/last': ({ caller, query }) => uploads.last(caller, query.pipelineId, query.dataSubKind),
     'GET /uploads/last-all': ({ caller, query }) => uploads.lastAll(caller, query.pipelineId),
     'GET /uploads/import': ({ caller, query }) => uploads.ofImport(caller, query.importId),
+    'GET /uploads/senders': ({ caller, query }) => uploads.senders(caller, query.ids),
     'POST /uploads/disable': ({ caller, body }) => uploads.disable(caller, body.uploadId),
     'POST /uploads/export': async ({ caller, body }) => {
       const file = await uploads.export(caller, body.uploadIds)

@@ -15,6 +15,7 @@ import {
   texts,
   textWith,
   type Upload,
+  type UploadSender,
 } from '@millrace/contract'
 import { isOfCause } from '@millrace/contract/uploads/finding-cause.rule'
 import { openRejectedDownload } from '@millrace/engine'
@@ -32,6 +33,7 @@ import { discardAll, type IncomingPart, receiveParts } from './incoming.ts'
 import { presentRejectedRecord } from './rejected-record.presenter.ts'
 import { storeUploads } from './store-uploads.ts'
 import { requireClassified, requireSpace, uploadSource } from './uploads.policy.ts'
+import { readSenders } from './upload-senders.ts'
 import { uploadsOfImport } from './uploads-of-import.ts'
 import { presentUpload } from './uploads.presenter.ts'
 import { findUploads, lastUploads, type UploadRow } from './uploads.reads.ts'
@@ -119,6 +121,11 @@ export function createUploadsService(
     async lastAll(caller: Caller, pipelineId: string): Promise<Upload[]> {
       const seen = await access.seen(caller, pipelineId)
       return (await lastUploads(db, [seen.pipelineId])).map(presentUpload)
+    },
+
+    /** Who sent each of these uploads, in the order asked; ApiError 40400 when one is unknown or not seen. */
+    async senders(caller: Caller, ids: readonly string[]): Promise<UploadSender[]> {
+      return readSenders(db, access, caller, await seenUploads(caller, ids))
     },
 
     ofImport: (caller: Caller, importId: string): Promise<Upload[]> => uploadsOfImport(db, access, caller, importId),

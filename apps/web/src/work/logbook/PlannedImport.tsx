@@ -1,6 +1,5 @@
-import type { Import, ScheduledJob } from '@millrace/contract'
-import { parsePlannedTime } from '@millrace/contract/schedules/plan.rule'
-import { describePlan } from '@millrace/contract/schedules/describe-plan.rule'
+import type { Import } from '@millrace/contract'
+import { describeStoredPlan } from '@millrace/contract/schedules/describe-plan.rule'
 import { Link } from '@tanstack/react-router'
 import { useCall } from '../../api/use-call.ts'
 import { CancelPlanButton } from '../imports/CancelPlanButton.tsx'
@@ -21,7 +20,7 @@ export function PlannedImport({ imp, onCancelled }: { imp: Import; onCancelled: 
   if (job === null) return <p className={styles.plan}>Planned together with the other countries of its master.</p>
   return (
     <section className={wizard.section} aria-label="Plan">
-      <p className={styles.plan}>{sentenceOf(job)}</p>
+      <p className={styles.plan}>{describeStoredPlan(job) ?? '-'}</p>
       <Facts>
         <Fact name="Planned by">{job.scheduledBy.userName}</Fact>
         <Fact name="Time zone of the plan">{job.timeZone}</Fact>
@@ -39,16 +38,4 @@ export function PlannedImport({ imp, onCancelled }: { imp: Import; onCancelled: 
       )}
     </section>
   )
-}
-
-/** 'Every Monday at 06:15' */
-function sentenceOf(job: ScheduledJob): string {
-  const { kind, scheduledDate, scheduledTime, repeatPattern } = job
-  const planned = parsePlannedTime({
-    kind,
-    scheduledDate: scheduledDate ?? '',
-    scheduledTime: scheduledTime ?? '',
-    repeatPattern: repeatPattern ?? '',
-  })
-  return 'kind' in planned ? describePlan(planned) : '-'
 }

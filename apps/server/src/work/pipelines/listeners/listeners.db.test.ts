@@ -153,7 +153,7 @@ it('DEP-001/api posts that are more than one upload holds become several, none l
 })
 
 it('DEP-001/api posts to a listener are imported once; what is refused is held with its reason and stops no other', async () => {
-  const { documentId, listener } = await publishOne(world, { gatherCount: 5 })
+  const { pipelineId, documentId, listener } = await publishOne(world, { gatherCount: 5 })
   await until('it listens', async () => (await listenerNow(world, listener._id)).state === 'listening')
   const repeat = { [tokenHeader]: sam().token, 'idempotency-key': 'b' }
   const answers = [
@@ -166,6 +166,11 @@ it('DEP-001/api posts to a listener are imported once; what is refused is held w
   ]
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 202])
   expect(await untilImported(world, documentId, 4)).toEqual(['a', 'b', 'c', 'd'])
+  const uploads = await sam().call('GET /uploads/last-all', { query: { pipelineId } })
+  const gathered = uploads.filter(({ from }) => from === 'source').map(({ _id }) => _id)
+  const senders = await sam().call('GET /uploads/senders', { query: { ids: gathered.join(',') } })
+  const by = { how: 'gathered', userName: sam().userName, plan: null, listener: 'orders' }
+  expect(senders).toEqual(gathered.map((_id) => ({ _id, ...by })))
   expect(await listenerNow(world, listener._id)).toMatchObject({ held: 2, dead: 0, received: 5, lag: 0 })
   const page = { state: 'held' as const, pageNumber: 1, nbItemsPerPage: 10 }
   const { messages, totalCount } = await world.listeners.messages(sam(), listener._id, page)
