@@ -20,7 +20,15 @@ let product: ProductOnCluster
 let browser: Browser
 let page: Page
 let marc: ApiPerson
-let ids: { completed: string; failed: string; upload: string; dealers: string; breaking: string }
+let ids: {
+  completed: string
+  failed: string
+  upload: string
+  dealers: string
+  breaking: string
+  spanish: string
+  rejected: string
+}
 
 beforeAll(async () => {
   product = await startProductOnCluster({ MILLRACE_TIME_ZONE: 'Europe/Paris' })
@@ -34,12 +42,18 @@ beforeAll(async () => {
   const upload = await sam.upload('Dealers fr-FR', 'dealers', demoFile('bikes-dealers.xlsx'))
   const completed = await sam.start('Dealers fr-FR')
   await sam.ended('Dealers fr-FR', completed)
+  const spanish = 'Bikes catalogue es-ES'
+  await marc.upload('Bikes catalogue', 'catalogue', demoFile('bikes-master-en.csv'))
+  const rejected = await marc.upload(spanish, 'local', demoFile('bikes-es-ES.tsv'))
+  await marc.ended(spanish, await marc.start(spanish))
   ids = {
     completed,
     failed,
     upload: upload._id,
     dealers: (await marc.pipeline('Dealers fr-FR'))._id,
     breaking: (await marc.pipeline('Breaking en-US'))._id,
+    spanish: (await marc.pipeline(spanish))._id,
+    rejected: rejected._id,
   }
   browser = await openBrowser()
   page = await openPage(browser, product.url)
@@ -209,6 +223,48 @@ describe('the logbook', () => {
   })
 })
 
+describe('consult uploads', () => {
+  const source = (name: string) => page.getByRole('group', { name, exact: true })
+
+  it('UPL-024/ui an upload opens to its sender, its causes, its rejected records and the imports that read it', async () => {
+    await page.goto(`/#/consult/upload?pipeline=${ids.spanish}`)
+    await source('catalogue').getByText('Comes from the master.').waitFor()
+    const given = source('catalogue').getByRole('radio', { name: /bikes-master-en\.csv.*156 records.*\d{4}-.*valid/ })
+    await given.waitFor()
+    await source('local')
+      .getByRole('radio', { name: /bikes-es-ES\.tsv.*sent by marc\.manager/ })
+      .check()
+    const upload = page.getByRole('group', { name: 'Facts of the upload' })
+    await upload.getByText('sent by marc.manager').waitFor()
+    await upload.getByRole('list', { name: 'Findings by cause' }).waitFor()
+    await picture(page, 'consult-upload-opened')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      upload.getByRole('button', { name: 'Download rejected records as CSV' }).click(),
+    ])
+    // A heading and 41 records.
+    expect(
+      readFileSync(await file.path(), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    ).toHaveLength(42)
+    await upload.getByRole('region', { name: 'Imports that read this file' }).getByRole('link').first().click()
+    await details()
+      .getByRole('heading', { name: /Bikes catalogue es-ES/ })
+      .waitFor()
+  })
+
+  it('UPL-025/ui each import stands in the logs under a heading of its own', async () => {
+    await page.goto(`/#/consult/upload?pipeline=${ids.dealers}`)
+    const heading = logLines().getByRole('heading', { name: /^Dealers fr-FR ?\d{4}-\d\d-\d\d \d\d:\d\d$/ })
+    await heading.first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('completed')
+    await expect.poll(() => heading.count()).toBeGreaterThan(1)
+    await picture(page, 'consult-logs-of-imports')
+  })
+})
+
 describe('live logs', () => {
   it('GUARANTEE G11 the link is cut twenty times during a run; the list shown equals the table', async () => {
     const other = await openPage(browser, product.url)
@@ -260,7 +316,7 @@ describe('live logs', () => {
     await logLines().locator('time').first().waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('number 7 of')
-    await expect.poll(() => logLines().locator('time').count()).toBe(1)
+    await expect.poll(() => logLines().locator('[data-place]').count()).toBe(1)
     await picture(page, 'consult-logs-searched')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -327,8 +383,8 @@ const screens: Screen[] = [
   },
   {
     name: 'uploads-one',
-    path: () => `/consult/upload?pipeline=${ids.dealers}&upload=${ids.upload}`,
-    ready: (on) => logLines(on).locator('time').first().waitFor(),
+    path: () => `/consult/upload?pipeline=${ids.spanish}&upload=${ids.rejected}`,
+    ready: (on) => on.getByRole('list', { name: 'Findings by cause' }).waitFor(),
   },
   {
     name: 'export-selected',

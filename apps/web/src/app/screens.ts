@@ -20,7 +20,7 @@ export const screens: Record<string, Screen> = {
   ...gallery,
   '/import/upload': named(() => import('../work/imports/ImportPage.tsx'), 'ImportPage'),
   '/import/jobs': named(() => import('../work/jobs/JobsPage.tsx'), 'JobsPage'),
-  '/consult/upload': named(() => import('../work/uploads/ConsultUploadsPage.tsx'), 'ConsultUploadsPage'),
+  '/consult/upload': named(() => import('../work/consult/ConsultUploadsPage.tsx'), 'ConsultUploadsPage'),
   '/consult/import': named(() => import('../work/logbook/LogbookPage.tsx'), 'LogbookPage'),
   '/unauthorized/index': named(() => import('./UnauthorizedPage.tsx'), 'UnauthorizedPage'),
   '/testing/index': named(() => import('../work/testing/TestingPage.tsx'), 'TestingPage'),

@@ -44,7 +44,9 @@ export function io() {
 function initOf({ model, filter }: Subscription) {
   if (model !== 'logs') return { model, filter, data: [] }
   const [key, ids] = Object.entries(filter)[0] ?? ['importId', []]
-  const id = [ids].flat()[0] ?? ''
-  const data = exampleLines(key, id, 0)
-  return { model, filter, data, firstSeq: data.length > 0 ? 1 : 0, lastSeq: data.length, total: data.length }
+  const [first = '', ...older] = [ids].flat()
+  // Of several imports each has them, the oldest first.
+  const named = key === 'importId' ? [...older.toReversed(), first] : [first]
+  const data = named.flatMap((id) => exampleLines(key, id, 0))
+  return { model, filter, data, firstSeq: lines.length > 0 ? 1 : 0, lastSeq: lines.length, total: data.length }
 }

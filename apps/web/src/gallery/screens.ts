@@ -18,7 +18,7 @@ import { listenersScreens } from '../documents/deployments/listeners/listeners.s
 import { schemasScreens } from '../documents/schemas/schemas.screens.examples.ts'
 import { sessionScreens } from '../access/sessions/sessions.screens.examples.ts'
 import { testingScreens } from '../work/testing/testing.screens.examples.ts'
-import { consultScreens } from '../work/uploads/consult.screens.examples.ts'
+import { consultScreens } from '../work/consult/consult.screens.examples.ts'
 import { userScreens } from '../people/users/users.screens.examples.ts'
 import type { ScreenExample } from './screen-example.ts'
 

@@ -1,4 +1,4 @@
-import type { Import, LiveDocument, LiveRunLines, RunFilter, ScheduledJob, Upload } from '@millrace/contract'
+import type { Import, LiveDocument, LiveRunLines, Log, RunFilter, ScheduledJob, Upload } from '@millrace/contract'
 import type { LiveHandlers, LiveModel, LiveState } from '../api/live.ts'
 
 // Stands in for '../api/live.ts' in tests of screens: `vi.mock('../api/live.ts', () => import('./fake-live.ts'))`.
@@ -33,10 +33,20 @@ export const fakeLive = {
       handlers.onChange({ model, filter, operationType: 'insert', data: { run, logs } } as never)
     }
   },
-  /** What a subscription to jobs begins with. */
-  beginJobs(data: readonly ScheduledJob[]) {
+  /** What every subscription to this model begins with. */
+  beginWith(
+    model: 'uploads' | 'imports' | 'jobs',
+    data: readonly Upload[] | readonly Import[] | readonly ScheduledJob[],
+  ) {
+    for (const { filter, handlers } of [...entries].filter((entry) => entry.model === model)) {
+      handlers.onInit({ model, filter, data } as never)
+    }
+  },
+  /** What a subscription to logs begins with. */
+  beginLogs(data: readonly Log[]) {
     for (const { model, filter, handlers } of [...entries]) {
-      if (model === 'jobs') handlers.onInit({ model, filter, data } as never)
+      if (model !== 'logs') continue
+      handlers.onInit({ model, filter, data, firstSeq: 1, lastSeq: data.length, total: data.length } as never)
     }
   },
   push(

@@ -4,3 +4,5 @@ export const maxFollowed = 200
 export const initialLogLines = 1000
 /** Pushes of one subscription are at least this far apart, in milliseconds: ten a second at most. */
 export const pushIntervalMs = 100
+/** Imports that a subscription to those of pipelines begins with: the last ones. */
+export const maxImportsListed = 50

@@ -1,4 +1,4 @@
-import type { Import, ScheduledJob } from '@millrace/contract'
+import { type Import, maxImportsListed, type ScheduledJob } from '@millrace/contract'
 import type { Logger } from 'pino'
 import type { PipelineAccess } from '../../documents/pipelines/pipelines.types.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -11,9 +11,6 @@ import { presentJobs } from './plans/plans.presenter.ts'
 import { plannedJobs, plansById } from './plans/planning.repository.ts'
 
 type Deps = { db: Database; log: Logger; access: Pick<PipelineAccess, 'items' | 'seenAmong'> }
-
-/** Imports of a pipeline that a subscription begins with. */
-const maxImportsListed = 50
 
 /** The live model `imports`: imports of pipelines, or those named, as their state changes. */
 export function createImportsLive({ db, log, access }: Deps): LiveSource<SubscriptionTo<'imports'>> {

@@ -128,10 +128,10 @@ describe('two people at one pipeline', () => {
     renderScreen(ImportPage, { at })
     expect(await screen.findByText(sentenceOf(before))).toBeVisible()
     plans.current = { imp: after && pending, job: after }
-    act(() => fakeLive.beginJobs(after === null ? [] : [after]))
+    act(() => fakeLive.beginWith('jobs', after === null ? [] : [after]))
     expect(await screen.findByText(sentenceOf(after))).toBeVisible()
     const asked = server.of('GET /imports/job').length
-    act(() => fakeLive.beginJobs(after === null ? [] : [after]))
+    act(() => fakeLive.beginWith('jobs', after === null ? [] : [after]))
     await ready()
     expect(server.of('GET /imports/job')).toHaveLength(asked)
   })

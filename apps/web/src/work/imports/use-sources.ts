@@ -1,5 +1,6 @@
-import type { PipelineListItem, Upload } from '@millrace/contract'
+import type { PipelineListItem } from '@millrace/contract'
 import { type SourceFile, sourceFiles } from '../uploads/source-files.ts'
+import { useMasterUploads } from '../uploads/use-master-uploads.ts'
 import { type UploadsOfPipeline, useUploads } from '../uploads/use-uploads.ts'
 
 export type Sources = {
@@ -11,11 +12,7 @@ export type Sources = {
 /** The files an import of the pipeline would read, its own and those of its master, followed live (D-67). */
 export function useSources(pipeline: PipelineListItem): Sources {
   const own = useUploads(pipeline._id)
-  const fed = pipeline.dataSources.some(({ enabled, dataFromMaster }) => enabled && dataFromMaster)
-  // Role user may run a country without seeing its master: then only the server can tell.
-  const master = useUploads(fed ? (pipeline.masterPipeline ?? undefined) : undefined, { quiet: true })
-  const unreadable = !fed || pipeline.masterPipeline === null || master.error !== null
-  const masters: Upload[] | null | undefined = unreadable ? null : master.uploads
+  const masters = useMasterUploads(pipeline)
   const known = own.uploads !== undefined && masters !== undefined
   return { files: known ? sourceFiles(pipeline, own.uploads ?? [], masters) : undefined, own }
 }

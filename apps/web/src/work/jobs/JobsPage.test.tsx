@@ -117,7 +117,7 @@ describe('Manage jobs', () => {
     renderScreen(JobsPage, { at, as: 'admin' })
     expect(await rows()).toHaveLength(4)
     jobs = [weekly, later, daily]
-    act(() => fakeLive.beginJobs(jobs))
+    act(() => fakeLive.beginWith('jobs', jobs))
     await waitFor(async () => expect(await rows()).toHaveLength(3))
     expect(server.of('GET /imports/listScheduled')).toHaveLength(2)
   })

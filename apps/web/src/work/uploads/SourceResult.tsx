@@ -1,4 +1,4 @@
-import type { UploadCounts } from '@millrace/contract'
+import type { Upload, UploadCounts } from '@millrace/contract'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatBytes, formatCount } from '../../ui/format.ts'
 import { UploadStatusTag } from './UploadStatusTag.tsx'
@@ -24,7 +24,17 @@ export function SourceResult({ file: { source, upload, fromMaster, unknown } }: 
           {unknown ? 'The master’s files are checked when the import starts.' : 'No file yet.'}
         </p>
       )}
-      {upload?.status === 'validating' && (
+      {upload !== null && <UploadResult upload={upload} />}
+    </section>
+  )
+}
+
+/** What the check made of an upload: counts, how it was read, and its findings by cause with the rejected records. */
+export function UploadResult({ upload }: { upload: Upload }) {
+  const { status, counts, detected } = upload
+  return (
+    <>
+      {status === 'validating' && (
         <>
           <div className={`${styles.progress} ${styles.unknown}`} aria-hidden="true">
             <span />
@@ -32,21 +42,19 @@ export function SourceResult({ file: { source, upload, fromMaster, unknown } }: 
           <p className={styles.hint}>Checking every record. You can leave this page.</p>
         </>
       )}
-      {upload?.counts && (upload.status === 'valid' || upload.counts.records > 0) && (
+      {counts && (status === 'valid' || counts.records > 0) && (
         <Facts className={styles.counts}>
-          <Fact name="Records">{formatCount(upload.counts.records)}</Fact>
-          <Fact name="Valid">{formatCount(upload.counts.valid)}</Fact>
-          <Fact name="Rejected" className={rejectedLook(upload.status, upload.counts.rejected)}>
-            {formatCount(upload.counts.rejected)}
+          <Fact name="Records">{formatCount(counts.records)}</Fact>
+          <Fact name="Valid">{formatCount(counts.valid)}</Fact>
+          <Fact name="Rejected" className={rejectedLook(status, counts.rejected)}>
+            {formatCount(counts.rejected)}
           </Fact>
         </Facts>
       )}
-      {upload?.counts && upload.counts.records > 0 && <Verdict counts={upload.counts} status={upload.status} />}
-      {upload !== null && formatWords(upload.detected) !== '' && (
-        <p className={styles.hint}>Read as {formatWords(upload.detected)}</p>
-      )}
-      {upload !== null && <Findings key={upload._id} upload={upload} />}
-    </section>
+      {counts && counts.records > 0 && <Verdict counts={counts} status={status} />}
+      {formatWords(detected) !== '' && <p className={styles.hint}>Read as {formatWords(detected)}</p>}
+      <Findings key={upload._id} upload={upload} />
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { FindingGroup, Upload } from '@millrace/contract'
+import type { FindingGroup, Upload, UploadSender } from '@millrace/contract'
 
 // Made-up uploads for tests of screens.
 
@@ -15,6 +15,15 @@ export const exampleUpload = (over: Partial<Upload> = {}): Upload => ({
   sha256: 'a'.repeat(64),
   counts: { records: 197, valid: 157, rejected: 40 },
   detected: { encoding: 'windows-1252', delimiter: ';', decimal: ',' },
+  ...over,
+})
+
+export const exampleSender = (over: Partial<UploadSender> = {}): UploadSender => ({
+  _id: 'u1',
+  how: 'sent',
+  userName: 'marc.manager',
+  plan: null,
+  listener: null,
   ...over,
 })
 

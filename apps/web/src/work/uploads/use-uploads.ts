@@ -1,10 +1,11 @@
 import type { Upload } from '@millrace/contract'
 import { statusPollMs } from '@millrace/contract/uploads/last-uploads.rule'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import type { CallError } from '../../api/call-error.ts'
 import type { LiveState } from '../../api/live.ts'
 import { callKey, queryClient, useCall } from '../../api/use-call.ts'
+import { useCatchUp } from '../../api/use-catch-up.ts'
 import { useLive } from '../../api/use-live.ts'
 import { mergeUploads, mergeReadUploads } from './merge-uploads.ts'
 
@@ -40,17 +41,29 @@ export function useUploads(pipelineId: string | undefined, { quiet = false } = {
       structuralSharing: (known, fresh) => mergeReadUploads(known as Upload[] | undefined, fresh as Upload[]),
     },
   )
-  const uploads = query.data
+  const { data: uploads, refetch: ask } = query
   const follow = pipelineId !== undefined && !query.isError
   const live = useLive('uploads', follow ? { pipelineId: [pipelineId] } : null, {
-    onInit: ({ data }) => pipelineId !== undefined && cacheUploads(pipelineId, data),
+    onInit: ({ data }) => {
+      if (pipelineId !== undefined) cacheUploads(pipelineId, data)
+      tellUploads(uploadsKey(data))
+    },
     onChange: ({ data, operationType }) => {
       if (pipelineId !== undefined && operationType !== 'delete') cacheUploads(pipelineId, [data])
     },
   })
+  const refetch = useCallback(() => void ask(), [ask])
+  const tellUploads = useCatchUp(query.isFetching || uploads === undefined ? null : uploadsKey(uploads), refetch)
   usePoll(pipelineId, live === 'live' ? [] : validatingIds(uploads))
-  return { uploads, error: query.error, isPending: query.isPending, refetch: () => void query.refetch(), live }
+  return { uploads, error: query.error, isPending: query.isPending, refetch, live }
 }
+
+/** Tells two lists of uploads apart by what they hold and the states of it. */
+const uploadsKey = (uploads: readonly Upload[]): string =>
+  uploads
+    .map(({ _id, status }) => `${_id} ${status}`)
+    .toSorted()
+    .join()
 
 const validatingIds = (uploads: readonly Upload[] | undefined): string[] =>
   (uploads ?? []).filter(({ status, enabled }) => enabled && status === 'validating').map(({ _id }) => _id)
