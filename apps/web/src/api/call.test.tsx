@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SessionOverDialog } from '../access/sessions/SessionOverDialog.tsx'
@@ -51,7 +51,11 @@ describe('call', () => {
     await expect(call('GET /brands/list')).rejects.toMatchObject({ code: 40900, requestId: 'req-1' })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('The import is not running.')
-    expect(alert).toHaveTextContent('req-1')
+    expect(alert).not.toHaveTextContent('req-1')
+    expect(within(alert).getByRole('button', { name: 'Copy the request number' })).toHaveAttribute(
+      'title',
+      'Copy the request number: req-1',
+    )
     await vi.advanceTimersByTimeAsync(4800)
     expect(screen.queryByRole('alert')).toBeInTheDocument()
     await vi.advanceTimersByTimeAsync(400)

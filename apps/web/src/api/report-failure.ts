@@ -6,7 +6,7 @@ import { readTokens } from './stored-tokens.ts'
 export type FailureOptions = {
   /** No toast: the screen shows the failure itself, or it is only logged. The logout dialog still opens. */
   quiet?: boolean
-  /** What was told already: a poll that goes on failing tells the same failure once. */
+  /** What the screen tells by itself, or has told already: a poll that goes on failing tells the same failure once. */
   told?: string | undefined
   /** Client text for when the call gave no text of its own (D-127), e.g. 'error while fetching all imports.'. */
   fallback?: string

@@ -32,7 +32,13 @@ export const toast = {
   warn: (text: string, extra?: Extra) => show('warn', text, extra),
   close: (id: number) => store.update((toasts) => toasts.filter((entry) => entry.id !== id)),
   closeAll: () => store.set([]),
+  /** Of a try that somebody begins anew. */
+  closeErrors: () => store.update((toasts) => toasts.filter(({ tone }) => tone !== 'error')),
   shown: store.get,
 }
 
 export const useToasts = store.use
+
+/** Whether a red toast says just this: then nothing else needs to. */
+export const useIsTold = (text: string): boolean =>
+  store.use().some((toast) => toast.tone === 'error' && toast.text === text)

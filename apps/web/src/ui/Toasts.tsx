@@ -1,10 +1,18 @@
-import { useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { CloseIcon, LevelGlyph, toneOf } from './glyphs.tsx'
+import { RequestNumber } from './RequestNumber.tsx'
+import { useToastPlace } from '../state/toast-place.ts'
 import { type Toast, toast, toastMs, useToasts } from '../state/toasts.ts'
 import styles from './toasts.module.css'
 
-/** The toasts on screen; mounted once at the root. Errors interrupt a screen reader, the others wait. */
+/** The toasts on screen, in the corner or in the place that a page gives them; mounted once at the root. */
 export function Toasts() {
+  const place = useToastPlace()
+  return place === null ? <Corner /> : createPortal(<List className={styles.placed} staying />, place)
+}
+
+function Corner() {
   const toasts = useToasts()
   const box = useRef<HTMLDivElement>(null)
   const newest = toasts.at(-1)?.id
@@ -16,20 +24,28 @@ export function Toasts() {
     if (element.matches(':popover-open')) element.hidePopover()
     if (newest !== undefined) element.showPopover()
   }, [newest])
+  return <List ref={box} className={styles.toasts} />
+}
+
+type ListProps = { ref?: Ref<HTMLDivElement>; className: string | undefined; staying?: boolean }
+
+/** Errors interrupt a screen reader, the others wait. `staying`: errors do not go by themselves. */
+function List({ ref, className, staying = false }: ListProps) {
+  const toasts = useToasts()
   return (
-    <div ref={box} className={styles.toasts} role="region" aria-label="Notifications">
+    <div ref={ref} className={className} role="region" aria-label="Notifications">
       {toasts.map((entry) => (
-        <OneToast key={entry.id} entry={entry} />
+        <OneToast key={entry.id} entry={entry} stays={staying && entry.tone === 'error'} />
       ))}
     </div>
   )
 }
 
-function OneToast({ entry }: { entry: Toast }) {
+function OneToast({ entry, stays }: { entry: Toast; stays: boolean }) {
   const [held, setHeld] = useState(false)
   const left = useRef(toastMs)
   useEffect(() => {
-    if (held) return
+    if (held || stays) return
     const start = Date.now()
     const timer = setTimeout(() => toast.close(entry.id), left.current)
     return () => {
@@ -37,7 +53,7 @@ function OneToast({ entry }: { entry: Toast }) {
       // Going on where it stopped, but never vanishing under the pointer that just left.
       left.current = Math.max(1000, left.current - (Date.now() - start))
     }
-  }, [held, entry.id])
+  }, [held, stays, entry.id])
   return (
     <div
       className={styles.toast}
@@ -52,8 +68,8 @@ function OneToast({ entry }: { entry: Toast }) {
       <div className={styles.text}>
         <div>{entry.text}</div>
         {entry.detail !== undefined && <div className="note">{entry.detail}</div>}
-        {entry.requestId && <div className="note">Request {entry.requestId}</div>}
       </div>
+      {entry.requestId && <RequestNumber of={entry.requestId} />}
       <button type="button" className={styles.close} aria-label="Close" onClick={() => toast.close(entry.id)}>
         <CloseIcon />
       </button>

@@ -88,6 +88,12 @@ export const PencilIcon = (props: Props) => (
   </Glyph>
 )
 
+export const CopyIcon = (props: Props) => (
+  <Glyph {...props}>
+    <path d="M5.8 5.8h7.4v7.4H5.8zM10.2 5.8V2.8H2.8v7.4h3" />
+  </Glyph>
+)
+
 const levels = { error: CrossCircleIcon, warn: WarnIcon, info: InfoIcon, success: CheckCircleIcon }
 
 /** The tone of a level, for `data-tone`. */

@@ -5,6 +5,7 @@ import { useAddress } from '../../routing/address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CallError } from '../../api/call-error.ts'
 import { toast } from '../../state/toasts.ts'
+import { ToastPlace } from '../../ui/ToastPlace.tsx'
 import { focusField } from './focus-field.ts'
 import { Field, PasswordInput } from './Field.tsx'
 import { usePrefilledUserName } from './prefill.ts'
@@ -30,12 +31,12 @@ export function LoginPage({ prefetch }: { prefetch: () => void }) {
   const [mistakes, setMistakes] = useState<CredentialErrors>({})
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [expired, setExpired] = useState('')
+  const [expired, setExpired] = useState(0)
   const { displayed } = tfa.use()
   useEffect(() => tfa.dismiss, [])
   // After the dialog has given the focus back.
   useEffect(() => {
-    if (expired !== '') focusField(form.current?.querySelector<HTMLInputElement>('[name=password]'))
+    if (expired > 0) focusField(form.current?.querySelector<HTMLInputElement>('[name=password]'))
   }, [expired])
 
   /** Tokens are there: the person is loaded and led to where they wanted to go (SES-016, SES-017). */
@@ -51,6 +52,15 @@ export function LoginPage({ prefetch }: { prefetch: () => void }) {
     const target = afterLogin(role, search.redirect)
     await navigate({ to: target.path, search: target.search, replace: true })
   }
+  /** Somebody types anew: what was wrong before is over. */
+  const begin = () => {
+    setMistakes({})
+    toast.closeErrors()
+  }
+  const expire = (text: string) => {
+    toast.error(text)
+    setExpired(expired + 1)
+  }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
@@ -62,13 +72,13 @@ export function LoginPage({ prefetch }: { prefetch: () => void }) {
       form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
       return
     }
-    setExpired('')
+    toast.closeErrors()
     setBusy(true)
     try {
       if ((await signIn(credentials)) === 'signed in') await enter()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      // The person types it anew most of the time; the text was shown as a toast.
+      // The person types it anew most of the time; the text stands in the card.
       focusField(form.current?.querySelector<HTMLInputElement>('[name=password]'))
     } finally {
       setBusy(false)
@@ -101,7 +111,7 @@ export function LoginPage({ prefetch }: { prefetch: () => void }) {
             required
             aria-invalid={mistakes.username !== undefined}
             aria-describedby="username-hint username-mistake"
-            onInput={() => setMistakes({})}
+            onInput={begin}
           />
         </Field>
         <Field name="password" label="Password" mistake={mistakes.password}>
@@ -113,16 +123,12 @@ export function LoginPage({ prefetch }: { prefetch: () => void }) {
             shown={shown}
             onToggle={() => setShown(!shown)}
             onInput={() => {
-              setMistakes({})
+              begin()
               prefetch()
             }}
           />
         </Field>
-        {expired !== '' && (
-          <p className={styles.failed} role="alert">
-            {expired}
-          </p>
-        )}
+        {!displayed && <ToastPlace />}
         <Button type="submit" tone="primary" className={styles.submit} disabled={busy}>
           Login
         </Button>
@@ -132,7 +138,7 @@ export function LoginPage({ prefetch }: { prefetch: () => void }) {
       </Link>
       {displayed && (
         <Suspense>
-          <TwoFactorDialog prefetch={prefetch} onSignedIn={() => void enter()} onExpired={setExpired} />
+          <TwoFactorDialog prefetch={prefetch} onSignedIn={() => void enter()} onExpired={expire} />
         </Suspense>
       )}
     </PublicPage>

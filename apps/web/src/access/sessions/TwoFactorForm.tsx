@@ -3,7 +3,6 @@ import { type FormEvent, useRef, useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { toast } from '../../state/toasts.ts'
 import { Enrolment } from './Enrolment.tsx'
 import { focusField } from './focus-field.ts'
 import { Field } from './Field.tsx'
@@ -31,8 +30,6 @@ export function TwoFactorForm({ onSignedIn, onExpired, prefetch }: Props) {
     setBusy(true)
     try {
       const codes = await sendCode(code)
-      // Of codes that were wrong before.
-      toast.closeAll()
       if (codes.length > 0) tfa.showCodes(codes)
       else onSignedIn()
     } catch (error) {

@@ -78,7 +78,7 @@ describe('login page', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('SES-006/ui shows the text of a refused login as a toast and stays', async () => {
+  it('SES-006/ui shows the text of a refused login as a toast in the card, until it is typed anew', async () => {
     // No text that the app has of its own.
     const refusal = 'This account sleeps until Monday.'
     fakeServer({
@@ -90,8 +90,27 @@ describe('login page', () => {
     await fill(user, 'sam.super', 'wrong-1')
     const toasts = within(screen.getByRole('region', { name: 'Notifications' }))
     expect(await toasts.findByRole('alert')).toHaveTextContent(refusal)
+    expect(screen.getByRole('main')).toContainElement(toasts.getByRole('alert'))
+    expect(screen.getAllByText(refusal)).toHaveLength(1)
     expect(at()).toBe('/login')
     expect(localStorage.getItem('token')).toBeNull()
+    await user.type(screen.getByLabelText('Password'), 'x')
+    expect(screen.queryByText(refusal)).not.toBeInTheDocument()
+  })
+
+  it('a refusal in the card stays longer than a toast in the corner', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    fakeServer({})
+    await open('/login')
+    act(() => {
+      toast.error('Wrong username or password.')
+      toast.success('The password has been successfully set.')
+    })
+    await act(() => vi.advanceTimersByTimeAsync(6000))
+    const toasts = within(screen.getByRole('region', { name: 'Notifications' }))
+    expect(toasts.getByRole('alert')).toHaveTextContent('Wrong username or password.')
+    expect(screen.queryByText('The password has been successfully set.')).not.toBeInTheDocument()
+    vi.useRealTimers()
   })
 
   it('SES-007/ui stores token and refresh token of the answer and loads the person', async () => {

@@ -20,7 +20,7 @@ export function validateCredentials({ username, password }: Credentials): Creden
 /**
  * Signs in and stores the tokens (SES-007). Answers 'second factor' when the account asks for one, which opens the
  * Two-Factor dialog (SES-008).
- * @throws CallError after its text was shown as a toast (SES-006)
+ * @throws CallError after its text was shown as a toast, which stands in the card of the page (SES-006)
  */
 export async function signIn({ username, password }: Credentials): Promise<'signed in' | 'second factor'> {
   const reply = await call('POST /users/login', { body: { username: username.trim(), password } })
@@ -42,10 +42,10 @@ export const codeMistake = (code: string): string | undefined =>
 /**
  * The second step, with a one-time or a recovery code (SES-011, SES-012): stores the tokens. Answers the recovery codes
  * of an enrolment, else none.
- * @throws CallError after its text was shown as a toast
+ * @throws CallError, for the dialog to tell
  */
 export async function sendCode(code: string): Promise<readonly string[]> {
-  const reply = await call('POST /users/tfa', { body: { _id: tfa.get()._id, code } })
+  const reply = await call('POST /users/tfa', { body: { _id: tfa.get()._id, code }, quiet: true })
   storeTokens(reply.token, reply.refreshToken)
   return reply.recoveryCodes ?? []
 }

@@ -116,6 +116,7 @@ describe('Two-Factor dialog', () => {
     })
     await user.type(field(), '000000{Enter}')
     expect(await within(dialog).findByText('Wrong code.')).toBeVisible()
+    expect(screen.getAllByText('Wrong code.')).toHaveLength(1)
     expect(at()).toBe('/login')
     await user.clear(field())
     await user.type(field(), '123456{Enter}')

@@ -2,6 +2,8 @@ import type { DocKind, TreeNode } from '@millrace/contract'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../state/toasts.ts'
+import { ToastPlace } from '../../ui/ToastPlace.tsx'
 import styles from './explorer.module.css'
 import { removeFolder } from '../folders/folder-calls.ts'
 import { contentsOf } from './node-actions.ts'
@@ -18,22 +20,23 @@ export function DeleteFolderDialog({ kind, folder, path, onDeleted, onClose }: P
   const inside = contentsOf(folder)
   const [withFolders, setFolders] = useState(false)
   const [withDocuments, setDocuments] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useState(false)
   const [busy, setBusy] = useState(false)
   const offers = {
-    folders: inside.folders > 0 || refused !== null,
-    documents: inside.documents > 0 || refused !== null,
+    folders: inside.folders > 0 || refused,
+    documents: inside.documents > 0 || refused,
   }
   const waits = (inside.folders > 0 && !withFolders) || (inside.documents > 0 && !withDocuments)
   const remove = async () => {
     setBusy(true)
+    toast.closeErrors()
     const problem = await removeFolder(kind, { id: folder.value, withFolders, withDocuments })
     if (problem === null) {
       onDeleted()
       return onClose()
     }
     setBusy(false)
-    setRefused(problem)
+    setRefused(true)
   }
   return (
     <Dialog
@@ -68,11 +71,7 @@ export function DeleteFolderDialog({ kind, folder, path, onDeleted, onClose }: P
         </label>
       )}
       {waits && <p className={styles.place}>The folder is not empty: tick what goes with it.</p>}
-      {!waits && (
-        <p className={styles.mistake} role="alert">
-          {refused}
-        </p>
-      )}
+      <ToastPlace />
     </Dialog>
   )
 }

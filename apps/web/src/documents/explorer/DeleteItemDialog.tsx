@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { toast } from '../../state/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { ToastPlace } from '../../ui/ToastPlace.tsx'
 import { removeItem } from '../folders/item-calls.ts'
 import { UsagesDialog } from '../versions/UsagesDialog.tsx'
 import styles from './explorer.module.css'
@@ -11,11 +12,12 @@ type Props = { kind: DocKind; item: TreeNode; path: string; onDeleted: () => voi
 
 /** Asks before a document goes with all its versions, told by number; a refusal says who uses it (FLD-008, D-104). */
 export function DeleteItemDialog({ kind, item, path, onDeleted, onClose }: Props) {
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useState(false)
   const [busy, setBusy] = useState(false)
   const [usages, setUsages] = useState(false)
   const remove = async () => {
     setBusy(true)
+    toast.closeErrors()
     const problem = await removeItem(kind, item.value)
     if (problem === null) {
       if (kind === 'pipeline') toast.success('Pipeline deleted')
@@ -23,7 +25,7 @@ export function DeleteItemDialog({ kind, item, path, onDeleted, onClose }: Props
       return onClose()
     }
     setBusy(false)
-    setRefused(problem)
+    setRefused(true)
   }
   return (
     <Dialog
@@ -43,15 +45,11 @@ export function DeleteItemDialog({ kind, item, path, onDeleted, onClose }: Props
     >
       <p className={styles.question}>Do you want to delete {path}?</p>
       <p className={styles.place}>{versionsThatGo(item)}</p>
-      {refused !== null && (
-        <>
-          <p className={styles.mistake} role="alert">
-            {refused}
-          </p>
-          <Button tone="link" onClick={() => setUsages(true)}>
-            Who uses it?
-          </Button>
-        </>
+      <ToastPlace />
+      {refused && (
+        <Button tone="link" onClick={() => setUsages(true)}>
+          Who uses it?
+        </Button>
       )}
       {usages && <UsagesDialog id={item.value} name={item.label} onClose={() => setUsages(false)} />}
     </Dialog>

@@ -1,6 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { ToastPlace } from '../../ui/ToastPlace.tsx'
+import { toast, useIsTold } from '../../state/toasts.ts'
 import styles from './explorer.module.css'
 
 type Props = {
@@ -31,11 +33,14 @@ export function NameDialog({
   const [name, setName] = useState(before)
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
+  // What a call was refused with stands in its toast, what the dialog itself says at the field.
+  const told = useIsTold(problem)
   const empty = name.trim() === ''
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (empty || busy) return
     setBusy(true)
+    toast.closeErrors()
     const refused = await onName(name.trim())
     if (refused === null) return onClose()
     setBusy(false)
@@ -64,6 +69,7 @@ export function NameDialog({
             onChange={(event) => {
               setName(event.target.value)
               setProblem('')
+              toast.closeErrors()
             }}
             onFocus={(event) => event.target.select()}
             aria-invalid={problem !== ''}
@@ -72,9 +78,12 @@ export function NameDialog({
             autoComplete="off"
           />
         </label>
-        <span id={`${form}-problem`} className={styles.mistake} role="alert">
-          {problem}
-        </span>
+        <div id={`${form}-problem`}>
+          <ToastPlace />
+          <span className={styles.mistake} role="alert">
+            {told ? '' : problem}
+          </span>
+        </div>
       </form>
     </Dialog>
   )

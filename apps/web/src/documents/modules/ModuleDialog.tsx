@@ -94,7 +94,11 @@ export function ModuleDialog({ module, badges, onClose }: Props) {
             The server installs exactly this version, without its scripts, and code uses it once it is ready.
           </span>
         </div>
-        {refused !== null && <Notice tone="error">{refused}</Notice>}
+        {refused !== null && (
+          <Notice tone="error" role="alert">
+            {refused}
+          </Notice>
+        )}
         <section aria-label="Badges">
           <h3 className={styles.heading}>Badges: who may use it in code; without any, everybody may</h3>
           <ProjectBadgeLists known={badges} chosen={draft.tags} onChange={(tags) => set({ tags: [...tags] })} />

@@ -12,13 +12,13 @@ export const emptyModule: ModuleDraft = { name: '', version: '', download: true,
 const refreshModules = () => refreshCalls('GET /allowed-modules')
 const title = ({ name, version }: Pick<Module, 'name' | 'version'>): string => `${name} ${version}`
 
-/** Stores a new module, or the edited one, and says so. @throws CallError, shown as a toast already */
+/** Stores a new module, or the edited one, and says so. @throws CallError, for the form to tell */
 export async function saveModule(draft: ModuleDraft, edited: Module | null): Promise<void> {
   const body = { ...draft, name: draft.name.trim(), version: draft.version.trim() }
   const saved =
     edited === null
-      ? await call('POST /allowed-modules', { body })
-      : await call('PUT /allowed-modules', { body: { ...body, _id: edited._id } })
+      ? await call('POST /allowed-modules', { body, quiet: true })
+      : await call('PUT /allowed-modules', { body: { ...body, _id: edited._id }, quiet: true })
   const done = edited === null ? 'The module was added.' : 'The module was saved.'
   toast.success(done, saved.state === 'installing' ? { detail: `${title(saved)} is being installed.` } : {})
   await refreshModules()

@@ -3,6 +3,8 @@ import { versionQuestions } from '@millrace/contract/versions/version.rule'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { ToastPlace } from '../../ui/ToastPlace.tsx'
+import { toast } from '../../state/toasts.ts'
 import type { ShownDocument } from './shown-document.ts'
 import { lockVersion } from './version-calls.ts'
 import styles from './versions.module.css'
@@ -24,19 +26,19 @@ type Props = {
  */
 export function LockDialog({ kind, document, beforeLock, details, onLocked, onClose }: Props) {
   const [force, setForce] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const isMaster = kind === 'pipeline' && document.isMaster === true
   const scope = { force, country: force && isMaster }
   const lock = async () => {
     setBusy(true)
-    const problem = (await beforeLock?.()) ?? (await lockVersion(kind, document._id, scope))
-    if (problem === null) {
+    toast.closeErrors()
+    const problem = (await beforeLock?.()) ?? null
+    if (problem !== null) toast.error(problem)
+    if (problem === null && (await lockVersion(kind, document._id, scope)) === null) {
       onClose()
       return onLocked()
     }
     setBusy(false)
-    setRefused(problem)
   }
   return (
     <Dialog
@@ -65,11 +67,7 @@ export function LockDialog({ kind, document, beforeLock, details, onLocked, onCl
           : 'Locks drafts of everything it uses, too.'}
       </p>
       {details}
-      {refused !== null && (
-        <p className={styles.refused} role="alert">
-          {refused}
-        </p>
-      )}
+      <ToastPlace />
     </Dialog>
   )
 }

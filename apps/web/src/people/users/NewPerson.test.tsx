@@ -1,6 +1,7 @@
 import { texts } from '@millrace/contract/errors'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { toast } from '../../state/toasts.ts'
 import { startSession } from '../../access/sessions/session.ts'
 import { RefusedCallError } from '../../test-support/fake-server.ts'
 import { sessionInfo } from '../../test-support/sessions.ts'
@@ -76,7 +77,7 @@ describe('a new person', () => {
     expect(server.of('GET /users').length).toBeGreaterThan(1)
   })
 
-  it('an address that is taken is said at its field, too', async () => {
+  it('an address that is taken is said at its field alone', async () => {
     const refuse = () => {
       throw new RefusedCallError(40900, texts.emailTaken)
     }
@@ -85,6 +86,7 @@ describe('a new person', () => {
     await user.selectOptions(input(/^Role/), 'admin')
     await user.click(button('Confirm'))
     await waitFor(() => expect(input(/^Email/)).toHaveAccessibleDescription(texts.emailTaken))
+    expect(toast.shown()).toEqual([])
     expect(input(/^First name/)).toHaveValue('Élodie')
   })
 

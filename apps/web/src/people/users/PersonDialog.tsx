@@ -52,7 +52,7 @@ export function PersonDialog({ person, onClose }: { person: User | null; onClose
       else if (!(await updatePerson(person, base, draft))) return
       close()
     } catch (error) {
-      // Shown as a toast; the field keeps the message until its value changes.
+      // The field tells of an address that is taken; everything else stands in a toast.
       if (error instanceof CallError && error.message === texts.emailTaken) form.refuse('email', texts.emailTaken)
       else if (!(error instanceof CallError || isAbort(error))) throw error
     } finally {

@@ -1,6 +1,7 @@
 import { texts } from '@millrace/contract/errors'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { toast } from '../../state/toasts.ts'
 import { RefusedCallError } from '../../test-support/fake-server.ts'
 import { button, marked, savedBody, show } from '../../test-support/render-person.tsx'
 
@@ -84,6 +85,8 @@ describe('pipelines', () => {
     }
     await show({ 'GET /users/pipelinesFor': refuse }, { open: 'dana' })
     const panel = await screen.findByRole('group', { name: 'Failed' })
+    expect(screen.getAllByText(shown)).toHaveLength(1)
+    act(() => toast.closeAll())
     expect(panel).toHaveTextContent(shown)
     expect(within(panel).getByRole('button', { name: 'Retry' })).toBeInTheDocument()
   })

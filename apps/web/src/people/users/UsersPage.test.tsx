@@ -1,8 +1,9 @@
 import type { Role, User } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { toast } from '../../state/toasts.ts'
 import { decideNavigation } from '../../routing/guard.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
@@ -153,14 +154,15 @@ describe('the table', () => {
     }
     const { user } = await show({ 'GET /users': () => fails?.() ?? examplePeople() })
     const panel = await screen.findByRole('group', { name: 'Failed' })
+    expect(screen.getAllByText('can not get users')).toHaveLength(1)
+    expect(panel).toHaveTextContent('This could not be loaded.')
+    act(() => toast.closeAll())
     expect(panel).toHaveTextContent('can not get users')
     fails = () => {
       throw new RefusedCallError(50000, 'Something unexpected happened.')
     }
     await user.click(within(panel).getByRole('button', { name: 'Retry' }))
-    await waitFor(() =>
-      expect(screen.getByRole('group', { name: 'Failed' })).toHaveTextContent('Something unexpected happened.'),
-    )
+    expect(await screen.findAllByText('Something unexpected happened.')).toHaveLength(1)
     fails = undefined
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await rows()).toHaveLength(4)

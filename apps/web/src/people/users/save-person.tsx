@@ -10,7 +10,7 @@ import { refreshPeople, fetchStoredUser } from './use-people.ts'
 
 /** Stores a new person (USR-028). @throws CallError, shown as a toast already */
 export async function createPerson(draft: PersonDraft): Promise<void> {
-  const made = await call('POST /users', { body: newPersonOf(draft) })
+  const made = await call('POST /users', { body: newPersonOf(draft), told: texts.emailTaken })
   const detail = `Username: ${made.userName}. A mail with a link to choose a password is on its way.`
   toast.success(texts.userCreated, { detail })
   await refreshPeople()
@@ -19,7 +19,7 @@ export async function createPerson(draft: PersonDraft): Promise<void> {
 /**
  * Stores what was changed of a person, after showing what it would change and asking (D-129, ERR-024).
  * @returns whether it was stored; false when the person said No or is gone
- * @throws CallError, shown as a toast already
+ * @throws CallError, shown as a toast already, but for an address that is taken: its field tells that
  */
 export async function updatePerson(person: User, base: PersonDraft, draft: PersonDraft): Promise<boolean> {
   const now = await fetchStoredUser(person._id)
@@ -32,7 +32,7 @@ export async function updatePerson(person: User, base: PersonDraft, draft: Perso
   const detail =
     access === null ? null : <PreviewOf ask={call('POST /permissions/preview-user', { body: access, quiet: true })} />
   if (!(await confirm(texts.saveModifications, detail))) return false
-  await call('POST /users', { body: input })
+  await call('POST /users', { body: input, told: texts.emailTaken })
   toast.success(texts.userUpdated)
   await refreshPeople()
   if (currentSession()?.user._id === person._id) startSession(await call('GET /users/info', { quiet: true }))

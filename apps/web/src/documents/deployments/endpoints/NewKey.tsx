@@ -34,7 +34,7 @@ export function NewKey({ id, onMade }: { id: string; onMade: (made: MadeKey) => 
     setBusy(true)
     try {
       const body = keyBody(draft, zone)
-      const { key } = await call('POST /pipelines/deployed-endpoint/{id}/key', { params: { id }, body })
+      const { key } = await call('POST /pipelines/deployed-endpoint/{id}/key', { params: { id }, body, quiet: true })
       onMade({ name: body.name, secret: key })
       setDraft(emptyKey)
       setJudged(false)
@@ -67,7 +67,11 @@ export function NewKey({ id, onMade }: { id: string; onMade: (made: MadeKey) => 
       <Button type="submit" tone="primary" disabled={busy} className={styles.make}>
         New key
       </Button>
-      {refused !== null && <Notice tone="error">{refused}</Notice>}
+      {refused !== null && (
+        <Notice tone="error" role="alert">
+          {refused}
+        </Notice>
+      )}
     </form>
   )
 }
