@@ -25,6 +25,7 @@ const session = {
   timeZone: 'Europe/Berlin',
   title: 'Millrace',
   maxUpload: 1,
+  sendsMail: true,
 }
 
 /** Builds the app with its gallery, lets `measure` use a page of it, and clears up. */

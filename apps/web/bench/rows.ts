@@ -17,6 +17,7 @@ export const people: User[] = names.map((_, index) => ({
   avatar: null,
   isActive: index % 7 > 0,
   tfa: 'off',
+  invitation: { state: 'accepted', at: null },
   lastSeenDate: '2026-11-20T16:02:00.000Z',
   admin_tags: [],
   project_tags: [],

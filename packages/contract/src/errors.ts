@@ -145,6 +145,10 @@ export const texts = {
   needsAdminBadge: 'User must have at least one of your admin badges',
   addressRefused:
     'You cannot change this email address: the person holds badges or pipelines that you may not give. Ask a super-admin.',
+  passwordChosen: 'This person has chosen a password already. Reset password sends them a link for a new one.',
+  linkIsMailed: 'Mails are sent here: use Send again, which mails the link to the person.',
+  linkRefused:
+    'You cannot copy this link: the person holds badges or pipelines that you may not give. Ask a super-admin.',
   emailTaken: 'This email address is already used',
   userUpdated: 'The user data has been updated successfully.',
   userCreated: 'The new user has been created successfully.',

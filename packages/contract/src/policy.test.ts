@@ -31,6 +31,8 @@ const capabilities: [string, CallName[], string][] = [
       'DELETE /users',
       'POST /users/reset-password',
       'POST /users/reset-tfa',
+      'POST /users/invite',
+      'POST /users/invitation-link',
       'GET /users/pipelinesFor',
     ],
     'M A S',

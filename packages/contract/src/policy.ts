@@ -212,6 +212,8 @@ export const policy: Record<CallName, Policy> = {
   'DELETE /users': { roles: explorers, object: 'manages person' },
   'POST /users/reset-password': { roles: explorers, object: 'manages person' },
   'POST /users/reset-tfa': { roles: explorers, object: 'manages person' },
+  'POST /users/invite': { roles: explorers, object: 'manages person' },
+  'POST /users/invitation-link': { roles: explorers, object: 'manages person' },
   'GET /users/pipelinesFor': { roles: explorers, object: 'manages person' },
 }
 

@@ -252,6 +252,8 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'DELETE /users': ({ personId }) => ({ query: { ids: personId } }),
   'POST /users/reset-password': ({ personId }) => ({ body: { id: personId } }),
   'POST /users/reset-tfa': ({ personId }) => ({ body: { id: personId } }),
+  'POST /users/invite': ({ personId }) => ({ body: { id: personId } }),
+  'POST /users/invitation-link': ({ personId }) => ({ body: { id: personId } }),
   'GET /users/pipelinesFor': ({ personId }) => ({ query: { id: personId } }),
 }
 

@@ -33,6 +33,8 @@ export const SessionInfo = z.object({
   timeZone: z.string(),
   title: z.string(),
   maxUpload: z.number().int(),
+  /** Whether mails leave by a mail server; else they are files on the server (an extension). */
+  sendsMail: z.boolean(),
 })
 export type SessionInfo = z.infer<typeof SessionInfo>
 

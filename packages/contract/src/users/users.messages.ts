@@ -7,7 +7,14 @@ import { Id, IdList, ISODate, RoleName } from '../primitives.ts'
 export const TfaState = z.enum(['off', 'required', 'enrolled'])
 export type TfaState = z.infer<typeof TfaState>
 
-/** A person as the Users screen has them (USR-031). `tfa` is an extension. */
+/**
+ * How far a person is with their first password: chosen, or waiting for it with a link that is good, or with none that is.
+ * `at` is when the newest link was made; null where none is left.
+ */
+export const Invitation = z.object({ state: z.enum(['accepted', 'open', 'expired']), at: ISODate.nullable() })
+export type Invitation = z.infer<typeof Invitation>
+
+/** A person as the Users screen has them (USR-031). `tfa` and `invitation` are extensions. */
 export const User = z.object({
   _id: Id,
   firstName: z.string(),
@@ -27,6 +34,7 @@ export const User = z.object({
   admin_tags: z.array(Tag),
   project_tags: z.array(Tag),
   tfa: TfaState,
+  invitation: Invitation,
 })
 export type User = z.infer<typeof User>
 
@@ -74,6 +82,13 @@ export const userCalls = {
   'DELETE /users': { query: z.object({ ids: IdList }), reply: z.object({ deletedUsers: z.array(Id) }) },
   'POST /users/reset-password': { body: z.object({ id: Id }), reply: z.null() },
   'POST /users/reset-tfa': { body: z.object({ id: Id }), reply: z.null() },
+  /** Sends another link to who has not chosen a password yet, and answers the person. */
+  'POST /users/invite': { body: z.object({ id: Id }), reply: User },
+  /** Makes such a link to hand over, where no mail server is set up. It is told this once and kept as a hash alone. */
+  'POST /users/invitation-link': {
+    body: z.object({ id: Id }),
+    reply: z.object({ link: z.string(), expiresAt: ISODate }),
+  },
   'GET /users/pipelinesFor': {
     query: z.object({ id: Id.optional() }),
     reply: z.object({

@@ -33,6 +33,12 @@ const sam = () => world.people['super-admin']
 const folder = async () =>
   (await world.folders.create(sam(), { name: freshName('Folder'), kind: 'schema', parent: null })).id
 const person = () => makeUser(world.platform.db)
+/** Somebody who has not chosen a password. */
+async function invited(): Promise<string> {
+  const { userId } = await person()
+  await world.platform.db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
+  return userId
+}
 const connection = () =>
   world.connections.create(sam(), { name: freshName('shop'), type: 'postgresql', cnxString: 'postgres://a:b@db/x' })
 const address = `postgres://loader:${secrets.database}@db.example/shop`
@@ -99,6 +105,11 @@ const changes: Partial<Record<CallName, () => Promise<Change>>> = {
   'POST /users/reset-tfa': async () => ({
     body: { id: (await person()).userId },
     row: { kind: 'user', action: 'reset two-factor' },
+  }),
+  'POST /users/invite': async () => ({ body: { id: await invited() }, row: { kind: 'user', action: 'invite' } }),
+  'POST /users/invitation-link': async () => ({
+    body: { id: await invited() },
+    row: { kind: 'user', action: 'copy invitation', before: null, after: null },
   }),
   'POST /uploads/disable': async () => {
     const { pipelineId } = await makeReady(world)

@@ -232,6 +232,7 @@ describe('info', () => {
       timeZone: 'Europe/Paris',
       title: 'Millrace',
       maxUpload: 20 * 1024 * 1024,
+      sendsMail: false,
     })
     const { last_seen_at } = await app.db
       .selectFrom('users')

@@ -134,7 +134,8 @@ export function createSessionsService(platform: Platform) {
       const { userId } = ownSession(caller)
       await storeLastSeen(db, userId, now())
       const user = await sessionUser(db, userId)
-      return { user, mimetypes, timeZone: settings.timeZone, title: settings.title, maxUpload: uploadLimitBytes }
+      const { timeZone, title, smtpUrl } = settings
+      return { user, mimetypes, timeZone, title, maxUpload: uploadLimitBytes, sendsMail: smtpUrl !== null }
     },
 
     /** Token and refresh token stop working, live subscriptions are dropped. */

@@ -18,12 +18,20 @@ const waitHours = 24
  * @throws ApiError 40300
  */
 export function mayChangeAddress(actor: Actor, person: UserRow, seen: ReadonlySet<string>): void {
-  if (person.id === actor.userId || mayGiveAnyBadge(actor.role)) return
+  if (!mayGiveAll(actor, person, seen)) throw new ApiError(codes.forbidden, texts.addressRefused)
+}
+
+/**
+ * Whether the acting person could give everything that the person holds, so that signing in as them would win nothing (S4).
+ * @param seen document ids of the pipelines the acting person sees
+ */
+export function mayGiveAll(actor: Actor, person: UserRow, seen: ReadonlySet<string>): boolean {
+  if (person.id === actor.userId || mayGiveAnyBadge(actor.role)) return true
   const badges = [...person.adminBadges, ...person.projectBadges]
-  const grantable =
+  return (
     badges.every((badge) => actor.badges.has(badge)) &&
     person.pipelines.every(({ documentId, isActive }) => !isActive || seen.has(documentId))
-  if (!grantable) throw new ApiError(codes.forbidden, texts.addressRefused)
+  )
 }
 
 /** Links that went to the old address let nobody in any more, and whoever reads it learns who changed it. */

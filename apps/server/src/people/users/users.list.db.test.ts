@@ -80,6 +80,7 @@ describe('GET /users', () => {
       admin_tags: [{ _id: dealers, name: 'Dealer team', type: 'admin', isUsed: true, isHidden: false }],
       project_tags: [{ _id: europe, name: 'Europe', type: 'project', color: '#409EFF', isUsed: true, isHidden: false }],
       tfa: 'off',
+      invitation: { state: 'accepted', at: null },
     })
     await world.app.call('GET /users/info', { as: dana })
     const seen = (await world.list(world.ada)).find((user) => user._id === dana.userId)

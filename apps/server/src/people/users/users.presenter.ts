@@ -1,4 +1,5 @@
 import type { Tag, TfaState, User } from '@millrace/contract'
+import { invitationOf } from './invitation.ts'
 import type { UserRow } from './users.repository.ts'
 
 /** What an answer needs besides the row: badges by id, versions by pipeline, and the pipelines (document ids) the caller sees. */
@@ -8,6 +9,7 @@ export type UserContext = {
   seenPipelines: ReadonlySet<string>
   /** What holds of the second factor for who has this stored. */
   tfaStateOf(stored: TfaState): TfaState
+  now: Date
 }
 
 /** USR-031; pipelines that the caller does not see are left out of the permissions. */
@@ -36,6 +38,7 @@ export function presentUser(row: UserRow, context: UserContext): User {
     admin_tags: tags(row.adminBadges),
     project_tags: tags(row.projectBadges),
     tfa: context.tfaStateOf(row.tfa),
+    invitation: invitationOf(row, context.now),
   }
 }
 

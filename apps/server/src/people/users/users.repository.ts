@@ -19,6 +19,10 @@ export type UserRow = {
   unrestrictedUpload: boolean
   tfa: TfaState
   lastSeenAt: Date | null
+  hasPassword: boolean
+  /** When the newest link for a password runs out, used or not, and the newest that was not used; null where none is left. */
+  newestLinkUntil: Date | null
+  openLinkUntil: Date | null
   adminBadges: string[]
   projectBadges: string[]
   pipelines: AssignedPipeline[]
@@ -27,14 +31,18 @@ export type UserRow = {
 const selectUsers = (where: RawBuilder<unknown>) => sql<UserRow>`
   select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email, u.service,
     u.avatar, u.role, u.is_active as "isActive", u.unrestricted_upload as "unrestrictedUpload", u.tfa,
-    u.last_seen_at as "lastSeenAt",
+    u.last_seen_at as "lastSeenAt", u.password_hash is not null as "hasPassword", l.newest as "newestLinkUntil",
+    l.open as "openLinkUntil",
     array(select b.id from user_badges ub join badges b on b.id = ub.badge_id
       where ub.user_id = u.id and b.type = 'admin' order by lower(b.name)) as "adminBadges",
     array(select b.id from user_badges ub join badges b on b.id = ub.badge_id
       where ub.user_id = u.id and b.type = 'project' order by lower(b.name)) as "projectBadges",
     coalesce((select json_agg(json_build_object('documentId', p.document_id, 'isActive', p.is_active))
       from user_pipelines p where p.user_id = u.id), '[]') as pipelines
-  from users u ${where}`
+  from users u
+  left join (select user_id, max(expires_at) as newest, max(expires_at) filter (where used_at is null) as open
+    from password_links group by user_id) l on l.user_id = u.id and u.password_hash is null
+  ${where}`
 
 /** These people, in no order. One query, whatever the number. */
 export async function usersById(db: Connection, ids: readonly string[]): Promise<UserRow[]> {

@@ -9,6 +9,8 @@ export function usersRoutes({ users }: { users: UsersService }): CallHandlers {
     'DELETE /users': ({ caller, query }) => users.remove(caller, query.ids),
     'POST /users/reset-password': ({ caller, body }) => users.resetPassword(caller, body.id),
     'POST /users/reset-tfa': ({ caller, body }) => users.resetTfa(caller, body.id),
+    'POST /users/invite': ({ caller, body }) => users.invite(caller, body.id),
+    'POST /users/invitation-link': ({ caller, body }) => users.invitationLink(caller, body.id),
     'GET /users/pipelines': ({ caller }) => users.pickerLists(caller),
     'GET /users/pipelinesFor': ({ caller, query }) => users.pipelinesFor(caller, query.id),
   }

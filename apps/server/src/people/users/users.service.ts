@@ -7,6 +7,7 @@ import { endSessionsOf } from '../sessions/end-sessions.ts'
 import { resetTfa, tfaStateOf } from '../sessions/two-factor.ts'
 import { holdForChange, managedPeople } from './acting-person.ts'
 import type { AssignablePipelines } from './assignable-pipelines.ts'
+import { copyInvitation, inviteAgain } from './invite.ts'
 import { saveUser, type UserMessage } from './save-user.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 import { presentHeldBadge } from '../sessions/session-user.ts'
@@ -21,7 +22,7 @@ export type UsersService = ReturnType<typeof createUsersService>
 
 /** The Users screen: whom a person may manage, and what they may change of them. */
 export function createUsersService(platform: Platform, { access }: { access: AssignablePipelines }) {
-  const { db, settings } = platform
+  const { db, settings, now } = platform
 
   /** Set-wise: as many queries for one person as for all. */
   async function present(connection: Connection, rows: readonly UserRow[], seen: ReadonlySet<string>): Promise<User[]> {
@@ -33,8 +34,15 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
       versions: await versionsOfDocuments(connection, shown),
       seenPipelines: seen,
       tfaStateOf: (stored: UserRow['tfa']) => tfaStateOf(settings, stored),
+      now: now(),
     }
     return rows.map((row) => presentUser(row, context)).toSorted(byName)
+  }
+
+  async function presentOne(tx: Connection, id: string, seen: ReadonlySet<string>): Promise<User> {
+    const [user] = await present(tx, await usersById(tx, [id]), seen)
+    if (user === undefined) throw new Error(`the person ${id} is gone right after being saved`)
+    return user
   }
 
   /** Pipelines are asked for before the transaction, which would else hold two connections at once. */
@@ -53,12 +61,7 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
 
     /** POST /users: makes a person without `_id`, else changes that one (API-017). */
     save: (caller: Caller, input: UserMessage): Promise<User> =>
-      change(caller, async (tx, seen) => {
-        const id = await saveUser(platform, tx, caller, input, seen)
-        const [user] = await present(tx, await usersById(tx, [id]), seen)
-        if (user === undefined) throw new Error(`the person ${id} is gone right after being saved`)
-        return user
-      }),
+      change(caller, async (tx, seen) => presentOne(tx, await saveUser(platform, tx, caller, input, seen), seen)),
 
     /**
      * POST /users/toggle, all or nothing (API-018). Switched off acts at once: sessions and sockets end (D-19).
@@ -127,6 +130,17 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
         for (const person of people) await resetTfa(tx, caller, person.id)
         return null
       }),
+
+    /** POST /users/invite. @see inviteAgain */
+    invite: (caller: Caller, id: string): Promise<User> =>
+      change(caller, async (tx, seen) => {
+        await inviteAgain(platform, tx, caller, id)
+        return presentOne(tx, id, seen)
+      }),
+
+    /** POST /users/invitation-link. @see copyInvitation */
+    invitationLink: (caller: Caller, id: string): Promise<Reply<'POST /users/invitation-link'>> =>
+      change(caller, (tx, seen) => copyInvitation(platform, tx, caller, id, seen)),
 
     pipelinesFor: (caller: Caller, id: string | undefined): Promise<Reply<'GET /users/pipelinesFor'>> =>
       pipelinesFor(platform, access, caller, id),

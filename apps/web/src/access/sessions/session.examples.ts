@@ -19,5 +19,6 @@ export function sessionInfo(role: Role, timeZone = 'Europe/Berlin'): SessionInfo
     timeZone,
     title: 'Millrace',
     maxUpload: 20 * 1024 * 1024,
+    sendsMail: true,
   }
 }

@@ -30,6 +30,7 @@ const person = (_id: string, firstName: string, over: Partial<User> = {}): User 
   admin_tags: [],
   project_tags: [europe],
   tfa: 'off',
+  invitation: { state: 'accepted', at: null },
   ...over,
 })
 const failing: ExplainStep = {

@@ -24,7 +24,7 @@ export function AccountActions({ person, own, disabled, onGone }: Props) {
     <>
       <Button
         disabled={off}
-        title="Ends the person's sessions and mails them a link for a new password"
+        title="Ends the person's sessions; a link lets them choose a new password"
         onClick={() => void run(resetPassword, AfterPasswordReset)}
       >
         Reset password

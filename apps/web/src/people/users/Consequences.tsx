@@ -1,4 +1,5 @@
 import type { TfaState, User } from '@millrace/contract'
+import { useSession } from '../../access/sessions/use-session.ts'
 import styles from './people.module.css'
 import type { BulkAction } from './person-actions.ts'
 
@@ -13,13 +14,22 @@ const Who = ({ person: { firstName, lastName, userName } }: { person: Person }) 
   </strong>
 )
 
-/** What 'Reset password' does, and where the mail goes. */
-export const AfterPasswordReset = ({ person }: { person: User }) => (
-  <p className={styles.consequences}>
-    <Who person={person} /> is signed out everywhere, and the present password stops working. A link to choose a new
-    one, good once and for 24 hours, is mailed to <strong>{person.email}</strong>.
-  </p>
-)
+/** What 'Reset password' does, and how the link reaches the person. */
+export function AfterPasswordReset({ person }: { person: User }) {
+  const { sendsMail } = useSession()
+  return (
+    <p className={styles.consequences}>
+      <Who person={person} /> is signed out everywhere, and the present password stops working.{' '}
+      {sendsMail ? (
+        <>
+          A link to choose a new one, good once and for 24 hours, is mailed to <strong>{person.email}</strong>.
+        </>
+      ) : (
+        'No mail server is set up here: copy a link to choose a new one afterwards, in this dialog, and hand it over.'
+      )}
+    </p>
+  )
+}
 
 const tfaWords: Record<TfaState, string> = {
   off: 'signs in with the password alone: there is nothing to set up anew.',

@@ -9,7 +9,13 @@ type Props = {
   onFilter: (changed: Partial<Record<keyof PeopleFilter, string | null>>) => void
 }
 
-const stateNames: Record<AccountState, string> = { active: 'Active', inactive: 'Not active', unseen: 'Never signed in' }
+const stateNames: Record<AccountState, string> = {
+  active: 'Active',
+  inactive: 'Not active',
+  unseen: 'Never signed in',
+  invited: 'Invited',
+  expired: 'Link expired',
+}
 
 const tfaNames: Record<User['tfa'], string> = {
   enrolled: 'Two-factor set up',

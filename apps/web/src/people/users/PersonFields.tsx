@@ -4,6 +4,7 @@ import { userNameOf } from '@millrace/contract/users/username.rule'
 import { useId } from 'react'
 import { Field } from '../../ui/Field.tsx'
 import { type PersonDraft, withRole } from './person-draft.ts'
+import { PersonInvitation } from './PersonInvitation.tsx'
 import { PersonSwitches } from './PersonSwitches.tsx'
 import styles from './person.module.css'
 import { PictureField } from './PictureField.tsx'
@@ -96,6 +97,7 @@ export function PersonFields({ form, person, own }: Props) {
           onChange={(event) => set({ service: event.target.value })}
         />
       </Field>
+      {person !== null && <PersonInvitation person={person} />}
       <PersonSwitches form={form} person={person} own={own} />
       <PictureField form={form} />
     </fieldset>

@@ -5,6 +5,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { cardArea } from '../../ui/Table.tsx'
 import { Avatar } from './Avatar.tsx'
 import { BadgeRow } from './BadgeRow.tsx'
+import { InvitationTag } from './InvitationTag.tsx'
 import { setActive } from './person-actions.ts'
 import styles from './people.module.css'
 
@@ -75,7 +76,11 @@ export const PersonRow = memo(function PersonRow({ user, row, own, picked, onPic
         <BadgeRow badges={user.project_tags} />
       </td>
       <td data-wide>
-        <Timestamp at={user.lastSeenDate} />
+        {user.invitation.state === 'accepted' ? (
+          <Timestamp at={user.lastSeenDate} />
+        ) : (
+          <InvitationTag invitation={user.invitation} />
+        )}
       </td>
       <td data-own data-end style={cardArea('1 / 3')}>
         <Switch

@@ -1,8 +1,8 @@
 import type { User } from '@millrace/contract'
 import { type Role, roles } from '@millrace/contract/roles'
 
-/** What a person's account is: in use, switched off, or never signed in with. */
-export const accountStates = ['active', 'inactive', 'unseen'] as const
+/** What a person's account is: in use, switched off, never signed in with, or without a password, with a good link or none. */
+export const accountStates = ['active', 'inactive', 'unseen', 'invited', 'expired'] as const
 export type AccountState = (typeof accountStates)[number]
 
 /** Whether a person signs in with a second factor, or has yet to set it up. */
@@ -31,6 +31,8 @@ const hasState: Record<AccountState, (user: User) => boolean> = {
   active: ({ isActive }) => isActive,
   inactive: ({ isActive }) => !isActive,
   unseen: ({ lastSeenDate }) => lastSeenDate === null,
+  invited: ({ invitation }) => invitation.state === 'open',
+  expired: ({ invitation }) => invitation.state === 'expired',
 }
 const badgesOf = ({ admin_tags, project_tags }: User) => [...admin_tags, ...project_tags]
 

@@ -11,7 +11,10 @@ import { refreshPeople, fetchStoredUser } from './use-people.ts'
 /** Stores a new person (USR-028). @throws CallError, shown as a toast already */
 export async function createPerson(draft: PersonDraft): Promise<void> {
   const made = await call('POST /users', { body: newPersonOf(draft), told: texts.emailTaken })
-  const detail = `Username: ${made.userName}. A mail with a link to choose a password is on its way.`
+  const next = currentSession()?.sendsMail
+    ? 'A mail with a link to choose a password is on its way.'
+    : 'No mail server is set up: open the person and copy the link that lets them choose a password.'
+  const detail = `Username: ${made.userName}. ${next}`
   toast.success(texts.userCreated, { detail })
   await refreshPeople()
 }

@@ -35,6 +35,7 @@ export const exampleUser = (over: Partial<User> = {}): User => {
     admin_tags: [dealerTeam],
     project_tags: [],
     tfa: 'off',
+    invitation: { state: 'accepted', at: null },
     ...over,
   }
 }
@@ -57,5 +58,6 @@ export const examplePeople = (): User[] => [
     userName: 'sara.seller',
     email: 'sara@shop.test',
     isActive: false,
+    invitation: { state: 'expired', at: '2026-11-20T08:00:00.000Z' },
   }),
 ]

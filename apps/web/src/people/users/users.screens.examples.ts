@@ -11,5 +11,6 @@ const answers: ScreenExample['answers'] = {
 export const userScreens: readonly ScreenExample[] = [
   { name: 'users', at: '/manage/users', as: 'super-admin', answers },
   { name: 'person-new', at: '/manage/users', as: 'super-admin', answers, press: ['Create User'] },
+  { name: 'person-invited', at: '/manage/users', as: 'super-admin', answers, press: ['sara.seller'] },
   { name: 'badges-global', at: '/manage/users', as: 'super-admin', answers, press: ['Manage global badge list'] },
 ]
