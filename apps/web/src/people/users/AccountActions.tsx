@@ -4,10 +4,16 @@ import { Button } from '../../ui/Button.tsx'
 import { AfterDelete, AfterPasswordReset, AfterTfaReset } from './Consequences.tsx'
 import { deletePerson, resetPassword, resetTfa } from './person-actions.ts'
 
-type Props = { person: User; own: boolean; disabled: boolean; onGone: () => void }
+type Props = {
+  person: User
+  own: boolean
+  disabled: boolean
+  onGone: () => void
+  onLike?: ((id: string) => void) | undefined
+}
 
 /** What may be done to an existing account besides its fields (USR-017). Nobody deletes themselves (D-35). */
-export function AccountActions({ person, own, disabled, onGone }: Props) {
+export function AccountActions({ person, own, disabled, onGone, onLike }: Props) {
   const [busy, setBusy] = useState(false)
   const run = async (
     action: (id: string, detail: ReactNode) => Promise<boolean>,
@@ -36,6 +42,15 @@ export function AccountActions({ person, own, disabled, onGone }: Props) {
       >
         Reset TFA
       </Button>
+      {onLike !== undefined && (
+        <Button
+          disabled={off}
+          title="Opens a new user with the role, badges and pipelines of this one"
+          onClick={() => onLike(person._id)}
+        >
+          Create like …
+        </Button>
+      )}
       {!own && (
         <Button tone="danger" disabled={off} onClick={() => void run(deletePerson, AfterDelete, onGone)}>
           Delete User

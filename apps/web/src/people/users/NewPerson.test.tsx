@@ -124,6 +124,11 @@ describe('a new person', () => {
     const { server, user } = await show({}, { as: 'admin', holds: true })
     await fillIn(user)
     await user.selectOptions(input(/^Role/), 'user')
+    // Who holds a single one finds it chosen.
+    await user.click(button('Manage badges'))
+    const given = screen.getByRole('listbox', { name: 'Admin badges of the person' })
+    await user.dblClick(within(given).getByRole('option', { name: 'Dealer team' }))
+    await user.click(button('Close'))
     await user.click(button('Confirm'))
     expect(await screen.findByText(texts.needsAdminBadge)).toBeInTheDocument()
     expect(server.of('POST /users')).toEqual([])

@@ -16,11 +16,19 @@ import { PersonPipelines } from './PersonPipelines.tsx'
 import styles from './person.module.css'
 import { createPerson, updatePerson } from './save-person.tsx'
 import { useManager } from './use-people.ts'
-import { usePersonForm } from './use-person-form.ts'
+import { type Model, usePersonForm } from './use-person-form.ts'
+
+type Props = {
+  person: User | null
+  /** Whom a new person is to be like. */
+  model?: Model | null
+  onLike?: (id: string) => void
+  onClose: () => void
+}
 
 /** One person, or a new one (null): fields left, badges and pipelines right (USR-014 to USR-018). */
-export function PersonDialog({ person, onClose }: { person: User | null; onClose: () => void }) {
-  const form = usePersonForm(person)
+export function PersonDialog({ person, model = null, onLike, onClose }: Props) {
+  const form = usePersonForm(person, model)
   const { draft, base, dirty } = form
   const own = person?._id === useManager().userId
   const [busy, setBusy] = useState(false)
@@ -67,7 +75,7 @@ export function PersonDialog({ person, onClose }: { person: User | null; onClose
       title={
         <>
           {person !== null && <Avatar {...draft} picture={draft.avatar} size={28} />}
-          <span>{person === null ? 'Create User' : name}</span>
+          <span>{person === null ? newTitle(model) : name}</span>
           {dirty && (
             <span className={styles.unsaved} title="Not saved yet">
               <span className="visually-hidden">not saved yet</span>
@@ -80,7 +88,7 @@ export function PersonDialog({ person, onClose }: { person: User | null; onClose
         <>
           {person !== null && (
             <div className={styles.actions}>
-              <AccountActions person={person} own={own} onGone={close} disabled={busy} />
+              <AccountActions person={person} own={own} onGone={close} onLike={onLike} disabled={busy} />
             </div>
           )}
           <Button onClick={() => confirmClose(dirty, close)}>Cancel</Button>
@@ -104,3 +112,6 @@ export function PersonDialog({ person, onClose }: { person: User | null; onClose
     </Dialog>
   )
 }
+
+const newTitle = (model: Model | null): string =>
+  model === null ? 'Create User' : `Create User like ${model.user.firstName} ${model.user.lastName}`

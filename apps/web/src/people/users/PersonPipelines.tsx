@@ -50,7 +50,9 @@ export function PersonPipelines({ form, person }: Props) {
 
 function Assignment({ form, person }: Props) {
   const { draft, change } = form
-  const query = person === null ? {} : { id: person._id }
+  // Somebody who is to be like another chooses from what the other could choose from.
+  const id = person?._id ?? form.modelId
+  const query = id === undefined ? {} : { id }
   const { data, error, refetch } = useCall('GET /users/pipelinesFor', {
     query,
     fallback: texts.cannotFetchUsersPipelines,
@@ -62,7 +64,7 @@ function Assignment({ form, person }: Props) {
       <ErrorPanel error={error} onRetry={() => void refetch()} />
     )
   }
-  const stored = new Set(data.userPipelines.map(({ _id }) => _id))
+  const stored = new Set(person === null ? [] : data.userPipelines.map(({ _id }) => _id))
   const all = [...data.userPipelines, ...data.availablePipelines].toSorted(byMasterThenName)
   const isAssigned = ({ _id }: PipelineListItem) => draft.pipelines.get(_id) ?? stored.has(_id)
   const move = (ids: readonly string[], to: 'available' | 'chosen') => {

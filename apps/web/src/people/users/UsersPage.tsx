@@ -58,7 +58,10 @@ export function UsersPage() {
     setSearch({ people: writePicked(ids) })
   }
   const open = (id: string) => setSearch({ user: id }, { push: true })
-  const opened = place.open !== null && (place.open === newPerson || people !== undefined) ? place.open : null
+  const opened =
+    place.open !== null && ((place.open === newPerson && place.like === null) || people !== undefined)
+      ? place.open
+      : null
 
   return (
     <Page
@@ -135,10 +138,12 @@ export function UsersPage() {
       <Suspense fallback={null}>
         {opened !== null && (
           <UserDialog
-            key={opened}
+            key={`${opened} ${place.like ?? ''}`}
             id={opened}
             person={people?.find(({ _id }) => _id === opened)}
-            onClose={() => setSearch({ user: null })}
+            like={people?.find(({ _id }) => _id === place.like)}
+            onLike={(like) => setSearch({ user: newPerson, like }, { push: true })}
+            onClose={() => setSearch({ user: null, like: null })}
           />
         )}
         {badges && <BadgesDialog open onClose={() => setBadges(false)} />}

@@ -14,12 +14,20 @@ describe('the address of the Users screen', () => {
       sort: { by: 'email', down: true },
       picked: new Set(['a', 'b']),
       open: 'dana',
+      like: null,
     })
+    expect(readPeoplePlace({ user: 'new', like: 'dana' })).toMatchObject({ open: 'new', like: 'dana' })
     expect(writeSort(place.sort)).toBe('-email')
     expect(writePicked(place.picked)).toBe('a,b')
   })
   it('a strange order and nothing at all are nothing', () => {
-    expect(readPeoplePlace({ sort: 'password' })).toEqual({ text: '', sort: null, picked: new Set(), open: null })
+    expect(readPeoplePlace({ sort: 'password' })).toEqual({
+      text: '',
+      sort: null,
+      picked: new Set(),
+      open: null,
+      like: null,
+    })
     expect(writePicked(new Set())).toBeNull()
   })
   it('a selection of hundreds stays out of it', () => {

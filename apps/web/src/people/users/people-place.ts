@@ -4,12 +4,16 @@ import { readSort, type Sort } from '../../ui/sorting.ts'
 export const sortable = ['userName', 'email', 'role', 'admin', 'project', 'lastSeen', 'active'] as const
 export type SortColumn = (typeof sortable)[number]
 
-/** Search, order, selection and open person of the Users screen, kept in the address. `open` is an id or 'new'. */
+/**
+ * Search, order, selection and open person of the Users screen, kept in the address. `open` is an id or 'new', `like` the id
+ * of whom a new person is to be like.
+ */
 export type PeoplePlace = {
   text: string
   sort: Sort<SortColumn> | null
   picked: ReadonlySet<string>
   open: string | null
+  like: string | null
 }
 
 export const newPerson = 'new'
@@ -29,6 +33,7 @@ export function readPeoplePlace(search: Record<string, unknown>): PeoplePlace {
         .filter((id) => id !== ''),
     ),
     open: text('user') || null,
+    like: text('like') || null,
   }
 }
 

@@ -20,8 +20,11 @@ export type PersonDraft = PersonFields & {
 
 const noMoves: ReadonlyMap<string, boolean> = new Map()
 
-/** A person nobody has typed anything of. `role`: the only one that may be given, where there is but one. */
-export const emptyDraft = (role: Role | null): PersonDraft => ({
+/**
+ * A person nobody has typed anything of. `role`: the only one that may be given, where there is but one; `adminBadges`: the
+ * one without which the acting person could not see them afterwards, where there is but one.
+ */
+export const emptyDraft = (role: Role | null, adminBadges: readonly string[] = []): PersonDraft => ({
   firstName: '',
   lastName: '',
   email: '',
@@ -31,7 +34,7 @@ export const emptyDraft = (role: Role | null): PersonDraft => ({
   isActive: true,
   unrestrictedUpload: false,
   tfa: false,
-  adminBadges: [],
+  adminBadges,
   projectBadges: [],
   pipelines: noMoves,
 })
@@ -53,6 +56,26 @@ export const draftOf = (user: User): PersonDraft => ({
   pipelines: noMoves,
 })
 
+/** What the acting person may give: `roles`, and badges that `canGive`. */
+export type Giving = { roles: readonly Role[]; canGive: (badge: Pick<Tag, '_id'>) => boolean }
+
+/**
+ * A new person with role, service, switches, badges and pipelines of another, as far as the acting person may give them;
+ * without names, address and picture. `assigned` are ids of the pipelines that the other is assigned to.
+ */
+export function draftLike(user: User, assigned: readonly string[], { roles, canGive }: Giving): PersonDraft {
+  const badges = (tags: readonly Tag[]) => idsOf(tags.filter(canGive))
+  return {
+    ...emptyDraft(roles.includes(user.role) ? user.role : null),
+    service: user.service,
+    unrestrictedUpload: user.unrestrictedUpload,
+    tfa: user.tfa !== 'off',
+    adminBadges: badges(user.admin_tags),
+    projectBadges: badges(user.project_tags),
+    pipelines: new Map(assigned.map((id) => [id, true])),
+  }
+}
+
 /** Whether pipelines are assigned to the person, and data kinds limited: not while no role was chosen. */
 export const needsPipelines = ({ role }: Pick<PersonDraft, 'role'>): boolean => role !== null && needsAssignment(role)
 
@@ -63,10 +86,13 @@ export const withRole = (draft: PersonDraft, role: Role): PersonDraft =>
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id) => b.includes(id))
 
+const sameMoves = (a: PersonDraft['pipelines'], b: PersonDraft['pipelines']): boolean =>
+  a.size === b.size && [...a].every(([id, assigned]) => b.get(id) === assigned)
+
 /** Names of the fields that differ. */
 export function changedKeys(base: PersonDraft, draft: PersonDraft): (keyof PersonDraft)[] {
   const differs = (field: keyof PersonDraft): boolean => {
-    if (field === 'pipelines') return draft.pipelines.size > 0
+    if (field === 'pipelines') return !sameMoves(base.pipelines, draft.pipelines)
     if (field === 'adminBadges' || field === 'projectBadges') return !sameSet(base[field], draft[field])
     if (typeof draft[field] === 'string') return String(base[field] ?? '').trim() !== (draft[field] as string).trim()
     return base[field] !== draft[field]

@@ -1,21 +1,30 @@
 import type { User } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
+import { managesEverybody } from '@millrace/contract/roles'
 import { assignableRoles, staysInScope } from '@millrace/contract/users/scope.rule'
 import { validatePersonField, type PersonField } from '@millrace/contract/users/user.rule'
 import { useState } from 'react'
-import { draftOf, emptyDraft, type PersonDraft, changedKeys } from './person-draft.ts'
-import { useManager } from './use-people.ts'
+import { draftLike, draftOf, emptyDraft, type PersonDraft, changedKeys } from './person-draft.ts'
+import { useCanGiveBadge, useManager } from './use-people.ts'
 
 export type PersonErrors = Partial<Record<PersonField | 'badges', string>>
 const inOrder: readonly PersonField[] = ['firstName', 'lastName', 'email', 'role']
 
+/** Whom a new person is to be like, and the pipelines that are assigned to them (ids). */
+export type Model = { user: User; assigned: readonly string[] }
+
 /** What the dialog holds of a person: the draft, what it began as, and what is wrong with it. Null is a new person. */
-export function usePersonForm(person: User | null) {
+export function usePersonForm(person: User | null, model: Model | null = null) {
   const manager = useManager()
+  const canGive = useCanGiveBadge()
   const roles = assignableRoles(manager.role)
-  const only = roles.length === 1 ? (roles[0] ?? null) : null
   // As the person was when the dialog opened: later changes of somebody else are not the form's.
-  const [base] = useState<PersonDraft>(() => (person === null ? emptyDraft(only) : draftOf(person)))
+  const [base] = useState<PersonDraft>(() => {
+    if (person !== null) return draftOf(person)
+    if (model !== null) return draftLike(model.user, model.assigned, { roles, canGive })
+    const own = managesEverybody(manager.role) ? [] : [...manager.adminBadges]
+    return emptyDraft(roles.length === 1 ? (roles[0] ?? null) : null, own.length === 1 ? own : [])
+  })
   const [draft, setDraft] = useState(base)
   const [mistakes, setMistakes] = useState<PersonErrors>({})
 
@@ -26,6 +35,8 @@ export function usePersonForm(person: User | null) {
 
   return {
     base,
+    /** The id of whom a new person is to be like. */
+    modelId: model?.user._id,
     draft,
     mistakes,
     dirty: changedKeys(base, draft).length > 0,

@@ -12,5 +12,6 @@ export const userScreens: readonly ScreenExample[] = [
   { name: 'users', at: '/manage/users', as: 'super-admin', answers },
   { name: 'person-new', at: '/manage/users', as: 'super-admin', answers, press: ['Create User'] },
   { name: 'person-invited', at: '/manage/users', as: 'super-admin', answers, press: ['sara.seller'] },
+  { name: 'person-like', at: '/manage/users?user=new&like=marc', as: 'super-admin', answers },
   { name: 'badges-global', at: '/manage/users', as: 'super-admin', answers, press: ['Manage global badge list'] },
 ]
