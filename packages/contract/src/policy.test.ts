@@ -28,6 +28,7 @@ const capabilities: [string, CallName[], string][] = [
       'GET /users',
       'POST /users',
       'POST /users/toggle',
+      'POST /users/assign',
       'DELETE /users',
       'POST /users/reset-password',
       'POST /users/reset-tfa',

@@ -209,6 +209,7 @@ export const policy: Record<CallName, Policy> = {
   'GET /users': { roles: explorers, object: 'list of managed people' },
   'POST /users': { roles: explorers, object: 'manages person' },
   'POST /users/toggle': { roles: explorers, object: 'manages person' },
+  'POST /users/assign': { roles: explorers, object: 'manages person' },
   'DELETE /users': { roles: explorers, object: 'manages person' },
   'POST /users/reset-password': { roles: explorers, object: 'manages person' },
   'POST /users/reset-tfa': { roles: explorers, object: 'manages person' },

@@ -133,6 +133,7 @@ const lists: [CallName, string][] = [
 /** Messages with a list of nothing, which must not mean everything. The list grows. */
 const emptyBodies: [CallName, (own: ObjectIds) => unknown][] = [
   ['POST /uploads/export', () => ({ uploadIds: [] })],
+  ['POST /users/assign', () => ({ ids: [], give: {}, take: {} })],
   ['POST /users/toggle', () => ({ ids: [], enabled: false })],
   ['POST /imports', () => ({ listPipelines: [], kind: 'immediate' })],
   ['POST /imports/plan', () => ({ listPipelines: [], kind: 'immediate' })],

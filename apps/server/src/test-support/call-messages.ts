@@ -249,6 +249,7 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
     body: { _id: personId, firstName: 'Zoe', lastName: 'Other', email: `${personId}@example.org`, role: 'user' },
   }),
   'POST /users/toggle': ({ personId }) => ({ body: { ids: [personId], enabled: false } }),
+  'POST /users/assign': ({ personId }) => ({ body: { ids: [personId], give: {}, take: {} } }),
   'DELETE /users': ({ personId }) => ({ query: { ids: personId } }),
   'POST /users/reset-password': ({ personId }) => ({ body: { id: personId } }),
   'POST /users/reset-tfa': ({ personId }) => ({ body: { id: personId } }),
@@ -353,5 +354,6 @@ export const mixedMessages: Partial<Record<CallName, (own: ObjectIds, other: Obj
     { query: { userId: other.personId, kind: 'folder', id: own.folderId, action: 'read' } },
   ],
   'POST /users/toggle': (own, other) => [{ body: { ids: [own.personId, other.personId], enabled: false } }],
+  'POST /users/assign': (own, other) => [{ body: { ids: [own.personId, other.personId], give: {}, take: {} } }],
   'DELETE /users': (own, other) => [{ query: { ids: `${own.personId},${other.personId}` } }],
 }

@@ -44,3 +44,6 @@ export function validatePerson(fields: PersonFields): string | null {
   }
   return null
 }
+
+/** People whose badges and pipelines one request may change. */
+export const maxPeopleAtOnce = 300

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Tag } from '../badges/badges.messages.ts'
 import { PipelineListItem } from '../pipelines/pipelines.messages.ts'
 import { Id, IdList, ISODate, RoleName } from '../primitives.ts'
+import { maxPeopleAtOnce } from './user.rule.ts'
 
 /** Two-factor state of an account: 'required' until the person has enrolled. */
 export const TfaState = z.enum(['off', 'required', 'enrolled'])
@@ -70,6 +71,9 @@ export const UserInput = z.object({
 })
 export type UserInput = z.input<typeof UserInput>
 
+/** Ids of badges of both types, and of pipelines. */
+const Assignment = z.object({ badges: z.array(Id).max(1000).default([]), pipelines: z.array(Id).max(1000).default([]) })
+
 /** Calls of the Users screen. */
 export const userCalls = {
   'GET /users': { reply: z.array(User) },
@@ -77,6 +81,18 @@ export const userCalls = {
   'POST /users/toggle': {
     // An empty list has a text of its own, so the service judges it.
     body: z.object({ ids: z.array(Id).max(1000), enabled: z.boolean() }),
+    reply: z.array(User),
+  },
+  /**
+   * Gives badges and pipelines to several people, or takes them away, all or nothing; what somebody has already is no change.
+   * A pipeline is named by the id of any version. People of another role than user are assigned to none.
+   */
+  'POST /users/assign': {
+    body: z.object({
+      ids: z.array(Id).min(1).max(maxPeopleAtOnce),
+      give: Assignment,
+      take: Assignment,
+    }),
     reply: z.array(User),
   },
   'DELETE /users': { query: z.object({ ids: IdList }), reply: z.object({ deletedUsers: z.array(Id) }) },

@@ -94,6 +94,14 @@ const changes: Partial<Record<CallName, () => Promise<Change>>> = {
     body: { ids: [(await person()).userId], enabled: false },
     row: { kind: 'user', action: 'de-activate', before: { isActive: true }, after: { isActive: false } },
   }),
+  'POST /users/assign': async () => {
+    const name = freshName('Given')
+    const badge = await makeBadge(world.platform.db, name)
+    return {
+      body: { ids: [(await person()).userId], give: { badges: [badge] }, take: {} },
+      row: { kind: 'user', action: 'save', before: { project_tags: [] }, after: { project_tags: [name] } },
+    }
+  },
   'DELETE /users': async () => ({
     query: { ids: (await person()).userId },
     row: { kind: 'user', action: 'delete', after: null },

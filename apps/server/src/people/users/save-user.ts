@@ -28,7 +28,7 @@ import { pipelinesToStore } from './user-pipelines.ts'
 import { storeBadges, storePipelines, updateUser, type UserRow } from './users.repository.ts'
 
 export type UserMessage = ParsedBody<'POST /users'>
-type Checked = Omit<PersonFields, 'role'> & { role: Role }
+export type Checked = Omit<PersonFields, 'role'> & { role: Role }
 
 const uniqueViolation = '23505'
 
@@ -92,7 +92,12 @@ async function newUser(
   return made.userId
 }
 
-async function changeUser(
+/**
+ * Changes a person who is held already, by what is sent and these fields.
+ * @param seen document ids of the pipelines the caller sees
+ * @returns their id
+ */
+export async function changeUser(
   platform: Platform,
   tx: Connection,
   caller: Caller,

@@ -6,6 +6,7 @@ export function usersRoutes({ users }: { users: UsersService }): CallHandlers {
     'GET /users': ({ caller }) => users.list(caller),
     'POST /users': ({ caller, body }) => users.save(caller, body),
     'POST /users/toggle': ({ caller, body }) => users.toggle(caller, body),
+    'POST /users/assign': ({ caller, body }) => users.assign(caller, body),
     'DELETE /users': ({ caller, query }) => users.remove(caller, query.ids),
     'POST /users/reset-password': ({ caller, body }) => users.resetPassword(caller, body.id),
     'POST /users/reset-tfa': ({ caller, body }) => users.resetTfa(caller, body.id),

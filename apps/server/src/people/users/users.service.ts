@@ -8,6 +8,7 @@ import { resetTfa, tfaStateOf } from '../sessions/two-factor.ts'
 import { holdForChange, managedPeople } from './acting-person.ts'
 import type { AssignablePipelines } from './assignable-pipelines.ts'
 import { copyInvitation, inviteAgain } from './invite.ts'
+import { type AssignMessage, assignToPeople } from './assign-to-people.ts'
 import { saveUser, type UserMessage } from './save-user.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 import { presentHeldBadge } from '../sessions/session-user.ts'
@@ -86,6 +87,12 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
         }
         return present(tx, await usersById(tx, distinct), seen)
       }),
+
+    /** POST /users/assign. @see assignToPeople */
+    assign: (caller: Caller, message: AssignMessage): Promise<User[]> =>
+      change(caller, async (tx, seen) =>
+        present(tx, await usersById(tx, await assignToPeople(platform, tx, caller, message, seen)), seen),
+      ),
 
     /**
      * DELETE /users, all or nothing (API-019). History keeps their names, and their plans stay (D-19).

@@ -247,7 +247,7 @@ describe('more than one person', () => {
       within(bar)
         .getAllByRole('button')
         .map((one) => one.getAttribute('aria-label') ?? one.textContent),
-    ).toEqual(['Clear selection', 'Active', 'De-Active', 'Delete'])
+    ).toEqual(['Clear selection', 'Badges …', 'Pipelines …', 'Active', 'De-Active', 'Delete'])
     expect(screen.queryByRole('searchbox', { name: 'Search users' })).not.toBeInTheDocument()
     expect(decodeURIComponent(address())).toContain('people=dana,sara')
     await user.click(within(bar).getByRole('button', { name: 'Clear selection' }))

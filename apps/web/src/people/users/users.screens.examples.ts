@@ -5,6 +5,7 @@ import { examplePeople, peopleTags } from './users.examples.ts'
 const answers: ScreenExample['answers'] = {
   'GET /users': examplePeople(),
   'GET /tags/list': peopleTags(),
+  'GET /pipelines': [exampleMaster(), examplePipeline()],
   'GET /users/pipelinesFor': { userPipelines: [examplePipeline()], availablePipelines: [exampleMaster()] },
 }
 
@@ -13,5 +14,7 @@ export const userScreens: readonly ScreenExample[] = [
   { name: 'person-new', at: '/manage/users', as: 'super-admin', answers, press: ['Create User'] },
   { name: 'person-invited', at: '/manage/users', as: 'super-admin', answers, press: ['sara.seller'] },
   { name: 'person-like', at: '/manage/users?user=new&like=marc', as: 'super-admin', answers },
+  { name: 'users-badges', at: '/manage/users?people=dana,marc', as: 'super-admin', answers, press: ['Badges …'] },
+  { name: 'users-pipelines', at: '/manage/users?people=dana,sara', as: 'super-admin', answers, press: ['Pipelines …'] },
   { name: 'badges-global', at: '/manage/users', as: 'super-admin', answers, press: ['Manage global badge list'] },
 ]
