@@ -29,6 +29,7 @@ const capabilities: [string, CallName[], string][] = [
       'POST /users',
       'POST /users/toggle',
       'POST /users/assign',
+      'POST /users/export',
       'DELETE /users',
       'POST /users/reset-password',
       'POST /users/reset-tfa',

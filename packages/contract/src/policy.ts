@@ -215,6 +215,7 @@ export const policy: Record<CallName, Policy> = {
   'POST /users/reset-tfa': { roles: explorers, object: 'manages person' },
   'POST /users/invite': { roles: explorers, object: 'manages person' },
   'POST /users/invitation-link': { roles: explorers, object: 'manages person' },
+  'POST /users/export': { roles: explorers, object: 'list of managed people' },
   'GET /users/pipelinesFor': { roles: explorers, object: 'manages person' },
 }
 

@@ -255,6 +255,7 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'POST /users/reset-tfa': ({ personId }) => ({ body: { id: personId } }),
   'POST /users/invite': ({ personId }) => ({ body: { id: personId } }),
   'POST /users/invitation-link': ({ personId }) => ({ body: { id: personId } }),
+  'POST /users/export': () => ({ body: {} }),
   'GET /users/pipelinesFor': ({ personId }) => ({ query: { id: personId } }),
 }
 

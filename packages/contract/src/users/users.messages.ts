@@ -105,6 +105,8 @@ export const userCalls = {
     body: z.object({ id: Id }),
     reply: z.object({ link: z.string(), expiresAt: ISODate }),
   },
+  /** Who may do what, as a table for people: everybody the caller may manage, and the caller (S10). */
+  'POST /users/export': { body: z.object({}), file: true, reply: z.null() },
   'GET /users/pipelinesFor': {
     query: z.object({ id: Id.optional() }),
     reply: z.object({

@@ -39,6 +39,7 @@ export const withoutRow: Partial<Record<CallName, string>> = {
   'POST /components/{id}/compareLocked': isTest,
   'POST /database-connections/test': isTest,
   'POST /audit/export': isQuestion,
+  'POST /users/export': isQuestion,
   'POST /permissions/preview-document': isQuestion,
   'POST /permissions/preview-user': isQuestion,
 }

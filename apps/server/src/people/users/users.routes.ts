@@ -1,4 +1,4 @@
-import type { CallHandlers } from '../../platform/http/call-handlers.ts'
+import { type CallHandlers, FileAnswer } from '../../platform/http/call-handlers.ts'
 import type { UsersService } from './users.service.ts'
 
 export function usersRoutes({ users }: { users: UsersService }): CallHandlers {
@@ -12,6 +12,7 @@ export function usersRoutes({ users }: { users: UsersService }): CallHandlers {
     'POST /users/reset-tfa': ({ caller, body }) => users.resetTfa(caller, body.id),
     'POST /users/invite': ({ caller, body }) => users.invite(caller, body.id),
     'POST /users/invitation-link': ({ caller, body }) => users.invitationLink(caller, body.id),
+    'POST /users/export': async ({ caller }) => new FileAnswer(await users.export(caller)),
     'GET /users/pipelines': ({ caller }) => users.pickerLists(caller),
     'GET /users/pipelinesFor': ({ caller, query }) => users.pipelinesFor(caller, query.id),
   }

@@ -1,4 +1,5 @@
-import { forbidden, invalid, type Reply, texts, type User } from '@millrace/contract'
+import { Readable } from 'node:stream'
+import { contentTypes, forbidden, invalid, type Reply, texts, type User } from '@millrace/contract'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -9,6 +10,7 @@ import { holdForChange, managedPeople } from './acting-person.ts'
 import type { AssignablePipelines } from './assignable-pipelines.ts'
 import { copyInvitation, inviteAgain } from './invite.ts'
 import { type AssignMessage, assignToPeople } from './assign-to-people.ts'
+import { rightsTable } from './rights-table.ts'
 import { saveUser, type UserMessage } from './save-user.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 import { presentHeldBadge } from '../sessions/session-user.ts'
@@ -148,6 +150,29 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
     /** POST /users/invitation-link. @see copyInvitation */
     invitationLink: (caller: Caller, id: string): Promise<Reply<'POST /users/invitation-link'>> =>
       change(caller, (tx, seen) => copyInvitation(platform, tx, caller, id, seen)),
+
+    /** POST /users/export: who of the people in GET /users may do what, for people. */
+    export: async (caller: Caller) => {
+      const [people, seen] = [await managedPeople(db, caller), await access.allSeen(caller)]
+      const users = await present(db, people, seen)
+      const assigned = new Set(people.flatMap(({ pipelines }) => pipelines.map(({ documentId }) => documentId)))
+      const shown = await access.assignable([...assigned].filter((id) => seen.has(id)))
+      const versions = await versionsOfDocuments(
+        db,
+        shown.map(({ documentId }) => documentId),
+      )
+      const names = new Map(
+        shown.flatMap(({ documentId, item }) =>
+          (versions.get(documentId) ?? []).map((id): [string, string] => [id, item.name]),
+        ),
+      )
+      const stamp = now().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
+      return {
+        name: `people-${stamp}.csv`,
+        type: contentTypes.csv,
+        content: Readable.from([rightsTable(users, names)]),
+      }
+    },
 
     pipelinesFor: (caller: Caller, id: string | undefined): Promise<Reply<'GET /users/pipelinesFor'>> =>
       pipelinesFor(platform, access, caller, id),

@@ -11,6 +11,8 @@ import { sessionInfo } from '../../test-support/sessions.ts'
 import { examplePeople, exampleUser, peopleTags } from './users.examples.ts'
 import { UsersPage } from './UsersPage.tsx'
 
+const saved = vi.hoisted(() => vi.fn())
+vi.mock('../../api/save-as.ts', () => ({ saveAs: saved }))
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
 
 const show = async (answers: Answers = {}, { as = 'super-admin' as Role, at = '' } = {}) => {
@@ -193,6 +195,17 @@ describe('the table', () => {
   ] as const)('PRM-005/ui the screen of a %s: %s', (role, may) => {
     const verdict = decideNavigation('/manage/users', '/manage/users', role)
     expect(verdict.go === 'on').toBe(may)
+  })
+})
+
+describe('who may do what', () => {
+  it('comes as a file under the name of the server', async () => {
+    const file = () => new Response('x', { headers: { 'content-disposition': 'attachment; filename="people.csv"' } })
+    const { server, user } = await show({ 'POST /users/export': file })
+    await user.click(await screen.findByRole('button', { name: 'Who may do what (CSV)' }))
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    expect(saved.mock.calls[0]?.[1]).toBe('people.csv')
+    expect(server.of('POST /users/export')).toHaveLength(1)
   })
 })
 

@@ -13,6 +13,7 @@ import { BulkBar } from './BulkBar.tsx'
 import { many, newPerson, readPeoplePlace, sortable, searchPeople, sortPeople, writePicked } from './people-place.ts'
 import { readSort, writeSort } from '../../ui/sorting.ts'
 import { filterPeople, isFiltered, readPeopleFilter } from './people-filter.ts'
+import { ExportPeople } from './ExportPeople.tsx'
 import { PeopleFilters } from './PeopleFilters.tsx'
 import { PeopleTable, tableHeight } from './PeopleTable.tsx'
 import styles from './people.module.css'
@@ -68,6 +69,7 @@ export function UsersPage() {
       title="Users"
       actions={
         <>
+          <ExportPeople />
           {mayBadges && <Button onClick={() => setBadges(true)}>Manage global badge list</Button>}
           <Button tone="primary" onClick={() => open(newPerson)}>
             Create User
