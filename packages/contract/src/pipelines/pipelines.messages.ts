@@ -65,10 +65,14 @@ export type SinkTarget = z.infer<typeof SinkTarget>
 export type TableTarget = Extract<SinkTarget, { kind: 'table' }>
 export type HttpTarget = Extract<SinkTarget, { kind: 'http' }>
 
-/** PIP-006; `tolerance`: share of output records that may be left out before the import fails. */
+/**
+ * PIP-006; `tolerance`: share of output records that may be left out before the import fails; `byteOrderMark`: whether a
+ * file of text begins with a byte order mark, by which Excel takes CSV for UTF-8 (absent: no; never in a workbook).
+ */
 export const DataSink = z.object({
   name: z.string().min(1),
   format: z.enum(sinkFormats).optional(),
+  byteOrderMark: z.boolean().optional(),
   target: SinkTarget.optional(),
   tolerance: z.number().min(0).max(1).optional(),
 })

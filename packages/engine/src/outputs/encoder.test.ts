@@ -34,6 +34,28 @@ describe('output files', () => {
     expect(inherited.toString()).toBe('toString\r\nx\r\n""\r\n')
   })
 
+  it.each(['json', 'ndjson', 'csv', 'xml'] as const)(
+    'IMP-049/engine %s begins with a byte order mark where the sink asks for it, and is read back as without',
+    async (format) => {
+      const batches = [records.slice(0, 1), records.slice(1)]
+      const columns = ['a', 'b']
+      const plain = encodeWhole(format, batches, { columns })
+      const marked = encodeWhole(format, batches, { columns, byteOrderMark: true })
+      expect(marked.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+      expect(marked.subarray(3)).toEqual(plain)
+      const kind = format === 'csv' || format === 'xml' ? format : 'json'
+      const back = async (content: Buffer) => (await readContent(content, { kind, name: `x.${format}` })).records
+      expect(await back(marked)).toEqual(await back(plain))
+    },
+  )
+
+  it('a workbook never has a byte order mark: it is no text', () => {
+    const options = { columns: ['a'] }
+    expect(encodeWhole('xlsx', [records], { ...options, byteOrderMark: true })).toEqual(
+      encodeWhole('xlsx', [records], options),
+    )
+  })
+
   it('CSV needs columns', () => {
     expect(() => createEncoder('csv')).toThrow(/needs columns/)
   })

@@ -1,5 +1,5 @@
 import { createCsvEncoder } from './csv/csv-encoder.ts'
-import type { Encoder, EncoderOptions, OutputFormat } from './encoding/encoder.types.ts'
+import { byteOrderMark, type Encoder, type EncoderOptions, type OutputFormat } from './encoding/encoder.types.ts'
 import { createJsonEncoder, createNdjsonEncoder } from './json/json-encoder.ts'
 import { outputError } from './encoding/output-error.ts'
 import { createWorkbookEncoder } from './xlsx/workbook-encoder.ts'
@@ -16,10 +16,18 @@ export const needsColumns = (format: OutputFormat): boolean => format === 'csv' 
  * - `xlsx`: one sheet, the columns as its first row
  * - `xml`: `<records>` with a `<record>` for each, its elements in the order of the columns
  *
+ * With `byteOrderMark` a file of text begins with that mark: spreadsheets take CSV for UTF-8 only then.
+ *
  * @throws RunError of kind result for CSV without columns and, from `encode`, for a record that the format cannot hold;
  * it names record and column
  */
-export function createEncoder(format: OutputFormat, { name = 'records', columns }: EncoderOptions = {}): Encoder {
+export function createEncoder(format: OutputFormat, options: EncoderOptions = {}): Encoder {
+  const encoder = encoderOf(format, options)
+  if (options.byteOrderMark !== true || format === 'xlsx') return encoder
+  return { ...encoder, head: () => byteOrderMark + String(encoder.head()) }
+}
+
+function encoderOf(format: OutputFormat, { name = 'records', columns }: EncoderOptions): Encoder {
   switch (format) {
     case 'json':
       return createJsonEncoder()

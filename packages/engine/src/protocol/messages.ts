@@ -103,6 +103,7 @@ export type ImportSink = {
   rowSchema: JsonSchema | null
   tolerance: number
   format: OutputFormat
+  byteOrderMark: boolean
   /** Descriptors of the pipes that take the file's bytes and, with a target, the records in the text it takes. */
   fileFd: number
   tableFd: number | null

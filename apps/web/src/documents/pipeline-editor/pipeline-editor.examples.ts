@@ -50,10 +50,16 @@ const pick = (title: string, widget: string, type: string, ui: JsonSchema = {}):
   title,
   ui: { widget, ...ui },
 })
-const tabs = (title: string, panel: string, itemName: string, properties: Record<string, JsonSchema>): JsonSchema => ({
+const tabs = (
+  title: string,
+  panel: string,
+  itemName: string,
+  properties: Record<string, JsonSchema>,
+  more: JsonSchema = {},
+): JsonSchema => ({
   type: 'array',
   title,
-  items: { type: 'object', properties, ui: { panel } },
+  items: { type: 'object', properties, ui: { panel }, ...more },
   ui: { widget: 'array-tabs', columns: 12, itemName },
 })
 
@@ -111,6 +117,23 @@ const exampleTargets: JsonSchema = {
   ],
 }
 
+const exampleSink: Record<string, JsonSchema> = {
+  name: text('Name'),
+  format: { ...text('Format', { columns: 3 }), enum: ['ndjson', 'csv', 'xlsx'] },
+  byteOrderMark: {
+    type: 'boolean',
+    title: 'Byte order mark',
+    description: 'Switch it on for CSV that is opened in Excel, which shows accents right only then.',
+    ui: { widget: 'switch', columns: 6 },
+  },
+  target: exampleTargets,
+}
+const noMarkOfWorkbooks: JsonSchema = {
+  if: { properties: { format: { const: 'xlsx' } }, required: ['format'] },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of draft-07; schemas are never awaited
+  then: { properties: { byteOrderMark: { ui: { hidden: true } } } },
+}
+
 /** rt-pipeline in short. */
 export const examplePipelineForm = (): Schema =>
   exampleSchema({
@@ -134,7 +157,7 @@ export const examplePipelineForm = (): Schema =>
           contentType: { ...text('Content', { columns: 4 }), enum: ['csv', 'json'] },
           config: exampleSettings,
         }),
-        dataSinks: tabs('Data sinks', 'sink-check', 'name', { name: text('Name'), target: exampleTargets }),
+        dataSinks: tabs('Data sinks', 'sink-check', 'name', exampleSink, noMarkOfWorkbooks),
       },
       required: ['name'],
       if: { properties: { isMaster: { const: true } }, required: ['isMaster'] },

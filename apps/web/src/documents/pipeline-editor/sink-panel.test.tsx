@@ -51,6 +51,22 @@ it('a sink writes a file alone until a table is chosen, with its keys from the c
   expect(saved?.dataSinks).toEqual([exampleTableSink()])
 })
 
+it('PIP-006/ui a byte order mark is switched on with a sentence about it, and not offered for a workbook', async () => {
+  const { server } = await draw({ name: 'products', format: 'csv' })
+  const mark = await screen.findByRole('switch', { name: 'Byte order mark' })
+  expect(mark).not.toBeChecked()
+  expect(mark).toHaveAccessibleDescription(
+    'Switch it on for CSV that is opened in Excel, which shows accents right only then.',
+  )
+  await userEvent.click(mark)
+  await saveForm()
+  await waitFor(() => expect(server.of('POST /pipelines')).toHaveLength(1))
+  const [saved] = server.of('POST /pipelines').map(({ body }) => body as Pipeline)
+  expect(saved?.dataSinks).toEqual([{ name: 'products', format: 'csv', byteOrderMark: true }])
+  await pick('Format', 'xlsx')
+  await waitFor(() => expect(screen.queryByRole('switch', { name: 'Byte order mark' })).toBeNull())
+})
+
 it('a table without keys is not saved: its line leads to the field', async () => {
   const { server } = await draw(exampleTableSink({ keys: [] }))
   const line = "The data sink 'products' has no keys: they tell which row a record is"

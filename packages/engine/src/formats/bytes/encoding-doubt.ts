@@ -11,10 +11,14 @@ const between = /[\s,;|"<>=]/
 
 /**
  * The sentence that warns of a guess, with a sample of the letters in question and the first line they are on, for a
- * person to see whether they are right; null where the encoding is sure enough.
+ * person to see whether they are right; so does a byte order mark that says another encoding than the source. null where
+ * the encoding is sure enough.
  */
 export function describeEncodingDoubt(source: ByteSource, encoding: DetectedEncoding): string | null {
-  const { confidence, doubtful = [] } = encoding
+  const { confidence, doubtful = [], setAs } = encoding
+  if (setAs !== undefined) {
+    return `The file begins with the byte order mark of ${encoding.encoding} and is read so, though ${setAs} is set for its source`
+  }
   const [first] = doubtful
   if (confidence >= sure || first === undefined) return null
   const words = [...new Set(doubtful.map((offset) => wordAt(source, offset, encoding)))]

@@ -8,7 +8,8 @@ export type Encoding = NonNullable<FileFormat['encoding']>
 
 /**
  * `start` is the first byte after a byte order mark; `reason` says how the encoding was found, `confidence` (0..1) how
- * sure that is, `doubtful` where the first bytes stand that make no sense in it.
+ * sure that is, `doubtful` where the first bytes stand that make no sense in it, `setAs` which encoding the source says
+ * where the byte order mark says another.
  */
 export type DetectedEncoding = {
   encoding: Encoding
@@ -16,6 +17,7 @@ export type DetectedEncoding = {
   reason: string
   confidence: number
   doubtful?: number[]
+  setAs?: Encoding
 }
 
 /** Bytes that windows-1252 leaves undefined. */
@@ -169,7 +171,18 @@ function check1252(source: ByteSource): void {
   }
 }
 
-/** Checks every byte against an encoding that was set for the source, or that the format prescribes. */
+/**
+ * The encoding that was set for the source, every byte checked against it. A byte order mark that says another one counts
+ * more: somebody set what files usually have, the mark tells what this one has, and read otherwise it would become
+ * letters of the first header.
+ */
+export function setEncoding(source: ByteSource, encoding: Encoding): DetectedEncoding {
+  const mark = byteOrderMark(readBytes(source, 0, 4))
+  if (mark === null || mark.encoding === encoding) return requireEncoding(source, encoding)
+  return { ...requireEncoding(source, mark.encoding), reason: 'by its byte order mark', setAs: encoding }
+}
+
+/** Checks every byte against an encoding that the file or its format prescribes. */
 export function requireEncoding(source: ByteSource, encoding: Encoding): DetectedEncoding {
   const mark = byteOrderMark(readBytes(source, 0, 4))
   const start = mark?.encoding === encoding ? mark.start : 0

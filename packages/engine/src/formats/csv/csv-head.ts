@@ -1,6 +1,6 @@
 import type { FileFormat } from '@millrace/contract'
 import type { ByteSource } from '../bytes/byte-source.ts'
-import { decodedHead, detectEncoding, requireEncoding } from '../bytes/encoding.ts'
+import { decodedHead, detectEncoding, setEncoding } from '../bytes/encoding.ts'
 import { describeEncodingDoubt } from '../bytes/encoding-doubt.ts'
 import { type Columns, looksLikeHeader, nameColumns } from '../records/columns.ts'
 import type { ExpectedFields } from '../records/expected-fields.ts'
@@ -40,7 +40,7 @@ export function readCsvHead(
   expected: ExpectedFields | null,
   notes: ReadNote[],
 ): CsvHead {
-  const encoding = format.encoding ? requireEncoding(source, format.encoding) : detectEncoding(source)
+  const encoding = format.encoding ? setEncoding(source, format.encoding) : detectEncoding(source)
   const text = decodedHead(source, encoding, SAMPLE_CHARS)
   const head: TextHead = { text, whole: text.length < SAMPLE_CHARS, limits }
   if (text.trim() === '') throw blankError(head.whole)

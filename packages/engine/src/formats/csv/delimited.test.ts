@@ -288,6 +288,30 @@ describe('encodings', () => {
     })
   })
 
+  it.each([
+    ['utf-8', Buffer.from(`\ufeff${text}`), 'windows-1252'],
+    ['utf-16be', utf16be(`\ufeff${text}`), 'utf-16le'],
+    ['utf-16le', Buffer.from(`\ufeff${text}`, 'utf16le'), 'utf-8'],
+  ] as const)(
+    'UPL-010/engine reads a file by its mark of %s where another encoding is set, and warns',
+    async (marked, content, encoding) => {
+      const { opened, records } = await readContent(content, { format: { encoding } })
+      expect(opened.columns).toEqual(['name', 'city'])
+      expect(records[0]).toEqual({ name: 'Citroën', city: 'Köln' })
+      expect(opened.detected.encoding).toBe(marked)
+      expect(opened.notes).toContainEqual({
+        level: 'warn',
+        message: `The file begins with the byte order mark of ${marked} and is read so, though ${encoding} is set for its source`,
+      })
+    },
+  )
+
+  it('refuses a wrong byte behind a mark, whatever encoding is set', async () => {
+    const content = Buffer.concat([Buffer.from('\ufeffname\n'), windows1252('Citroën\n')])
+    const reading = readContent(content, { format: { encoding: 'windows-1252' } })
+    await expect(reading).rejects.toMatchObject({ code: 'encoding', line: 2, offset: 13 })
+  })
+
   it('refuses a wrong byte under an encoding that is set', async () => {
     const content = windows1252('name\nCitroën\n')
     await expect(readContent(content, { format: { encoding: 'utf-8' } })).rejects.toMatchObject({

@@ -185,6 +185,20 @@ describe('JSON', () => {
     expect((await read(Buffer.from('\ufeff[{"a":"é"}]', 'utf16le'))).records).toEqual([{ a: 'é' }])
   })
 
+  it('is read by its mark where another encoding is set, and warns', async () => {
+    for (const [marked, content] of [
+      ['utf-8', Buffer.from('\ufeff[{"a":"é"}]')],
+      ['utf-16le', Buffer.from('\ufeff[{"a":"é"}]', 'utf16le')],
+    ] as const) {
+      const { opened, records } = await read(content, { format: { encoding: 'windows-1252' } })
+      expect(records).toEqual([{ a: 'é' }])
+      expect(opened.notes).toContainEqual({
+        level: 'warn',
+        message: `The file begins with the byte order mark of ${marked} and is read so, though windows-1252 is set for its source`,
+      })
+    }
+  })
+
   it('treats a field called __proto__ as data', async () => {
     const { records } = await read('[{"__proto__":{"x":1},"a":2}]')
     expect(Object.keys(records[0] as object)).toEqual(['__proto__', 'a'])

@@ -2,7 +2,8 @@ import type { FileFormat } from '@millrace/contract'
 import { BatchBuilder } from '../records/batch-builder.ts'
 import { bufferSource, type ByteSource, byteChunks, readBytes } from '../bytes/byte-source.ts'
 import { ByteWindow } from '../bytes/byte-window.ts'
-import { decodedChunks, detectEncoding, requireEncoding } from '../bytes/encoding.ts'
+import { describeEncodingDoubt } from '../bytes/encoding-doubt.ts'
+import { decodedChunks, detectEncoding, requireEncoding, setEncoding } from '../bytes/encoding.ts'
 import type { Batch, OpenedFile, ReadLimits, ReadNote } from '../records/file.types.ts'
 import { FileError } from '../records/file-error.ts'
 import { chooseList, describeList } from '../records/choose-list.ts'
@@ -30,7 +31,8 @@ export function openJson(
   limits: ReadLimits,
   expected?: ExpectedFields | null,
 ): OpenedFile {
-  const { content, start, encoding, confidence } = utf8Content(source, format)
+  const { content, start, found: encoded } = utf8Content(source, format)
+  const { encoding, confidence } = encoded
   const notes: ReadNote[] = []
   const first = firstByte(content, start)
   if (first < 0) throw new FileError('empty', 'The file is empty: it holds nothing but blank lines')
@@ -40,6 +42,8 @@ export function openJson(
     level: 'info',
     message: `Read as ${jsonLines ? 'JSON Lines, one record per line' : 'JSON'}, ${encoding}${path.length > 0 ? `, records at ${path.join('/')}` : ''}`,
   })
+  const doubt = describeEncodingDoubt(source, encoded)
+  if (doubt !== null) notes.push({ level: 'warn', message: doubt })
   const isList = path.length === 0 && readBytes(content, first, 1)[0] === 0x5b
   const isOpen = !jsonLines && !isList && path.length === 0 && expected !== undefined
   const found = isOpen ? listInside(content, start, first, expected, limits, notes) : null
@@ -91,17 +95,13 @@ function utf8Content(source: ByteSource, format: FileFormat) {
   const head = readBytes(source, 0, 4)
   const utf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff) || head.includes(0)
   const found = format.encoding
-    ? requireEncoding(source, format.encoding)
+    ? setEncoding(source, format.encoding)
     : utf16
       ? detectEncoding(source)
       : requireEncoding(source, 'utf-8')
-  const { encoding, confidence } = found
-  if (encoding === 'utf-8') {
-    const start = head[0] === 0xef && head[1] === 0xbb ? 3 : found.start
-    return { content: source, start, encoding, confidence }
-  }
-  const text = [...decodedChunks(source, encoding, found.start)].join('')
-  return { content: bufferSource(Buffer.from(text)), start: 0, encoding, confidence }
+  if (found.encoding === 'utf-8') return { content: source, start: found.start, found }
+  const text = [...decodedChunks(source, found.encoding, found.start)].join('')
+  return { content: bufferSource(Buffer.from(text)), start: 0, found }
 }
 
 /** All bytes; a mark before the text becomes space, so that offsets stay those of the file. */

@@ -168,6 +168,19 @@ describe('XML as people send it', () => {
     })
   })
 
+  it('is read by its mark where another encoding is set, and warns', async () => {
+    const content = Buffer.from('\ufeff<d><a>é</a><a>ü</a></d>')
+    const { opened, records } = await read(content, { format: { encoding: 'windows-1252' } })
+    expect(records).toEqual([{ '#text': 'é' }, { '#text': 'ü' }])
+    expect(opened.notes.filter(({ level }) => level === 'warn')).toEqual([
+      {
+        level: 'warn',
+        message:
+          'The file begins with the byte order mark of utf-8 and is read so, though windows-1252 is set for its source',
+      },
+    ])
+  })
+
   it('reads UTF-16 with a mark and the encoding it declares', async () => {
     const text = '\ufeff<?xml version="1.0" encoding="UTF-16"?><d><a>é</a><a>ü</a></d>'
     expect((await read(Buffer.from(text, 'utf16le'))).records).toEqual([{ '#text': 'é' }, { '#text': 'ü' }])

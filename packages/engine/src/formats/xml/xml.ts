@@ -8,6 +8,7 @@ import {
   detectEncoding,
   type Encoding,
   requireEncoding,
+  setEncoding,
 } from '../bytes/encoding.ts'
 import { describeEncodingDoubt } from '../bytes/encoding-doubt.ts'
 import type { OpenedFile, ReadLimits, ReadNote } from '../records/file.types.ts'
@@ -38,7 +39,7 @@ const declared: Record<string, Encoding> = {
 }
 
 function xmlEncoding(source: ByteSource, format: FileFormat) {
-  if (format.encoding) return requireEncoding(source, format.encoding)
+  if (format.encoding) return setEncoding(source, format.encoding)
   const head = readBytes(source, 0, 512)
   const name = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head.toString('latin1'))?.[1]
   if (!name || head.includes(0)) return detectEncoding(source)

@@ -71,6 +71,8 @@ export type PipelineSink = {
   /** Share 0..1 of output records that may break the schema. */
   tolerance: number
   format: OutputFormat
+  /** Whether a file of text begins with a byte order mark; absent = no. */
+  byteOrderMark?: boolean
   /** One target at most, besides the file. */
   table: (TableTarget & { database: DatabaseKind }) | null
   http: HttpTarget | null

@@ -74,6 +74,17 @@ describe('output files of an import', () => {
     }
   })
 
+  it('IMP-049/engine begin with a byte order mark where the sink says so, JSON Lines copied by columns too', async () => {
+    const records = [{ a: 'Räder' }, { a: 'x' }]
+    const rowSchema = { type: 'object', properties: { a: { type: 'string' } } }
+    expect(await writeAll(records, { rowSchema, byteOrderMark: true })).toMatchObject({ ok: true })
+    for (const format of formats) {
+      const isMarked = bytes(format).subarray(0, 3).equals(Buffer.from('\ufeff'))
+      expect(isMarked, format).toBe(format !== 'xlsx')
+      expect(await readBack(format), format).toEqual(records)
+    }
+  })
+
   it('say what no column takes, with and without a schema', async () => {
     const records = [{ a: '1' }, { a: '2', b: 'late' }]
     const told = "warn: csv: The file has no column for 'b', which record 2 has: these values are left out"

@@ -164,7 +164,7 @@ class ImportRun {
     const files = this.#datasets.descriptors
     let next = firstDescriptor + files.length
     const importSinks = sinks.map((sink): ImportSink => {
-      const { name, rowSchema, tolerance, format } = sink
+      const { name, rowSchema, tolerance, format, byteOrderMark = false } = sink
       const fileFd = next++
       const tableFd = sink.table === null && sink.http === null ? null : next++
       const targetText = sink.table?.database ?? 'json'
@@ -175,6 +175,7 @@ class ImportRun {
         rowSchema,
         tolerance,
         format,
+        byteOrderMark,
         fileFd,
         tableFd,
         targetText,

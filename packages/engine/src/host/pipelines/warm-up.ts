@@ -111,7 +111,8 @@ function checkOf(file: RunnerFile, fd: number): ValidateJob {
 
 async function importOf(dataset: RunnerDataset, fd: number): Promise<ImportJob> {
   const sink: ImportSink = {
-    ...{ name: 'out', rowSchema, tolerance: 1, format: 'ndjson', targetText: 'postgresql', fileColumns: fields },
+    ...{ name: 'out', rowSchema, tolerance: 1, format: 'ndjson', byteOrderMark: false },
+    ...{ targetText: 'postgresql', fileColumns: fields },
     columns: fields.map((name) => ({ name, pgType: 'text' })),
     fileFd: fd,
     tableFd: fd + 1,

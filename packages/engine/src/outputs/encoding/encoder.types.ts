@@ -30,4 +30,9 @@ export type EncoderOptions = {
   name?: string
   /** Header and order of a table, order of the elements of a record in XML; required by `csv`. */
   columns?: readonly string[]
+  /** A file of text begins with a byte order mark; a workbook never does. */
+  byteOrderMark?: boolean
 }
+
+/** What says that a text is UTF-8. */
+export const byteOrderMark = '\ufeff'

@@ -1,9 +1,8 @@
 import { csvCell, csvLine } from '../csv/csv-encoder.ts'
+import { byteOrderMark } from '../encoding/encoder.types.ts'
 import { escapeCsvFormula } from '../encoding/escape-formula.ts'
 import { sheetLimits, WorkbookSheet } from '../xlsx/workbook-sheet.ts'
 
-/** Spreadsheets take the text for UTF-8 only with this mark. */
-const byteOrderMark = '\ufeff'
 const cutMark = '… (cut, the CSV download has the whole value)'
 
 /** A table of cells for people, in chunks. */

@@ -118,7 +118,8 @@ export class SinkWriter {
   }
 
   #open(columns: string[]): Encoder {
-    const encoder = createEncoder(this.#sink.format, { name: this.#sink.name, columns })
+    const { format, name, byteOrderMark } = this.#sink
+    const encoder = createEncoder(format, { name, columns, byteOrderMark })
     this.#encoder = encoder
     this.#file.put(encoder.head())
     return encoder

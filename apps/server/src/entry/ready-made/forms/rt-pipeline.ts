@@ -139,10 +139,19 @@ const sink: JsonSchema = {
     name: field('Name', 'string', { minLength: 1 }),
     format: field('Format', 'string', { enum: [...sinkFormats] }, { columns: 3 }),
     tolerance: share('Records that may be left out'),
+    byteOrderMark: field(
+      'Byte order mark',
+      'boolean',
+      { description: 'Switch it on for CSV that is opened in Excel, which shows accents right only then.' },
+      { widget: 'switch', columns: 6 },
+    ),
     target,
   },
   required: ['name'],
   ui: { panel: 'sink-check' },
+  if: { properties: { format: { const: 'xlsx' } }, required: ['format'] },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of draft-07; schemas are never awaited
+  then: { properties: { byteOrderMark: { ui: { hidden: true } } } },
 }
 
 /** The form of a pipeline (PIP-002 to PIP-006); schemas of ports come from its component. */

@@ -51,6 +51,19 @@ describe('output files', () => {
     },
   )
 
+  it('PIP-006/api EXP-006/api a CSV file begins with a byte order mark where its sink says so, in the next version too', async () => {
+    const { manager } = world.people
+    const sinks = [{ name: 'out', format: 'csv' as const, byteOrderMark: true }]
+    const { country } = await makePipelines(world, { sinks })
+    await sendFile(manager, country._id, 'rows', 'key,name,price\n007,Räder,1.5\n')
+    const { answer } = await importedFile(country._id)
+    expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe('\ufeffkey,name,price\r\n007,Räder,1.5\r\n')
+    const sam = world.people['super-admin']
+    await sam.call('POST /pipelines/version/lock', { body: { id: country._id, force: true } })
+    const { _id: id } = await sam.call('POST /pipelines/version/new', { body: { id: country._id } })
+    expect((await sam.call('GET /pipelines/id', { query: { id } })).dataSinks).toEqual(sinks)
+  })
+
   it.each(['csv', 'xlsx', 'xml'] as const)(
     'the columns of %s are in the order of the schema as its author wrote it, whatever their length and the file',
     async (format) => {

@@ -207,14 +207,15 @@ class ImportRun {
   }
 
   async #sinkOf({ sink, rowSchema }: RunDefinition['sinks'][number]): Promise<PipelineSink> {
-    const { name, format = 'json', target, tolerance = 0 } = sink
+    const { name, format = 'json', byteOrderMark = false, target, tolerance = 0 } = sink
+    const file = { name, rowSchema, tolerance, format, byteOrderMark }
     const http = target?.kind === 'http' ? withOpenHeaders(this.#platform.secrets, target) : null
-    if (target?.kind !== 'table') return { name, rowSchema, tolerance, format, table: null, http }
+    if (target?.kind !== 'table') return { ...file, table: null, http }
     const { type } = await this.#deps.openConnection(target.connection).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
       throw invalid(`The database connection of the sink ${name} does not exist`)
     })
-    return { name, rowSchema, tolerance, format, table: { ...target, database: type }, http }
+    return { ...file, table: { ...target, database: type }, http }
   }
 
   #logWhatRuns(definition: RunDefinition, inputs: readonly RunInput[]): void {

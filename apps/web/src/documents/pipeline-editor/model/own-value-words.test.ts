@@ -9,6 +9,7 @@ it.each([
   ['/dataSources/local/config', 'Source local, settings'],
   ['/dataSources/a~1b/contentType', 'Source a/b, content type'],
   ['/dataSinks/warehouse/target', 'Sink warehouse, target'],
+  ['/dataSinks/products/byteOrderMark', 'Sink products, byte order mark'],
 ])('%s is told as %s', (pointer, label) => {
   expect(ownFieldLabel(pointer)).toBe(label)
 })

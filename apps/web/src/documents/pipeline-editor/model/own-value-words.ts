@@ -16,6 +16,7 @@ const labels: Record<string, string> = {
   columns: 'renamed columns',
   empty: 'empty cells',
   batchSize: 'batch size',
+  byteOrderMark: 'byte order mark',
 }
 const labelOf = (key: string): string => labels[key] ?? key
 
