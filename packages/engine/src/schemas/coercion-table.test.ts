@@ -3,6 +3,7 @@ import type { JsonSchema } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
 import type { DataRecord } from '../formats/records/file.types.ts'
 import { createRowValidator } from './row-validator.ts'
+import { UnseenCharacters } from './unseen-characters.ts'
 
 const page = readFileSync(new URL('../../../../docs/schemas.md', import.meta.url), 'utf8')
 
@@ -28,6 +29,7 @@ function became(schema: JsonSchema, value: unknown, options: { decimal?: '.' | '
     schema: { type: 'object', properties: { field: schema } },
     store: {},
     coerce: true,
+    unseen: new UnseenCharacters(),
     ...(options.decimal ? { decimal: options.decimal } : {}),
     ...(options.isTable ? { headers: new Map([['field', 'Field']]) } : {}),
   })

@@ -19,6 +19,7 @@ export function createRowValidator(options: RowValidatorOptions): RowValidator {
   const reading: TextReading = { decimal: options.decimal ?? '.', keepsEmpty: options.empty === 'text' }
   const isNested = headers === undefined
   const coercer = coerce ? new CoercionCompiler(set, reading, isNested).record(known, headers?.keys()) : null
+  const look = options.unseen?.visitor(set, known, coerce) ?? null
   const visit = coerce ? createNumberVisitor(set, known, isNested) : null
   const position = new Map(coercer?.names.map((name, i) => [name, i]))
   const raw: unknown[] = []
@@ -35,6 +36,7 @@ export function createRowValidator(options: RowValidatorOptions): RowValidator {
   return {
     numbers: visit === null ? null : numberTexts(reading, visit),
     check(record, row = null, line = null): Finding[] | null {
+      look?.(record, row, line)
       coercer?.coerce(record, raw)
       const errors = validate(record)
       if (errors === null) return null

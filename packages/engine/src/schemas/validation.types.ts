@@ -3,6 +3,7 @@ import type { SchemaStore } from '@millrace/contract/schemas/schema-set'
 import type { DecimalMark } from '@millrace/contract/schemas/number-text.rule'
 import type { DataRecord } from '../formats/records/file.types.ts'
 import type { NumberSurvey } from './number-survey.ts'
+import type { UnseenCharacters } from './unseen-characters.ts'
 
 export type { SchemaStore } from '@millrace/contract/schemas/schema-set'
 
@@ -22,6 +23,8 @@ export type RowValidatorOptions = {
   renamed?: ReadonlyMap<string, string> | undefined
   /** Property → the letters above its column, for findings of spreadsheets. */
   letters?: ReadonlyMap<string, string> | undefined
+  /** Is told of no-break spaces and invisible characters; absent = nobody looks for them, and keys stay as they are. */
+  unseen?: UnseenCharacters | undefined
 }
 
 /** Numbers of a file whose values are text. */

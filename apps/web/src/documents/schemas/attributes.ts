@@ -81,6 +81,7 @@ const byType: Record<string, readonly Attribute[]> = {
       doubt: (value) => (typeof value === 'string' ? explainSlowPattern(value) : null),
     },
     { name: 'format', kind: 'text', options: [...textFormats.keys()] },
+    { name: 'key', kind: 'switch' },
   ],
   number: [
     {

@@ -154,6 +154,17 @@ describe('edits', () => {
     expect(button('Save')).toBeDisabled()
   })
 
+  it('SCH-007/ui a text is made a key', async () => {
+    const { server } = await drawn({}, accept)
+    await userEvent.click(row(/^price/))
+    expect(screen.queryByRole('combobox', { name: 'key' })).toBeNull()
+    await userEvent.click(row(/^sku/))
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'key' }), 'yes')
+    await save()
+    await waitFor(() => expect(saved(server)).toHaveLength(1))
+    expect((saved(server)[0] as Schema).jsonSchema.properties).toMatchObject({ sku: { key: true } })
+  })
+
   it('SCH-020/ui a field becomes required by its switch', async () => {
     const { server } = await drawn({}, accept)
     await userEvent.click(row(/^maker.*Reference/))

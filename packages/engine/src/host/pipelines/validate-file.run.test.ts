@@ -121,6 +121,22 @@ describe('validateFile', () => {
     ])
   })
 
+  it('UPL-019/engine trims what nobody sees around keys, once in the log, a rejected record included', async () => {
+    const rowSchema = {
+      type: 'object',
+      properties: { sku: { type: 'string', key: true, pattern: '^A' }, name: { type: 'string' } },
+      required: ['name'],
+    }
+    const content = 'sku,name\n\u00a0A1,x\nA2\u200b,y\u00a0\n\u00a0B3,z\n'
+    const { counts, findings, lines } = await validate(content, { rowSchema })
+    expect(counts).toEqual({ records: 3, valid: 2, rejected: 1 })
+    expect(findings.map(({ value }) => value)).toEqual(['B3'])
+    expect(lines.filter((line) => line.includes('invisible'))).toEqual([
+      "info: 3 values of the key 'sku' had blanks or invisible characters around them, which are left out; the first is in row 1, line 2",
+      "warn: 1 value of 'name' has a no-break space or an invisible character at the beginning or end, which stays; the first is in row 2, line 3",
+    ])
+  })
+
   it('UPL-019/engine is valid within the tolerance, saying what is left out', async () => {
     const file = 'sku,price\nA,1\n,2\nC,3\nD,4\n'
     const within = await validate(file, { tolerance: 0.25 })

@@ -16,10 +16,11 @@ import { expectedFields } from '../../schemas/expected-fields.ts'
 import { skipGrammarChecks } from '../../schemas/schema-grammar.ts'
 import { notesOfUnknownColumns } from '../../schemas/unknown-columns.ts'
 import { SchemaError } from '../../schemas/schema-error.ts'
+import { UnseenCharacters } from '../../schemas/unseen-characters.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { type CodePlace, unknownPlace } from '../../runs/run-error.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
-import { needsCoercion, sheetOf, validatorOf } from '../records/file-traits.ts'
+import { headersOf, needsCoercion, sheetOf, validatorOf } from '../records/file-traits.ts'
 import type { ValidateJob, ValidateResult } from '../../protocol/messages.ts'
 import type { ParentLink } from '../link/parent-link.ts'
 import type { Heartbeat } from '../link/heartbeat.ts'
@@ -124,7 +125,8 @@ class Validation {
     const sentNotes = opened.notes.length
     this.#link.log(opened.notes.slice())
     this.#link.flushLogs()
-    const validator = validatorOf(opened, file, rowSchema, schemas)
+    const unseen = new UnseenCharacters()
+    const validator = validatorOf(opened, file, rowSchema, schemas, unseen)
     const { rejectedFd, rejectedBytes } = this.#job
     this.#rejected = rejectedFd === null ? null : new RejectedWriter(rejectedFd, opened, rejectedBytes)
     const rawOf = this.#rejected === null ? null : rawRecordOf(opened, needsCoercion(opened.detected))
@@ -177,7 +179,7 @@ class Validation {
       this.#link.send({ kind: 'progress', sources: { file: count }, sinks: {} })
       await this.flush()
     }
-    this.#link.log(opened.notes.slice(sentNotes))
+    this.#link.log([...opened.notes.slice(sentNotes), ...unseen.notes(headersOf(opened), sheetOf(opened.detected))])
     return this.counts.records === 0 && !isForImport ? 'The file holds no records' : null
   }
 

@@ -3,6 +3,7 @@ import { columnLetters } from '@millrace/contract/uploads/record-place.rule'
 import type { DetectedFormat, OpenedFile } from '../../formats/records/file.types.ts'
 import type { RunnerFile } from '../../protocol/messages.ts'
 import { createRowValidator } from '../../schemas/row-validator.ts'
+import { UnseenCharacters } from '../../schemas/unseen-characters.ts'
 import type { RowValidator } from '../../schemas/validation.types.ts'
 
 /** Values of delimited text, workbooks and XML are text and take the schema's types; JSON has its own. */
@@ -14,11 +15,12 @@ export function validatorOf(
   { format }: Pick<RunnerFile, 'format'>,
   schema: JsonSchema | null,
   store: Record<string, JsonSchema>,
+  unseen = new UnseenCharacters(),
 ): RowValidator | null {
   if (schema === null) return null
   return createRowValidator({
     ...{ schema, store, coerce: needsCoercion(opened.detected), empty: format.empty },
-    ...{ headers: headersOf(opened), renamed: opened.renamed, letters: lettersOf(opened) },
+    ...{ headers: headersOf(opened), renamed: opened.renamed, letters: lettersOf(opened), unseen },
   })
 }
 

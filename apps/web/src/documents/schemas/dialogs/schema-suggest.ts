@@ -20,6 +20,7 @@ const keywords: readonly [name: string, detail: string][] = [
   ['pattern', 'a regular expression for text'],
   ['minLength', 'characters at least'],
   ['maxLength', 'characters at most'],
+  ['key', 'records are found by it: blanks around it are left out'],
   ['minimum', 'the smallest number'],
   ['maximum', 'the largest number'],
   ['exclusiveMinimum', 'larger than this'],

@@ -182,7 +182,7 @@ export function changeType(schema: Json, path: Path, type: NodeKind): Edit {
 }
 
 const ofType: Record<string, readonly string[]> = {
-  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  string: ['minLength', 'maxLength', 'pattern', 'format', 'key'],
   number: ['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
   array: ['items', 'additionalItems', 'uniqueItems', 'minItems', 'maxItems', 'contains'],
   object: [
