@@ -37,13 +37,18 @@ export const httpStatus: Record<Code, number> = {
 /** The session is over; the client opens the logout dialog (API-006, SES-044). */
 export const sessionOverCodes: readonly number[] = [codes.noToken, codes.sessionEnded, codes.tokenExpired]
 
+/** What stands beside a fixed text, as the `data` of the answer: `address` is the reference that leads to no schema. */
+export type FaultDetail = { address: string }
+
 /** A fault with a code of the catalogue and a text meant for the person (ERR group). */
 export class ApiError extends Error {
   readonly code: Code
-  constructor(code: Code, message: string) {
+  readonly detail: FaultDetail | null
+  constructor(code: Code, message: string, detail: FaultDetail | null = null) {
     super(message)
     this.name = 'ApiError'
     this.code = code
+    this.detail = detail
   }
 }
 
@@ -207,6 +212,9 @@ export const textWith = {
 } as const
 
 export const invalid = (message: string) => new ApiError(codes.invalid, message)
+/** `address`: the reference as the caller wrote it; null where it stands in something the caller may not see. */
+export const schemaNotExist = (address: string | null) =>
+  new ApiError(codes.invalid, texts.schemaNotExist, address === null ? null : { address })
 export const forbidden = () => new ApiError(codes.forbidden, texts.forbidden)
 export const notFound = (message: string = texts.documentNotFound) => new ApiError(codes.notFound, message)
 export const conflict = (message: string) => new ApiError(codes.conflict, message)

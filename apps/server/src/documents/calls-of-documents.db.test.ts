@@ -210,6 +210,16 @@ it.each<[string, Path]>([
   })
 })
 
+it('SCH-030/api the answer to a reference that names no schema has its address beside the fixed text', async () => {
+  const address = 'importer://schema/name/of%20nobody#/properties/key'
+  const body = { name: freshName('Schema'), jsonSchema: { type: 'object', properties: { key: { $ref: address } } } }
+  expect(await ask('manager', 'POST /schemas', { body })).toEqual({
+    code: 40000,
+    message: 'Schema not exist.',
+    data: { address: 'importer://schema/name/of%20nobody' },
+  })
+})
+
 describe('API-088/api SCH-030/api GET /schemas/byname', () => {
   const byName = (role: Role, name: string) => ask(role, 'GET /schemas/byname', { query: { name } })
   it('finds the newest locked version, else the newest draft', async () => {

@@ -1,5 +1,5 @@
 import type { Envelope } from '@millrace/contract'
-import { codes, texts } from '@millrace/contract/errors'
+import { codes, type FaultDetail, texts } from '@millrace/contract/errors'
 import { CallError } from './call-error.ts'
 
 /** Reads the envelope whatever the HTTP status (D-02); an empty answer is a lost connection (ERR-002). */
@@ -7,7 +7,10 @@ export function openEnvelope<T>(call: string, text: string, requestId: string | 
   if (text === '') throw new CallError(call, null, texts.lostConnection, requestId)
   const envelope = parse<T>(text)
   if (envelope === null) throw new CallError(call, null, texts.lostConnection, requestId)
-  if (envelope.code !== codes.ok) throw new CallError(call, envelope.code, envelope.message, requestId)
+  if (envelope.code !== codes.ok) {
+    const { address } = (envelope.data ?? {}) as Partial<FaultDetail>
+    throw new CallError(call, envelope.code, envelope.message, requestId, address)
+  }
   return envelope.data
 }
 

@@ -31,7 +31,7 @@ export function reportFailure(
   }
   const gaveNone = error.code === null || error.message === ''
   const text = gaveNone && fallback !== undefined ? fallback : error.message
-  const cause = gaveNone && fallback !== undefined && error.message !== '' ? error.message : undefined
+  const cause = gaveNone && fallback !== undefined && error.message !== '' ? error.message : error.detail
   if (!quiet && text !== told)
     toast.error(text, { requestId: error.requestId, ...(cause === undefined ? {} : { detail: cause }) })
   return text === error.message ? error : new CallError(error.call, error.code, text, error.requestId)

@@ -1,4 +1,4 @@
-import type { CallName, Reply } from '@millrace/contract'
+import type { CallName, FaultDetail, Reply } from '@millrace/contract'
 
 export type ExampleRequest = {
   call: string
@@ -15,9 +15,11 @@ export type Answers = { [N in CallName]?: Reply<N> | Answer }
 /** A refusal with a code of the catalogue, thrown by an answer. */
 export class RefusedCallError extends Error {
   readonly code: number
-  constructor(code: number, message: string) {
+  readonly detail: FaultDetail | null
+  constructor(code: number, message: string, detail: FaultDetail | null = null) {
     super(message)
     this.code = code
+    this.detail = detail
   }
 }
 
@@ -53,7 +55,7 @@ export async function answerRequest(request: ExampleRequest, given: unknown): Pr
     const data = typeof given === 'function' ? await (given as Answer)(request) : given
     return data instanceof Response ? data : envelope(20000, 'ok', data)
   } catch (error) {
-    if (error instanceof RefusedCallError) return envelope(error.code, error.message, null)
+    if (error instanceof RefusedCallError) return envelope(error.code, error.message, error.detail)
     throw error
   }
 }

@@ -148,6 +148,7 @@ describe('saving a component', () => {
     await expect(makeComponent(world, manager, 'unknown')).rejects.toMatchObject({
       code: 40000,
       message: 'Schema not exist.',
+      detail: { address: 'importer://schema/id/unknown' },
     })
   })
 

@@ -1,4 +1,4 @@
-import { findEnumFault, invalid, type JsonSchema, placeOfText, texts, textWith } from '@millrace/contract'
+import { findEnumFault, invalid, type JsonSchema, placeOfText, schemaNotExist, textWith } from '@millrace/contract'
 import { checkSchema as compileCheck } from '@millrace/engine'
 import { rememberSuccess } from './remember-success.ts'
 
@@ -34,7 +34,7 @@ export function refuseOversized(schema: JsonSchema): void {
 
 /**
  * Refuses what is not a draft-07 schema: 40000 'The schema is not valid: {reason}', or 'Schema not exist.' when it
- * refers to something outside the store. It is compiled as a run compiles it, in a disposable process (S2): what is
+ * refers to something outside the store, with the address. It is compiled as a run compiles it, in a disposable process (S2): what is
  * made to take long or much is refused as well. A schema that has passed is not compiled again.
  * @param store the schemas it refers to, by address
  */
@@ -46,7 +46,10 @@ export async function checkSchema(schema: JsonSchema, store: Record<string, Json
   const fault = findEnumFault(schema)
   if (fault !== null) throw invalid(textWith.schemaInvalid(fault))
   const problem = await compiles(schema, store)
-  if (problem?.code === 'notExist') throw invalid(texts.schemaNotExist)
+  // Another schema that it refers to may be one that the caller does not see.
+  if (problem?.code === 'notExist') {
+    throw schemaNotExist(placeOfText(schema, problem.detail) === null ? null : problem.detail)
+  }
   if (problem !== null) throw invalid(problem.message + writtenAt(schema, problem.detail))
 }
 

@@ -1,10 +1,9 @@
 import {
-  invalid,
+  findStoreReferences,
   type JsonSchema,
   schemaIdPrefix,
   schemaNamePrefix,
-  findStoreReferences,
-  texts,
+  schemaNotExist,
 } from '@millrace/contract'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -21,7 +20,8 @@ export async function schemaByName(db: Connection, caller: Caller, name: string)
 
 /**
  * Which version each reference into the store means, for the one who saves; `known` are meanings stored before, which
- * stay readable for a person who may no longer see that schema. 40000 'Schema not exist.' when one means nothing.
+ * stay readable for a person who may no longer see that schema. 40000 'Schema not exist.', with the address, when one
+ * means nothing.
  */
 export async function resolveAddresses(
   db: Connection,
@@ -34,7 +34,7 @@ export async function resolveAddresses(
     const before = Object.hasOwn(known, address) ? known[address] : undefined
     const found = await meantBy(db, caller, address)
     const id = before === undefined || found === undefined ? (found?.id ?? before) : await stillMeant(db, before, found)
-    if (id === undefined) throw invalid(texts.schemaNotExist)
+    if (id === undefined) throw schemaNotExist(address)
     addresses[address] = id
   }
   return addresses

@@ -112,7 +112,8 @@ describe('references', () => {
     await expect(save(ref(`importer://schema/name/${name}`))).resolves.toMatchObject({ version: 1 })
     await expect(save(ref(`importer://schema/name/${encodeURIComponent(name)}#/properties/key`))).resolves.toBeTruthy()
     for (const address of ['importer://schema/id/none', 'importer://schema/name/none', 'https://example.org/a.json']) {
-      await expect(save(ref(address))).rejects.toMatchObject({ code: 40000, message: 'Schema not exist.' })
+      const refusal = { code: 40000, message: 'Schema not exist.', detail: { address } }
+      await expect(save(ref(address))).rejects.toMatchObject(refusal)
     }
     await expect(save(ref(`importer://schema/id/${money._id}#/definitions/none`))).rejects.toThrow(/can't resolve/)
     await expect(world.schemas.byName(manager, 'none')).rejects.toMatchObject({

@@ -1,8 +1,8 @@
-import { ApiError, type Code, codes, httpStatus, texts } from '@millrace/contract'
+import { ApiError, type Code, codes, type FaultDetail, httpStatus, texts } from '@millrace/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseGone } from '../database/database-gone.ts'
 
-type Fault = { code: Code; message: string }
+type Fault = { code: Code; message: string; detail?: FaultDetail | null }
 
 /** The one place that turns a fault into an answer. What is not meant for people stays in the log. */
 export function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -21,7 +21,7 @@ export function replyWithError(error: FastifyError | Error, request: FastifyRequ
   void reply
     .code(httpStatus[fault.code])
     .type('application/json; charset=utf-8')
-    .send({ code: fault.code, message: fault.message, data: null })
+    .send({ code: fault.code, message: fault.message, data: fault.detail ?? null })
 }
 
 const isClientGone = ({ raw }: FastifyRequest): boolean => !raw.complete && raw.socket?.destroyed !== false
@@ -33,7 +33,7 @@ export function replyNotFound(request: FastifyRequest, reply: FastifyReply): Fas
 }
 
 function toFault(error: Error & { code?: unknown; statusCode?: number; detail?: unknown }): Fault {
-  if (error instanceof ApiError) return { code: error.code, message: error.message }
+  if (error instanceof ApiError) return { code: error.code, message: error.message, detail: error.detail }
   if (isDatabaseGone(error)) {
     return { code: codes.unexpected, message: 'The database does not answer. Please try again in a moment.' }
   }

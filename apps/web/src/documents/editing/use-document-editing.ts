@@ -52,8 +52,8 @@ export type EditedKind<Document extends Stored, Value, Selected> = {
 
 /** Two edits of a document to be joined: what both began from, and what each made of it. */
 type Merging<Document, Value> = { base: Value; mine: Value; theirs: Document; draft?: KeptDraft }
-/** Why the server did not take a save, and what was sent. */
-type Refusal<Value> = { message: string; sent: Value }
+/** Why the server did not take a save, what it said beside it, and what was sent. */
+type Refusal<Value> = { message: string; detail?: string | undefined; sent: Value }
 
 const leaveQuestion = 'Do you want to leave without saving? The changes are kept and offered here again.'
 
@@ -130,7 +130,7 @@ export function useDocumentEditing<Document extends Stored, Value, Selected>(
       await kind.refresh()
     } catch (error) {
       if (error instanceof CallError && error.message === texts.changedBySomebody) await catchUp()
-      else if (error instanceof CallError) setRefusal({ message: error.message, sent })
+      else if (error instanceof CallError) setRefusal({ message: error.message, detail: error.detail, sent })
     } finally {
       setSaving(false)
     }

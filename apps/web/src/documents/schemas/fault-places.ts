@@ -4,6 +4,9 @@ import type { SchemaFault } from './check-schema.ts'
 import { type Path, pathOf, pointerOf } from './model/paths.ts'
 import { roleOf } from './model/roles.ts'
 
+/** Why the server did not take a schema, what it said beside it, and which one that was. */
+export type Refusal = { message: string; detail?: string | undefined; schema: unknown }
+
 /** The row for a fault: the schema around the keyword or value at which it is. */
 export function rowOfFault({ pointer }: SchemaFault): Path {
   const parts = pathOf(pointer)
@@ -28,15 +31,25 @@ export function faultsByRow(faults: readonly SchemaFault[]): RowFaults {
 
 const written = /\(at schema(\S*)\)$|schema(\/\S+) is /
 
-/** The server's refusal of a schema at its place; `missing` are the addresses that lead to no schema. */
-export function faultsOfRefusal(message: string, schema: unknown, missing: readonly string[]): SchemaFault[] {
-  const fault = (pointer: string): SchemaFault => ({ message, pointer, tone: 'error' })
+const withoutFragment = (reference: string): string => reference.split('#')[0] ?? ''
+
+/**
+ * The server's refusal of a schema at its place. The address that leads to no schema is the one it names, else one of
+ * `missing`, which are those that lead nowhere as far as this person sees.
+ */
+export function faultsOfRefusal({ message, detail, schema }: Refusal, missing: readonly string[]): SchemaFault[] {
+  const told = detail === undefined ? message : `${message} (${detail})`
+  const fault = (pointer: string): SchemaFault => ({ message: told, pointer, tone: 'error' })
   if (message !== texts.schemaNotExist) {
     const [, place, other] = written.exec(message) ?? []
     return [fault(place ?? other ?? '')]
   }
+  const leadsNowhere = (reference: string): boolean =>
+    detail === undefined
+      ? missing.includes(withoutFragment(reference))
+      : withoutFragment(reference) === withoutFragment(detail)
   const places = [...schemaPlaces(schema)].filter(
-    ({ schema: inner }) => typeof inner.$ref === 'string' && missing.includes(inner.$ref.split('#')[0] ?? ''),
+    ({ schema: inner }) => typeof inner.$ref === 'string' && leadsNowhere(inner.$ref),
   )
   return places.length === 0 ? [fault('')] : places.map(({ pointer }) => fault(pointer))
 }

@@ -5,7 +5,7 @@ import { EditorView } from '@codemirror/view'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeServer } from '../../test-support/fake-server.ts'
+import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { exampleTree } from '../explorer/explorer.examples.ts'
 import { SchemaEditor } from './SchemaEditor.tsx'
@@ -304,6 +304,34 @@ it('only the reference that leads nowhere is marked: neither one to an older ver
     .getAllByRole('treeitem')
     .filter((item) => within(item).queryByRole('img', { name: texts.schemaNotExist }) !== null)
   expect(marked.map(({ textContent }) => textContent?.split(' ')[0])).toEqual(['gone'])
+})
+
+it('SCH-030/ui the refusal of a schema that is not there names its address, in the list, at its row and in the toast', async () => {
+  const { jsonSchema } = exampleSchema()
+  const address = 'importer://schema/name/gone#/properties/key'
+  const properties = {
+    ...(jsonSchema.properties as object),
+    far: { $ref: 'importer://schema/id/far' },
+    gone: { $ref: address },
+  }
+  await drawn(
+    { jsonSchema: { ...jsonSchema, properties } },
+    {
+      'POST /schemas': () => {
+        throw new RefusedCallError(40000, texts.schemaNotExist, { address })
+      },
+    },
+  )
+  await userEvent.click(row(/^Bike/))
+  await userEvent.click(button('Text'))
+  await save()
+  const list = await screen.findByRole('region', { name: '1 fault' })
+  expect(within(list).getByText(`Schema not exist. (${address})`)).toBeVisible()
+  await userEvent.click(within(list).getByRole('button', { name: 'Show it' }))
+  await waitFor(() => expect(row(/^gone/)).toHaveAttribute('aria-selected', 'true'))
+  const toasts = within(screen.getByRole('region', { name: 'Notifications' }))
+  expect(toasts.getByText(texts.schemaNotExist)).toBeVisible()
+  expect(toasts.getByText(address)).toBeVisible()
 })
 
 describe('saving', () => {

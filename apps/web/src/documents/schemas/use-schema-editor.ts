@@ -27,7 +27,10 @@ export function useSchemaEditor(loaded: Schema) {
     ...editing,
     schema: value,
     /** Why the server did not take the schema, and which one that was. */
-    refusal: useMemo(() => refusal && { message: refusal.message, schema: refusal.sent }, [refusal]),
+    refusal: useMemo(
+      () => refusal && { message: refusal.message, detail: refusal.detail, schema: refusal.sent },
+      [refusal],
+    ),
     apply: (edit: Edit | null) => apply(edit && stepOf(edit)),
   }
 }

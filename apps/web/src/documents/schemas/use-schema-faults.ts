@@ -1,11 +1,8 @@
 import { findStoreReferences } from '@millrace/contract/schemas/references.rule'
 import { useMemo } from 'react'
 import { findSchemaFaults, type SchemaFault } from './check-schema.ts'
-import { faultsOfRefusal } from './fault-places.ts'
+import { faultsOfRefusal, type Refusal } from './fault-places.ts'
 import { isKnown, type KnownSchemas } from './use-known-schemas.ts'
-
-/** Why the server did not take a schema, and which one that was. */
-export type Refusal = { message: string; schema: unknown }
 
 type Options = {
   refusal: Refusal | null
@@ -19,7 +16,7 @@ export function useSchemaFaults(schema: unknown, { refusal, saved, known }: Opti
   return useMemo(() => {
     const found = findSchemaFaults(schema)
     if (refusal === null || refusal.schema !== schema) return found
-    return [...faultsOfRefusal(refusal.message, schema, missingOf(schema, saved, known)), ...found]
+    return [...faultsOfRefusal(refusal, missingOf(schema, saved, known)), ...found]
   }, [schema, refusal, saved, known])
 }
 
