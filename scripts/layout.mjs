@@ -27,7 +27,7 @@ export const layouts = {
       ['runner/columns', 'runner/link'],
       ['protocol'],
       ['outputs'],
-      ['outputs/csv', 'outputs/json', 'outputs/xlsx', 'outputs/xml', 'outputs/rejected'],
+      ['outputs/csv', 'outputs/json', 'outputs/xlsx', 'outputs/xml', 'outputs/rejected', 'outputs/tables'],
       ['outputs/targets', 'outputs/encoding'],
       ['dataset'],
       ['schemas'],

@@ -109,6 +109,7 @@ export const texts = {
   ownDatabase: 'This is the database of Millrace itself: no connection may lead to it',
   unknownTag: 'Unknown tag',
   testTookTooLong: 'The test took too long.',
+  onlyOutputsAsTables: 'Only output files can be downloaded in another format, as CSV or XLSX',
   noRejectedRecords: 'The upload has no rejected records',
   recordTooLarge: 'The record is too large to show. Download the rejected records instead.',
   dateInPast: 'The scheduled date is in the past',

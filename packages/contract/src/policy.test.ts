@@ -16,7 +16,11 @@ const capabilities: [string, CallName[], string][] = [
     'U M S',
   ],
   ['PRM-002/api managing jobs: admin and super-admin', ['GET /imports/listScheduled'], 'A S'],
-  ['PRM-003/api exporting files: not admin', ['POST /uploads/export', 'POST /uploads/rejected'], 'U M S'],
+  [
+    'PRM-003/api exporting files: not admin',
+    ['POST /uploads/export', 'POST /uploads/rejected', 'POST /uploads/table'],
+    'U M S',
+  ],
   [
     'PRM-004/api consulting: manager and super-admin',
     ['POST /imports/listAll', 'GET /imports/listAllFilters', 'POST /imports/abort'],

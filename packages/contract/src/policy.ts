@@ -58,6 +58,7 @@ export const policy: Record<CallName, Policy> = {
   'POST /uploads/disable': { roles: operators, object: 'sees pipeline of every upload' },
   'POST /uploads/export': { roles: operators, object: 'sees pipeline of every upload' },
   'POST /uploads/rejected': { roles: operators, object: 'sees pipeline of every upload' },
+  'POST /uploads/table': { roles: operators, object: 'sees pipeline of every upload' },
   'GET /uploads/record': { roles: operators, object: 'sees pipeline of every upload' },
   'GET /uploads/payload': { roles: consult, object: 'sees pipeline of every upload' },
   // Payloads of test runs, beside the file that is converted for one.

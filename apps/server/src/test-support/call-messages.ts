@@ -63,6 +63,7 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'POST /uploads/disable': ({ uploadId }) => ({ body: { uploadId } }),
   'POST /uploads/export': ({ uploadId }) => ({ body: { uploadIds: [uploadId] } }),
   'POST /uploads/rejected': ({ uploadId }) => ({ body: { uploadId, format: 'csv' } }),
+  'POST /uploads/table': ({ uploadId }) => ({ body: { uploadId, format: 'csv' } }),
   'GET /uploads/payload': ({ uploadId }) => ({ query: { id: uploadId, n: '1' } }),
   'GET /uploads/record': ({ uploadId }) => ({ query: { id: uploadId, n: '1' } }),
   'GET /uploads/records': ({ uploadId }) => ({ query: { id: uploadId, which: 'first' } }),

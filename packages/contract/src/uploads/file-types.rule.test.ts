@@ -7,7 +7,9 @@ import {
   fileKinds,
   mimeTypeOf,
   mimetypes,
+  outputFormatOf,
   sinkFormats,
+  tableFormatsOf,
   uploadLimitBytes,
 } from './file-types.rule.ts'
 
@@ -51,5 +53,22 @@ describe('file kinds', () => {
     expect(extensionsOf('csv', mimetypes)).toEqual(['.csv', '.tsv', '.txt'])
     expect(extensionsOf('csv', { csv: ['text/csv', '.csv'] })).toEqual(['.csv'])
     expect(extensionsOf('nothing', mimetypes)).toEqual([])
+  })
+})
+
+describe('other formats of an output', () => {
+  it.each([
+    ['a.json', 'json', ['csv', 'xlsx']],
+    ['a.b.ndjson', 'ndjson', ['csv', 'xlsx']],
+    ['a.xml', 'xml', ['csv', 'xlsx']],
+    ['a.csv', 'csv', ['xlsx']],
+    ['a.xlsx', 'xlsx', ['csv']],
+    ['a.zip', null, []],
+    ['csv.', null, []],
+    [null, null, []],
+  ] as const)('%s', (originalFilename, own, others) => {
+    expect(outputFormatOf(originalFilename)).toBe(own)
+    expect(tableFormatsOf({ from: 'destination', originalFilename })).toEqual(others)
+    expect(tableFormatsOf({ from: 'source', originalFilename })).toEqual([])
   })
 })

@@ -10,6 +10,28 @@ export type SinkFormat = (typeof sinkFormats)[number]
 export const rejectedFormats = ['csv', 'xlsx'] as const satisfies readonly SinkFormat[]
 export type RejectedFormat = (typeof rejectedFormats)[number]
 
+/** What output files are downloaded as besides their own format. */
+export const tableFormats = ['csv', 'xlsx'] as const satisfies readonly SinkFormat[]
+export type TableFormat = (typeof tableFormats)[number]
+
+/** What an output file is written as, by the ending of its name; null where that is none of ours. */
+export function outputFormatOf(name: string | null): SinkFormat | null {
+  const ending = name?.split('.').at(-1) ?? ''
+  return sinkFormats.find((format) => format === ending) ?? null
+}
+
+/** What a file that an import wrote can be downloaded as besides its own format; nothing for files that people sent. */
+export function tableFormatsOf({
+  from,
+  originalFilename,
+}: {
+  from: 'source' | 'destination'
+  originalFilename: string | null
+}): readonly TableFormat[] {
+  const own = from === 'destination' ? outputFormatOf(originalFilename) : null
+  return own === null ? [] : tableFormats.filter((format) => format !== own)
+}
+
 /** What the audit is downloaded as. */
 export const auditFormats = ['csv', 'xlsx', 'ndjson'] as const satisfies readonly SinkFormat[]
 export type AuditFormat = (typeof auditFormats)[number]

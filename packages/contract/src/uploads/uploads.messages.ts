@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, IdList, ISODate, QueryNumber } from '../primitives.ts'
 import { Log } from '../logs/logs.messages.ts'
 import { DetectedFormat } from './file-format.ts'
-import { rejectedFormats } from './file-types.rule.ts'
+import { rejectedFormats, tableFormats } from './file-types.rule.ts'
 import { maxFindingsPerPage } from './finding-limits.rule.ts'
 import { maxSampledRecords } from './sample.rule.ts'
 import { FindingGroup, NumberedFinding, RejectedRecord } from './findings.messages.ts'
@@ -82,6 +82,12 @@ export const uploadCalls = {
   },
   'POST /uploads/rejected': {
     body: z.object({ uploadId: Id, format: z.enum(rejectedFormats) }),
+    file: true,
+    reply: z.null(),
+  },
+  /** A file that an import wrote as a table for people, in another format than its own (extension). */
+  'POST /uploads/table': {
+    body: z.object({ uploadId: Id, format: z.enum(tableFormats) }),
     file: true,
     reply: z.null(),
   },

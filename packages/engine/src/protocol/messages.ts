@@ -85,6 +85,9 @@ export type ValidateJob = {
 /** Rejected records, as a validation kept them, as a table for people. */
 export type RejectedJob = { mode: 'rejected'; file: RunnerFile; format: 'csv' | 'xlsx'; outFd: number }
 
+/** An output as a table for people; `sheet`: what its sheet is called. */
+export type TableJob = { mode: 'table'; file: RunnerFile; sheet: string; format: 'csv' | 'xlsx'; outFd: number }
+
 export type ImportSource = {
   dataSubKind: string
   /** Fields of its records that the program may ever see; null = all. */
@@ -192,6 +195,7 @@ export type InferExample = { file: RunnerFile; omitStartingArray: boolean; isSou
 
 export type RunnerJob =
   | RejectedJob
+  | TableJob
   | ConvertJob
   | SampleJob
   | PreviewJob
@@ -252,6 +256,9 @@ export type ExecuteResult = {
 /** Bytes that went to the pipe. */
 export type RejectedResult = { mode: 'rejected'; bytes: number }
 
+/** `problem`: a sentence when there is no table; nothing went to the pipe then. */
+export type TableResult = { mode: 'table'; bytes: number; problem: string | null }
+
 export type CheckResult = {
   mode: 'check'
   problem: { code: 'notExist' | 'invalid'; message: string; detail: string } | null
@@ -273,6 +280,7 @@ export type InferResult = { mode: 'infer'; inferred: InferredSchema | null; prob
 
 export type RunnerResult =
   | RejectedResult
+  | TableResult
   | ConvertResult
   | SampleResult
   | PreviewResult

@@ -41,6 +41,10 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
       const { runRejectedJob } = await import('./jobs/rejected-job.ts')
       return { kind: 'done', result: await runRejectedJob(job) }
     }
+    case 'table': {
+      const { runTableJob } = await import('./jobs/table-job.ts')
+      return { kind: 'done', result: await runTableJob(job, limits) }
+    }
     case 'convert': {
       const { runConvertJob } = await import('./jobs/convert-job.ts')
       return { kind: 'done', result: await runConvertJob(job, limits) }

@@ -13,6 +13,7 @@ export const withoutRow: Partial<Record<CallName, string>> = {
   'POST /uploads/fetchRealTime': isRecord,
   'POST /uploads/export': isQuestion,
   'POST /uploads/rejected': isQuestion,
+  'POST /uploads/table': isQuestion,
   'POST /uploads/toJson': isQuestion,
   'POST /schemas/generate': isQuestion,
   'POST /schemas/infer': isQuestion,

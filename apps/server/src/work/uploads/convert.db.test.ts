@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
 import { makeUserOfEachRole } from '../../test-support/factories.ts'
 import { sheetRow, workbookBytes } from '@millrace/engine/formats/test-support/workbook-for-test'
-import { createTableWriter } from '@millrace/engine/outputs/rejected/rejected-encoder'
+import { createTableWriter } from '@millrace/engine/outputs/tables/table-writer'
 
 let app: TestApp
 let people: Awaited<ReturnType<typeof makeUserOfEachRole>>

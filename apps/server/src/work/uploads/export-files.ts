@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
-import { contentTypes, sinkFormats } from '@millrace/contract'
+import { contentTypes } from '@millrace/contract'
+import { outputFormatOf } from '@millrace/contract/uploads/file-types.rule'
 import yazl from 'yazl'
 import type { FileStore } from '../../platform/files/file-store.ts'
 
@@ -9,9 +10,8 @@ export type Download = { fileName: string; contentType: string; size: number | n
 
 /** Type of a file that we made ourselves, by its ending; bytes for all others, whose names people chose. */
 export function contentTypeOf(name: string | null): string {
-  const ending = name?.split('.').at(-1) ?? ''
-  const format = sinkFormats.find((one) => one === ending)
-  return format === undefined ? 'application/octet-stream' : contentTypes[format]
+  const format = outputFormatOf(name)
+  return format === null ? 'application/octet-stream' : contentTypes[format]
 }
 
 /** A file name without its ending. */

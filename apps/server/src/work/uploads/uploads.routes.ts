@@ -45,6 +45,10 @@ export function uploadsRoutes({ uploads, recordPayload, uploadRecords }: Service
       const file = await uploads.rejected(caller, body.uploadId, body.format)
       return new FileAnswer({ name: file.fileName, type: file.contentType, content: file.stream })
     },
+    'POST /uploads/table': async ({ caller, body, reply }) => {
+      const file = await uploads.table(caller, body.uploadId, body.format, disconnectSignal(reply))
+      return new FileAnswer({ name: file.fileName, type: file.contentType, content: file.stream })
+    },
     'GET /uploads/findings': ({ caller, query }) => uploads.findings(caller, query.id, query),
     'GET /uploads/payload': ({ caller, query, reply }) => recordPayload(caller, query, disconnectSignal(reply)),
     'GET /uploads/record': ({ caller, query }) => uploads.record(caller, query.id, query.n),

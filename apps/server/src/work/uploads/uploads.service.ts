@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import {
   ApiError,
   codes,
@@ -12,13 +13,15 @@ import {
   type NumberedFinding,
   type RejectedFormat,
   type RejectedRecord,
+  type TableFormat,
   texts,
   textWith,
   type Upload,
   type UploadSender,
 } from '@millrace/contract'
+import { outputFormatOf, tableFormatsOf } from '@millrace/contract/uploads/file-types.rule'
 import { isOfCause } from '@millrace/contract/uploads/finding-cause.rule'
-import { openRejectedDownload } from '@millrace/engine'
+import { openRejectedDownload, openTableDownload } from '@millrace/engine'
 import { describeContentMismatch, detectContent } from '@millrace/engine/formats/bytes/detect-content'
 import { readRejectedFindings } from '@millrace/engine/outputs/rejected/read-rejected'
 import { readRejectedRecord } from '@millrace/engine/outputs/rejected/rejected-record'
@@ -50,7 +53,7 @@ export function createUploadsService(
   { access }: { access: PipelineAccess },
 ) {
   const { db, files } = platform
-  /** Downloads of rejected records under way. */
+  /** Downloads under way that are made while they are read. */
   let downloads = 0
   /** The uploads in the order asked; ApiError 40400 when one is unknown or its pipeline is not seen. */
   const seenUploads = async (caller: Caller, ids: readonly string[]): Promise<UploadRow[]> => {
@@ -243,6 +246,36 @@ export function createUploadsService(
       const stream = await openRejectedDownload({ path: await files.localPath(key), format, name: 'Rejected records' })
       downloads++
       stream.once('close', () => downloads--)
+      return { fileName, contentType: contentTypeOf(fileName), size: null, stream }
+    },
+
+    /**
+     * A file that an import wrote as a table for people, in another format than its own.
+     * @throws ApiError 40400; 40000 'Only output files …', and 'The file cannot be converted: …' for what is no table; 42900
+     * while too many are downloaded
+     */
+    async table(caller: Caller, uploadId: string, format: TableFormat, signal: AbortSignal): Promise<Download> {
+      const upload = await seenUpload(caller, uploadId)
+      const { origin, original_filename: own, file_key: key, data_sub_kind: name } = upload
+      const written = outputFormatOf(own)
+      if (written === null || !tableFormatsOf({ from: origin, originalFilename: own }).includes(format)) {
+        throw invalid(texts.onlyOutputsAsTables)
+      }
+      if (!(await files.exists(key))) throw notFound()
+      if (downloads >= maxDownloads) throw new ApiError(codes.tooMany, texts.tooManyAttempts)
+      const fileName = `${stemOf(own ?? name)}.${format}`
+      // Whether it is a table takes a reading of the file, during which it counts already.
+      downloads++
+      let stream: Readable | null = null
+      try {
+        const request = { path: await files.localPath(key), fileName: own ?? name, written, format, name }
+        const opened = await openTableDownload(request, signal)
+        if (opened.problem !== null) throw invalid(textWith.cannotConvert(opened.problem))
+        stream = opened.stream
+      } finally {
+        if (stream === null) downloads--
+        else stream.once('close', () => downloads--)
+      }
       return { fileName, contentType: contentTypeOf(fileName), size: null, stream }
     },
   }

@@ -111,6 +111,20 @@ describe('the export screen', () => {
     expect(server.of('POST /uploads/export')[0]?.body).toEqual({ uploadIds: ['in', 'out'] })
   })
 
+  it('EXP-001/ui an output comes in another format from its own row, which that does not select', async () => {
+    const server = serve({ 'POST /uploads/table': file('products.xlsx') })
+    renderScreen(ExportPage, { at })
+    const outputs = within(await screen.findByRole('table', { name: 'Output files' }))
+    await userEvent.click(outputs.getByRole('button', { name: 'Download products.ndjson as XLSX' }))
+    await waitFor(() => expect(saveAs).toHaveBeenCalledWith(expect.anything(), 'products.xlsx'))
+    expect(server.of('POST /uploads/table')[0]?.body).toEqual({ uploadId: 'out', format: 'xlsx' })
+    expect(outputs.getByRole('checkbox', { name: 'products products.ndjson' })).not.toBeChecked()
+    await userEvent.click(outputs.getByText('products.ndjson'))
+    expect(outputs.getByRole('checkbox', { name: 'products products.ndjson' })).toBeChecked()
+    const inputs = within(screen.getByRole('table', { name: 'Input files' }))
+    expect(inputs.queryByRole('button', { name: /as (CSV|XLSX)$/ })).toBeNull()
+  })
+
   it('ERR-013/ui a failed export is told and leaves the selection', async () => {
     serve({ 'POST /uploads/export': () => new Response('', { status: 502 }) })
     renderScreen(ExportPage, { at })

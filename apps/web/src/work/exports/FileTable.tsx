@@ -4,6 +4,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { PickAll } from '../../ui/PickAll.tsx'
 import { cardArea, type Column, Table } from '../../ui/Table.tsx'
+import { TableDownload } from '../uploads/TableDownload.tsx'
 import { unknownName } from '../uploads/LastUploads.tsx'
 import { TableScroll } from '../uploads/TableScroll.tsx'
 import { UploadStatusTag } from '../uploads/UploadStatusTag.tsx'
@@ -68,8 +69,8 @@ function FileRow({ upload, picked, onPick }: RowProps) {
   return (
     <tr
       onClick={(event) => {
-        // The box itself answers a click on it.
-        if (!(event.target instanceof HTMLInputElement)) onPick(!picked)
+        // The box and the buttons of a row answer a click on them.
+        if (!(event.target as Element).closest('input, button')) onPick(!picked)
       }}
     >
       <td style={cardArea('1 / 1 / span 2')}>
@@ -91,6 +92,7 @@ function FileRow({ upload, picked, onPick }: RowProps) {
       </td>
       <td className={styles.file} style={cardArea('1 / 2 / auto / -1')}>
         <span>{name}</span> <span className="note unbroken">{describeSize(upload)}</span>
+        <TableDownload upload={upload} />
       </td>
     </tr>
   )

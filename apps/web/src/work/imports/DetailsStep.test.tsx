@@ -117,9 +117,12 @@ describe('the import details', () => {
     imp = exampleEnded()
     await vi.advanceTimersByTimeAsync(1100)
     await vi.waitFor(() => expect(screen.getByText('Completed, 40 left out')).toBeVisible(), { timeout: 15_000 })
-    await vi.waitFor(() => expect(screen.getByRole('button', { name: /^Download Bikes-fr-FR/ })).toBeVisible(), {
-      timeout: 15_000,
-    })
+    await vi.waitFor(
+      () => expect(screen.getByRole('button', { name: /^Download Bikes-fr-FR.*ndjson$/ })).toBeVisible(),
+      {
+        timeout: 15_000,
+      },
+    )
     vi.useRealTimers()
   })
 })

@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { formatBytes, formatCount } from '../../ui/format.ts'
 import { unknownName } from '../uploads/LastUploads.tsx'
 import { RejectedDownload } from '../uploads/RejectedDownload.tsx'
+import { TableDownload } from '../uploads/TableDownload.tsx'
 import styles from './run-files.module.css'
 import sections from './wizard.module.css'
 
@@ -51,6 +52,7 @@ function FileList({ title, files }: { title: string; files: readonly Upload[] })
               {nameOf(file)}
             </Button>
             <span className="note">{noteOf(file)}</span>
+            <TableDownload upload={file} />
             {file.from === 'source' && <RejectedDownload upload={file} />}
           </li>
         ))}

@@ -84,6 +84,7 @@ describe('the details of an import', () => {
     const disposition = 'attachment; filename="Bikes-products.ndjson"'
     const server = serve(exampleEnded(), {
       'POST /uploads/export': () => new Response('bytes', { headers: { 'content-disposition': disposition } }),
+      'POST /uploads/table': () => new Response('cells', { headers: { 'content-disposition': disposition } }),
     })
     renderScreen(LogbookPage, { at })
     const inputs = await (await facts()).findByRole('list', { name: 'Input files' })
@@ -93,6 +94,9 @@ describe('the details of an import', () => {
     await waitFor(() => expect(saveAs).toHaveBeenCalledWith(expect.anything(), 'Bikes-products.ndjson'))
     expect(await (vi.mocked(saveAs).mock.lastCall as [Blob, string])[0].text()).toBe('bytes')
     expect(server.of('POST /uploads/export')[0]?.body).toEqual({ uploadIds: ['out'] })
+    await userEvent.click(screen.getByRole('button', { name: 'Download Bikes-products.ndjson as CSV' }))
+    await waitFor(() => expect(server.of('POST /uploads/table')).toHaveLength(1))
+    expect(server.of('POST /uploads/table')[0]?.body).toEqual({ uploadId: 'out', format: 'csv' })
     expect(server.of('GET /uploads/import')).toHaveLength(1)
   })
 

@@ -13,12 +13,18 @@ const ended = [
   exampleEnded({ _id: 'i3', state: 'aborted', success: false }),
 ]
 const planned = exampleImport({ _id: 'p1', state: 'pending', startedAt: null, scheduledAt: '2026-11-23T05:15:00.000Z' })
+const output = exampleUpload({
+  _id: 'out',
+  from: 'destination',
+  dataSubKind: 'products',
+  originalFilename: 'Bikes-fr-FR-products-20261120-161009.xml',
+})
 const answers: ScreenExample['answers'] = {
   'GET /users/pipelines': { ...exampleTypes, pipelines: [examplePipeline()] },
   'GET /pipelines': [examplePipeline()],
   'GET /imports/listAllFilters': { brands, locales, productLines, kinds: datakinds, users: [marc] },
   'POST /imports/listAll': { imports: ended, totalCount: 22 },
-  'GET /uploads/import': [exampleUpload()],
+  'GET /uploads/import': [exampleUpload(), output],
   'GET /imports/job': { imp: planned, job: exampleJob({ kind: 'repeat', repeatPattern: '15 6 * * 1' }) },
   'POST /imports/plan': {
     sentence: 'Every week on Monday at 06:15',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readContent } from '../../formats/test-support/read-for-test.ts'
-import { createTableWriter } from './rejected-encoder.ts'
+import { createTableWriter } from '../tables/table-writer.ts'
 import type { RejectedPlace, RejectedRecord } from './rejected-file.ts'
 import { RejectedTable } from './rejected-table.ts'
 import { sheetLimits } from '../xlsx/workbook-sheet.ts'

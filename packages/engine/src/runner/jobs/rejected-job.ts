@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { readRejectedHead, readRejectedRecords } from '../../outputs/rejected/read-rejected.ts'
-import { createTableWriter } from '../../outputs/rejected/rejected-encoder.ts'
+import { createTableWriter } from '../../outputs/tables/table-writer.ts'
 import { RejectedTable } from '../../outputs/rejected/rejected-table.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
 import type { RejectedJob, RejectedResult } from '../../protocol/messages.ts'

@@ -36,7 +36,7 @@ function sheetTable(name: string, header: readonly string[]): TableWriter {
       rows++
       if (rows > sheetLimits.rows) return null
       if (rows === sheetLimits.rows) {
-        return sheet.row(['A sheet holds no more rows: the CSV download has the further rejected records'])
+        return sheet.row(['A sheet holds no more rows: the CSV download has the further records'])
       }
       return sheet.row(fittingRow(cells))
     },
@@ -44,7 +44,7 @@ function sheetTable(name: string, header: readonly string[]): TableWriter {
   }
 }
 
-/** The last cell, the reasons, is kept of any row. */
+/** The last cell, which has the reasons of a rejected record, is kept of any row. */
 function fittingRow(cells: readonly unknown[]): unknown[] {
   if (cells.length <= sheetLimits.columns) return cells.map(fitting)
   return [...cells.slice(0, sheetLimits.columns - 1), cells.at(-1)].map(fitting)
