@@ -143,6 +143,11 @@ const ofAdmins: Screen[] = [
 const ofSuperAdmins: Screen[] = [
   ...peopleLooks,
   {
+    name: 'overview',
+    path: () => '/overview',
+    ready: (page) => page.getByRole('region', { name: 'Workers' }).getByText('Running since').waitFor(),
+  },
+  {
     name: 'global-badges',
     path: () => '/manage/users',
     ready: async (page) => {

@@ -20,6 +20,7 @@ type Letter = keyof typeof people
 
 /** The rows of the specification: path, title, who may open it. */
 const routes: readonly [ids: string, path: string, title: string, roles: string][] = [
+  ['', '/overview', 'Overview', 'S'],
   ['NAV-005', '/import/upload', 'Upload new file', 'UMS'],
   ['NAV-006', '/import/jobs', 'Manage jobs', 'AS'],
   ['NAV-008', '/export/index', 'Download latest files', 'UMS'],

@@ -43,7 +43,7 @@ export const layouts = {
     nested: false,
     floors: [
       ['app', 'gallery'],
-      ['work/testing', 'work/jobs', 'work/logbook', 'work/consult'],
+      ['work/testing', 'work/jobs', 'work/logbook', 'work/consult', 'work/overview'],
       ['work/imports'],
       ['work/exports', 'work/schedules'],
       ['work/uploads'],

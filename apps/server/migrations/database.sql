@@ -212,6 +212,15 @@ create table folders (
   constraint folders_pkey PRIMARY KEY (id)
 );
 
+create table import_pause (
+  only_one boolean default true not null,
+  since timestamp with time zone not null,
+  reason text not null,
+  user_name text not null,
+  constraint import_pause_only_one_check CHECK (only_one),
+  constraint import_pause_pkey PRIMARY KEY (only_one)
+);
+
 create table imports (
   id text not null,
   job_id text not null,
@@ -322,12 +331,21 @@ create table logs (
   constraint logs_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE
 );
 
+create table lost_mails (
+  id text not null,
+  occasion text not null,
+  reason text,
+  at timestamp with time zone not null,
+  constraint lost_mails_pkey PRIMARY KEY (id)
+);
+
 create table mails (
   id text not null,
   occasion text not null,
   content text not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  last_error text,
   constraint mails_pkey PRIMARY KEY (id)
 );
 
@@ -619,6 +637,17 @@ create table users (
   constraint users_tfa_check CHECK ((tfa = ANY (ARRAY['off'::text, 'required'::text, 'enrolled'::text])))
 );
 
+create table workers (
+  id text not null,
+  host text not null,
+  pid integer not null,
+  slots integer not null,
+  used integer not null,
+  started_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint workers_pkey PRIMARY KEY (id)
+);
+
 CREATE INDEX attempt_counts_expiry ON public.attempt_counts USING btree (expires_at);
 CREATE INDEX audit_action ON public.audit USING btree (action, at DESC, id DESC);
 CREATE INDEX audit_kind ON public.audit USING btree (kind, at DESC, id DESC);
@@ -632,6 +661,7 @@ CREATE INDEX endpoint_errors_endpoint ON public.endpoint_errors USING btree (end
 CREATE UNIQUE INDEX endpoint_keys_name ON public.endpoint_keys USING btree (endpoint_id, lower(name));
 CREATE UNIQUE INDEX folders_name ON public.folders USING btree (parent_id, lower(btrim(name)));
 CREATE UNIQUE INDEX folders_root ON public.folders USING btree (kind) WHERE (parent_id IS NULL);
+CREATE INDEX imports_failed ON public.imports USING btree (ended_at DESC) WHERE (state = 'failed'::text);
 CREATE INDEX imports_job ON public.imports USING btree (job_id, "position");
 CREATE UNIQUE INDEX imports_one_blocking ON public.imports USING btree (pipeline_id) WHERE blocking;
 CREATE INDEX imports_open ON public.imports USING btree (job_id, "position") WHERE (state = ANY (ARRAY['pending'::text, 'busy'::text, 'progress'::text, 'sequential'::text]));
@@ -646,6 +676,7 @@ CREATE INDEX listener_batches_open ON public.listener_batches USING btree (pipel
 CREATE INDEX listener_messages_state ON public.listener_messages USING btree (listener_id, state, id);
 CREATE UNIQUE INDEX logs_import ON public.logs USING btree (import_id, seq) WHERE (import_id IS NOT NULL);
 CREATE UNIQUE INDEX logs_upload ON public.logs USING btree (upload_id, seq) WHERE (upload_id IS NOT NULL);
+CREATE INDEX lost_mails_at ON public.lost_mails USING btree (at DESC);
 CREATE INDEX mass_runs_last ON public.mass_runs USING btree (kind, started_at DESC);
 CREATE INDEX open_documents_version ON public.open_documents USING btree (version_id);
 CREATE INDEX password_links_user ON public.password_links USING btree (user_id) WHERE (used_at IS NULL);
@@ -656,7 +687,9 @@ CREATE INDEX sign_in_challenges_user ON public.sign_in_challenges USING btree (u
 CREATE INDEX taken_messages_age ON public.taken_messages USING btree (taken_at);
 CREATE INDEX test_case_results_version ON public.test_case_results USING btree (version_id);
 CREATE UNIQUE INDEX test_cases_name ON public.test_cases USING btree (document_id, lower(name));
+CREATE INDEX uploads_invalid ON public.uploads USING btree (created_at DESC) WHERE ((status = 'invalid'::text) AND enabled AND (origin = 'source'::text));
 CREATE INDEX uploads_last ON public.uploads USING btree (pipeline_id, origin, data_sub_kind, created_at DESC) WHERE enabled;
+CREATE INDEX uploads_validating ON public.uploads USING btree (id) WHERE (status = 'validating'::text);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX users_user_name ON public.users USING btree (lower(user_name));
 

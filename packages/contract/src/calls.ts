@@ -12,6 +12,7 @@ import { importCalls } from './imports/imports.messages.ts'
 import { logCalls } from './logs/logs.messages.ts'
 import { lookupCalls } from './lookups/lookups.messages.ts'
 import { moduleCalls } from './modules/modules.messages.ts'
+import { overviewCalls } from './overview/overview.messages.ts'
 import { permissionCalls } from './permissions/permissions.messages.ts'
 import { countryCalls } from './pipelines/countries.messages.ts'
 import { pipelineCalls } from './pipelines/pipelines.messages.ts'
@@ -68,6 +69,7 @@ export const calls = {
   ...badgeCalls,
   ...auditCalls,
   ...permissionCalls,
+  ...overviewCalls,
   ...userCalls,
   ...testCaseCalls,
   ...comparisonCalls,

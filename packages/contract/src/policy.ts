@@ -201,6 +201,7 @@ export const policy: Record<CallName, Policy> = {
   'DELETE /tags': { roles: superAdmin, object: 'none' },
   'GET /tags/cache-reload': { roles: superAdmin, object: 'none' },
   'POST /tags/update-document-tags': { roles: jobManagers, object: 'writes badges of item' },
+  'GET /overview': { roles: superAdmin, object: 'none' },
   'GET /audit': { roles: superAdmin, object: 'none' },
   'GET /audit/filters': { roles: superAdmin, object: 'none' },
   'POST /audit/export': { roles: superAdmin, object: 'none' },

@@ -6,6 +6,7 @@ import { landingPage, mayOpenScreen, type ScreenPath, screenPolicy } from './scr
 
 /** The call that each screen is there for; without one where the screen makes no call that its roles alone may make. */
 const screens: [path: ScreenPath, call: CallName | null, who: readonly Role[]][] = [
+  ['/overview', 'GET /overview', ['super-admin']],
   ['/import/upload', 'POST /imports', ['user', 'manager', 'super-admin']],
   ['/import/jobs', 'GET /imports/listScheduled', ['admin', 'super-admin']],
   ['/export/index', 'POST /uploads/export', ['user', 'manager', 'super-admin']],

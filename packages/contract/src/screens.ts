@@ -7,6 +7,7 @@ const { all, operators, consult, explorers, jobManagers, superAdmin } = roleGrou
  * sidebar, breadcrumbs and command palette read this table.
  */
 export const screenPolicy = {
+  '/overview': superAdmin,
   '/import/upload': operators,
   '/import/jobs': jobManagers,
   '/export/index': operators,

@@ -26,6 +26,7 @@ import { startRetention } from '../work/retention/retention.jobs.ts'
 import { objectRulesOf } from './object-rules.ts'
 import { allRoutes, createServices, type Services } from './services.ts'
 import { createSessionEvents } from '../people/sessions/sessions.live.ts'
+import { startWorkerHeartbeat } from '../work/workers/worker-heartbeat.ts'
 import { startValidationWorkers } from '../work/uploads/uploads.jobs.ts'
 import { createUploadsLive } from '../work/uploads/uploads.live.ts'
 import { startForgottenWorkers } from '../people/users/forgotten.ts'
@@ -101,7 +102,9 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
     limits: runnerLimits,
   })
   const scheduler = await startScheduler(platform)
+  const heartbeat = await startWorkerHeartbeat(platform, imports.running)
   return async () => {
+    await heartbeat.stop()
     retention.stop()
     await scheduler.stop()
     await imports.stop()

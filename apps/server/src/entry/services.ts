@@ -37,6 +37,8 @@ import { permissionsRoutes } from '../documents/permissions/permissions.routes.t
 import { createPermissionsService } from '../documents/permissions/permissions.service.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createLogbookService } from '../work/imports/logbook/logbook.service.ts'
+import { overviewRoutes } from '../work/overview/overview.routes.ts'
+import { createOverview } from '../work/overview/overview.service.ts'
 import { createPendingJobs } from '../work/imports/plans/pending-jobs.ts'
 import { createPlansService } from '../work/imports/plans/plans.service.ts'
 import { sessionsRoutes } from '../people/users/sessions.routes.ts'
@@ -60,6 +62,8 @@ import { createFromFile } from '../work/pipelines/setup/from-file.service.ts'
 import { setupRoutes } from '../work/pipelines/setup/setup.routes.ts'
 import { createSinkChecks } from '../work/pipelines/setup/sink-check.service.ts'
 import { createSourcePreviews } from '../work/pipelines/setup/source-preview.service.ts'
+
+import { createDemoPasswordCheck } from './demo/demo-people.ts'
 
 export type Services = ReturnType<typeof createServices>
 
@@ -109,6 +113,7 @@ export function createServices(platform: Platform, { runnerLimits }: { runnerLim
     imports: createImportsService(platform, { access }),
     logbook: createLogbookService(platform, { access }),
     plans: createPlansService(platform, { access, starts }),
+    overview: createOverview(platform, { demoPasswords: createDemoPasswordCheck(platform) }),
   }
 }
 
@@ -143,5 +148,6 @@ export function allRoutes(services: Services): CallHandlers[] {
     auditRoutes(services),
     permissionsRoutes(services),
     listenersRoutes(services),
+    overviewRoutes(services),
   ]
 }

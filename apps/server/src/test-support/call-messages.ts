@@ -84,6 +84,7 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'POST /imports/abort': ({ importId }) => ({ body: { importId } }),
   'POST /imports/listAll': () => ({ body: { pageNumber: 1, nbItemsPerPage: 9 } }),
   'GET /imports/listAllFilters': () => ({}),
+  'GET /overview': () => ({}),
   'GET /folders/tree': () => ({ query: { kind: 'pipeline' } }),
   'POST /folders': ({ folderId }) => ({ body: { name: 'Inner', kind: 'schema', parent: folderId } }),
   'DELETE /folders': ({ folderId }) => ({ body: { id: folderId, kind: 'schema' } }),

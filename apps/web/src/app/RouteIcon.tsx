@@ -6,6 +6,7 @@ import {
   BlockOutlined,
   CloudUploadOutlined,
   ClusterOutlined,
+  DashboardOutlined,
   DatabaseOutlined,
   DownloadOutlined,
   ExperimentOutlined,
@@ -21,6 +22,7 @@ import {
 import type { ComponentType } from 'react'
 
 const icons: Record<string, ComponentType> = {
+  '/overview': DashboardOutlined,
   '/import/upload': CloudUploadOutlined,
   '/import/jobs': ScheduleOutlined,
   '/export/index': DownloadOutlined,

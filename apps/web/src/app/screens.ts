@@ -18,6 +18,7 @@ const gallery: Record<string, Screen> =
 /** The built screens by path. */
 export const screens: Record<string, Screen> = {
   ...gallery,
+  '/overview': named(() => import('../work/overview/OverviewPage.tsx'), 'OverviewPage'),
   '/import/upload': named(() => import('../work/imports/ImportPage.tsx'), 'ImportPage'),
   '/import/jobs': named(() => import('../work/jobs/JobsPage.tsx'), 'JobsPage'),
   '/consult/upload': named(() => import('../work/consult/ConsultUploadsPage.tsx'), 'ConsultUploadsPage'),

@@ -9,6 +9,7 @@ import { countriesScreens } from '../documents/countries/countries.screens.examp
 import { manageScreens } from '../documents/manage/manage.screens.examples.ts'
 import { pipelineEditorScreens } from '../documents/pipeline-editor/pipeline-editor.screens.examples.ts'
 import { fromFileScreens } from '../documents/pipelines/from-file/from-file.screens.examples.ts'
+import { overviewScreens } from '../work/overview/overview.screens.examples.ts'
 import { modulesScreens } from '../documents/modules/modules.screens.examples.ts'
 import { componentsScreens } from '../documents/components/components.screens.examples.ts'
 import { mapperScreens } from '../documents/components/mapper/mapper.screens.examples.ts'
@@ -26,6 +27,7 @@ import type { ScreenExample } from './screen-example.ts'
 export const screenExamples: readonly ScreenExample[] = [
   ...sessionScreens,
   ...appScreens,
+  ...overviewScreens,
   ...wizardScreens,
   ...jobScreens,
   ...exportScreens,

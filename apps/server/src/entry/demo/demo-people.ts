@@ -71,6 +71,23 @@ export async function demoPeopleWithDefaultPassword(db: Connection): Promise<str
   return people.filter((_person, index) => matches[index]).map(({ userName }) => userName)
 }
 
+/**
+ * The same for who asks again and again: a hash takes long to compute on purpose, so that each is tried once.
+ * @returns the question
+ */
+export function createDemoPasswordCheck({ db }: { db: Connection }): () => Promise<string[]> {
+  let tried = new Map<string, boolean>()
+  return async () => {
+    const people = await activeDemoPasswords(db)
+    const known = new Map<string, boolean>()
+    for (const { hash } of people) {
+      if (hash !== null) known.set(hash, tried.get(hash) ?? (await passwordMatches(demoPassword, hash)))
+    }
+    tried = known
+    return people.filter(({ hash }) => hash !== null && known.get(hash)).map(({ userName }) => userName)
+  }
+}
+
 /** What to print while these demo people can be signed in by anybody; nothing when there are none. */
 export function defaultPasswordWarning(userNames: readonly string[]): string[] {
   if (userNames.length === 0) return []

@@ -1,9 +1,10 @@
 import type { Platform } from '../../platform/platform.ts'
+import { describeMailError } from './mail-error.ts'
 import type { Mail, Mailer } from './mail.ts'
 import { createOutboxMailer } from './outbox-mailer.ts'
 import { type MailJob, mailQueue } from './queue-mail.ts'
 import { createSmtpMailer, isRefusedForGood } from './smtp-mailer.ts'
-import { findMail, removeExpiredMails, removeMail } from './mail.repository.ts'
+import { findMail, loseExpiredMails, loseMail, noteMailError, removeLostMails, removeMail } from './mail.repository.ts'
 
 type MailPlatform = Pick<Platform, 'db' | 'queue' | 'secrets' | 'settings' | 'log' | 'now'>
 export type MailWorkers = { stop(): void }
@@ -13,7 +14,7 @@ export async function startMailWorkers(platform: MailPlatform): Promise<MailWork
   const { queue, settings, log } = platform
   const smtp = settings.smtpUrl === null ? null : createSmtpMailer(platform, settings.smtpUrl)
   const mailer = smtp ?? createOutboxMailer(platform)
-  await removeExpired(platform)
+  await giveUpExpired(platform)
   await queue.work<MailJob>(mailQueue, { concurrency: 2 }, ({ data }) => sendMail(platform, mailer, data.id))
   // Told now and not by the first person who waits for a mail.
   mailer.check().catch((error: unknown) => {
@@ -31,8 +32,8 @@ async function sendMail(
   mailer: Mailer,
   id: string,
 ): Promise<void> {
-  const { db, secrets, log } = platform
-  await removeExpired(platform)
+  const { db, secrets, log, now } = platform
+  await giveUpExpired(platform)
   const row = await findMail(db, id)
   if (!row) return
   const about = { mail: id, occasion: row.occasion, to: mailer.name }
@@ -42,17 +43,23 @@ async function sendMail(
   } catch (error) {
     if (!isRefusedForGood(error)) {
       log.warn({ ...about, ...reasonOf(error) }, 'a mail could not be sent and is tried again')
+      await noteMailError(db, id, describeMailError(reasonOf(error).reason))
       // Not the error itself: the queue keeps what a job failed with.
       throw new Error('the mail could not be sent')
     }
     log.error({ ...about, ...reasonOf(error) }, 'a mail was refused by the mail server and is given up')
+    return loseMail(db, id, describeMailError(reasonOf(error).reason), now())
   }
   await removeMail(db, id)
 }
 
-async function removeExpired({ db, log, now }: Pick<MailPlatform, 'db' | 'log' | 'now'>): Promise<void> {
-  const gone = await removeExpiredMails(db, now())
+/** Mails that were given up are told of for so long. */
+const rememberMs = 30 * 24 * 3_600_000
+
+async function giveUpExpired({ db, log, now }: Pick<MailPlatform, 'db' | 'log' | 'now'>): Promise<void> {
+  const gone = await loseExpiredMails(db, now())
   for (const { id, occasion } of gone) log.error({ mail: id, occasion }, 'a mail could not be sent in time')
+  await removeLostMails(db, new Date(now().getTime() - rememberMs))
 }
 
 /** What of a fault is safe to tell: nothing of the mail's content. */

@@ -192,6 +192,13 @@ export interface Folders {
   write_rule: RuleColumn;
 }
 
+export interface ImportPause {
+  only_one: Generated<boolean>;
+  reason: string;
+  since: Timestamp;
+  user_name: string;
+}
+
 export interface Imports {
   abort_requested_at: Timestamp | null;
   attempt: Generated<number>;
@@ -276,11 +283,19 @@ export interface Logs {
   upload_id: string | null;
 }
 
+export interface LostMails {
+  at: Timestamp;
+  id: string;
+  occasion: string;
+  reason: string | null;
+}
+
 export interface Mails {
   content: string;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: string;
+  last_error: string | null;
   occasion: string;
 }
 
@@ -506,6 +521,16 @@ export interface Users {
   user_name: string;
 }
 
+export interface Workers {
+  host: string;
+  id: string;
+  pid: number;
+  seen_at: Generated<Timestamp>;
+  slots: number;
+  started_at: Generated<Timestamp>;
+  used: number;
+}
+
 /** The tables of migrations/, as Kysely sees them. */
 export interface Tables {
   attempt_counts: AttemptCounts;
@@ -523,12 +548,14 @@ export interface Tables {
   endpoint_minutes: EndpointMinutes;
   endpoints: Endpoints;
   folders: Folders;
+  import_pause: ImportPause;
   imports: Imports;
   jobs: Jobs;
   listener_batches: ListenerBatches;
   listener_messages: ListenerMessages;
   locales: Locales;
   logs: Logs;
+  lost_mails: LostMails;
   mails: Mails;
   mass_run_rows: MassRunRows;
   mass_runs: MassRuns;
@@ -555,4 +582,5 @@ export interface Tables {
   user_badges: UserBadges;
   user_pipelines: UserPipelines;
   users: Users;
+  workers: Workers;
 }

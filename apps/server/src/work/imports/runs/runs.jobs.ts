@@ -6,7 +6,11 @@ import { type RunDeps, runOneImport } from './run-import.ts'
 import { queueImport, type RunJob, runQueue } from './run-queue.ts'
 import { recheckAttempts } from './watch-attempt.ts'
 
-export type ImportWorkers = { stop(): Promise<void> }
+export type ImportWorkers = {
+  /** How many imports this process runs at the moment. */
+  running(): number
+  stop(): Promise<void>
+}
 
 /** How often open imports are compared with the queue. */
 const sweepMs = 5000
@@ -31,8 +35,14 @@ export async function startImportWorkers(
       onGap: () => {},
     },
   )
+  let running = 0
   await queue.work<RunJob>(runQueue, { concurrency: settings.workers }, async ({ data, signal }) => {
-    await runOneImport(platform, deps, data.importId, signal)
+    running += 1
+    try {
+      await runOneImport(platform, deps, data.importId, signal)
+    } finally {
+      running -= 1
+    }
   })
   const sweep = async (): Promise<void> => {
     for (const importId of await openImports(db)) await queueImport(queue, db, importId)
@@ -49,6 +59,7 @@ export async function startImportWorkers(
   }, sweepMs)
   const gathered = startGatheredImports(platform)
   return {
+    running: () => running,
     async stop() {
       clearInterval(timer)
       await gathered.stop()
