@@ -229,6 +229,7 @@ const capabilities: [string, CallName[], string][] = [
   ['what badges would change: whoever may save them', ['POST /permissions/preview-document'], 'A S'],
   ['what a change of a person would change: whoever may save it', ['POST /permissions/preview-user'], 'M A S'],
   ['how everything fares: super-admin', ['GET /overview'], 'S'],
+  ['holding all imports: super-admin', ['POST /imports/pause', 'DELETE /imports/pause'], 'S'],
   ['the audit: super-admin', ['GET /audit', 'GET /audit/filters', 'POST /audit/export'], 'S'],
   [
     'without a session',

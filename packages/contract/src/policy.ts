@@ -78,6 +78,8 @@ export const policy: Record<CallName, Policy> = {
   'DELETE /imports/job': { roles: all, object: 'sees pipeline of the job' },
   'DELETE /imports': { roles: operators, object: 'sees pipeline of every import' },
   'POST /imports/abort': { roles: consult, object: 'sees pipeline of every import' },
+  'POST /imports/pause': { roles: superAdmin, object: 'none' },
+  'DELETE /imports/pause': { roles: superAdmin, object: 'none' },
   'POST /imports/listAll': { roles: consult, object: 'list of seen pipelines' },
   'GET /imports/listAllFilters': { roles: consult, object: 'list of seen pipelines' },
   // Role user for the kind pipeline only (D-131).

@@ -39,6 +39,7 @@ import type { Platform } from '../platform/platform.ts'
 import { createLogbookService } from '../work/imports/logbook/logbook.service.ts'
 import { overviewRoutes } from '../work/overview/overview.routes.ts'
 import { createOverview } from '../work/overview/overview.service.ts'
+import { createPauseService } from '../work/imports/pause/pause.service.ts'
 import { createPendingJobs } from '../work/imports/plans/pending-jobs.ts'
 import { createPlansService } from '../work/imports/plans/plans.service.ts'
 import { sessionsRoutes } from '../people/users/sessions.routes.ts'
@@ -111,6 +112,7 @@ export function createServices(platform: Platform, { runnerLimits }: { runnerLim
     permissions: createPermissionsService(platform),
     starts,
     imports: createImportsService(platform, { access }),
+    importPause: createPauseService(platform),
     logbook: createLogbookService(platform, { access }),
     plans: createPlansService(platform, { access, starts }),
     overview: createOverview(platform, { demoPasswords: createDemoPasswordCheck(platform) }),

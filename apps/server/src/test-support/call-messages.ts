@@ -82,6 +82,8 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'DELETE /imports/job': ({ jobId }) => ({ query: { jobId } }),
   'DELETE /imports': ({ importId }) => ({ query: { importId } }),
   'POST /imports/abort': ({ importId }) => ({ body: { importId } }),
+  'POST /imports/pause': () => ({ body: { reason: 'The warehouse moves' } }),
+  'DELETE /imports/pause': () => ({}),
   'POST /imports/listAll': () => ({ body: { pageNumber: 1, nbItemsPerPage: 9 } }),
   'GET /imports/listAllFilters': () => ({}),
   'GET /overview': () => ({}),

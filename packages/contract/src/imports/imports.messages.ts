@@ -4,6 +4,7 @@ import { Brand, Datakind, Locale, ProductLine } from '../lookups/lookups.message
 import { PipelineListItem } from '../pipelines/pipelines.messages.ts'
 import { Id, ISODate } from '../primitives.ts'
 import { logbookSorts } from './logbook.rule.ts'
+import { maxPauseReason } from './pause.rule.ts'
 import { JobResult, JobStart, ScheduledJob } from '../schedules/schedules.messages.ts'
 
 export const importStates = ['pending', 'busy', 'progress', 'sequential', 'completed', 'failed', 'aborted'] as const
@@ -63,6 +64,10 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
+/** While imports are paused, nothing begins that was started or came due. */
+export const ImportPause = z.object({ since: ISODate, reason: z.string(), userName: z.string() })
+export type ImportPause = z.infer<typeof ImportPause>
+
 const filterId = Id.nullable().optional()
 
 export const importCalls = {
@@ -84,9 +89,17 @@ export const importCalls = {
   },
   'GET /imports/job': {
     query: z.object({ pipelineId: Id }),
-    reply: z.object({ imp: Import.nullable(), job: ScheduledJob.nullable() }),
+    /** `pause` while imports are paused. */
+    reply: z.object({ imp: Import.nullable(), job: ScheduledJob.nullable(), pause: ImportPause.optional() }),
   },
   'POST /imports/abort': { body: z.object({ importId: Id }), reply: Import },
+  /** Nothing begins any more until it is resumed; paused again, the reason is another one. What runs goes on. */
+  'POST /imports/pause': {
+    body: z.object({ reason: z.string().trim().min(1).max(maxPauseReason) }),
+    reply: ImportPause,
+  },
+  /** What waited begins within seconds. */
+  'DELETE /imports/pause': { reply: z.null() },
   'POST /imports/listAll': {
     body: z.object({
       pageNumber: z.number().int().min(1),

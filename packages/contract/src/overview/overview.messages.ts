@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, ISODate } from '../primitives.ts'
-import { ImportState } from '../imports/imports.messages.ts'
+import { ImportPause, ImportState } from '../imports/imports.messages.ts'
 import { waitReasons } from './wait-reason.rule.ts'
 
 /** A version of a pipeline by its name; `_id` leads to it. */
@@ -68,6 +68,8 @@ const WorkerProcess = z.object({
 /** What a super-admin looks at first: what runs, what waits and why, what failed, and what the server lacks. */
 export const Overview = z.object({
   at: ISODate,
+  /** Null unless imports are paused. */
+  pause: ImportPause.nullable(),
   running: few(RunningImport),
   waiting: few(WaitingImport),
   /** Of the last 24 hours. */

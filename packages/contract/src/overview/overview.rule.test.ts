@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { diskState } from './disk.rule.ts'
 import { describeWait, type WaitFacts, waitReasonOf } from './wait-reason.rule.ts'
 
-const free: WaitFacts = { isBehindOther: false, isPipelineBusy: false, places: 2, running: 1 }
+const free: WaitFacts = { isPaused: false, isBehindOther: false, isPipelineBusy: false, places: 2, running: 1 }
 
 describe('why an import waits', () => {
   it.each<[string, Partial<WaitFacts>, string | null, string]>([
@@ -12,6 +12,7 @@ describe('why an import waits', () => {
     ['its pipeline runs', { isPipelineBusy: true, running: 2 }, null, 'Another import of this pipeline is running'],
     ['it is a later one of a chain', { isBehindOther: true }, 'Bikes de-DE', 'Its turn comes after Bikes de-DE'],
     ['what is before it is gone', { isBehindOther: true }, null, 'An import before it has not ended'],
+    ['imports are paused', { isPaused: true, places: 0, isBehindOther: true }, 'Bikes de-DE', 'Imports are paused'],
     ['nothing could run it', { places: 0, running: 0, isBehindOther: true }, 'Bikes de-DE', 'No worker is running'],
   ])('%s', (_, facts, behind, sentence) => {
     expect(describeWait(waitReasonOf({ ...free, ...facts }), behind)).toBe(sentence)

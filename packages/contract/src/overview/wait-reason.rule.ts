@@ -1,9 +1,11 @@
 /** Why an import that could run does not yet, the first that holds. */
-export const waitReasons = ['no worker', 'turn', 'pipeline', 'places', 'start'] as const
+export const waitReasons = ['paused', 'no worker', 'turn', 'pipeline', 'places', 'start'] as const
 export type WaitReason = (typeof waitReasons)[number]
 
 /** What is known of an import that waits. */
 export type WaitFacts = {
+  /** Whether a super-admin has paused all imports. */
+  isPaused: boolean
   /** Whether an import before it in its job has not ended. */
   isBehindOther: boolean
   /** Whether another import of its pipeline runs or is about to. */
@@ -14,7 +16,8 @@ export type WaitFacts = {
 }
 
 /** Why the import waits. */
-export function waitReasonOf({ isBehindOther, isPipelineBusy, places, running }: WaitFacts): WaitReason {
+export function waitReasonOf({ isPaused, isBehindOther, isPipelineBusy, places, running }: WaitFacts): WaitReason {
+  if (isPaused) return 'paused'
   if (places === 0) return 'no worker'
   if (isBehindOther) return 'turn'
   if (isPipelineBusy) return 'pipeline'
@@ -24,6 +27,8 @@ export function waitReasonOf({ isBehindOther, isPipelineBusy, places, running }:
 /** The reason as a sentence without its full stop. `behind`: the pipeline of the import in its way. */
 export function describeWait(why: WaitReason, behind: string | null): string {
   switch (why) {
+    case 'paused':
+      return 'Imports are paused'
     case 'no worker':
       return 'No worker is running'
     case 'turn':

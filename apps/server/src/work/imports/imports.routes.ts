@@ -1,17 +1,20 @@
 import type { CallHandlers } from '../../platform/http/call-handlers.ts'
 import type { ImportsService } from './imports.service.ts'
 import type { LogbookService } from './logbook/logbook.service.ts'
+import type { PauseService } from './pause/pause.service.ts'
 import type { PlansService } from './plans/plans.service.ts'
 import type { ImportStarter } from './starts/start-imports.ts'
 
 /** All calls below /imports: starting and planning, watching and stopping, and the logbook. */
 export function importsRoutes({
   imports,
+  importPause,
   logbook,
   plans,
   starts,
 }: {
   imports: ImportsService
+  importPause: PauseService
   logbook: LogbookService
   plans: PlansService
   starts: ImportStarter
@@ -28,6 +31,8 @@ export function importsRoutes({
     'GET /imports/upload': ({ caller, query }) => imports.ofUpload(caller, query.uploadId),
     'GET /imports/job': ({ caller, query }) => imports.current(caller, query.pipelineId),
     'POST /imports/abort': ({ caller, body }) => imports.abort(caller, body.importId),
+    'POST /imports/pause': ({ caller, body }) => importPause.pause(caller, body.reason),
+    'DELETE /imports/pause': ({ caller }) => importPause.resume(caller),
     'POST /imports/listAll': ({ caller, body }) => logbook.list(caller, body),
     'GET /imports/listAllFilters': ({ caller }) => logbook.filters(caller),
   }

@@ -18,6 +18,7 @@ import {
   openJob,
   pipelinesReading,
 } from './imports.repository.ts'
+import { currentPause } from './pause/pause.reads.ts'
 import { abortImport } from './runs/runs.repository.ts'
 
 export type ImportsService = ReturnType<typeof createImportsService>
@@ -60,7 +61,9 @@ export function createImportsService(
       const { pipelineId } = await access.seen(caller, anyVersionId)
       const imp = await currentImport(db, pipelineId)
       const job = await openJob(db, pipelineId, imp)
+      const pause = await currentPause(db)
       return {
+        ...(pause !== null && { pause }),
         imp: imp === null ? null : await present(imp),
         job: job === null ? null : ((await presentJobs(db, access, caller, [job]))[0] ?? null),
       }

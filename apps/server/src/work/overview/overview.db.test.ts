@@ -50,6 +50,7 @@ it('is empty where there is nothing, and knows the space that is left', async ()
   expect(overviewCalls['GET /overview'].reply.parse(overview)).toEqual(overview)
   const none = { count: 0, few: [] }
   expect(overview).toMatchObject({
+    pause: null,
     ...{ running: none, waiting: none, failed: none, validating: 0, invalid: none, plans: none, workers: [] },
     mails: { waiting: 0, failing: 0, lastError: null, lost: none },
     ...{ demoPasswords: [], disk: { minFreeBytes: 1024 ** 3 } },

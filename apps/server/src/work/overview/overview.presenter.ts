@@ -33,10 +33,10 @@ export const runningNow = (row: RunningRow): Part<'running'> => ({
 
 /** An import that waits, with the reason; `places` and `running` are those of all workers together. */
 export const waitingImport =
-  (workers: { places: number; running: number }) =>
+  (facts: { isPaused: boolean; places: number; running: number }) =>
   (row: WaitingRow): Part<'waiting'> => {
     const why = waitReasonOf({
-      ...workers,
+      ...facts,
       isBehindOther: row.before_id !== null,
       isPipelineBusy: row.blocker_id !== null,
     })

@@ -3,6 +3,7 @@ import { lostMails, unsentMails } from '../../people/mail/unsent-mails.reads.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { failedImports, nextPlans, runningImports, waitingImports } from '../imports/imports-now.reads.ts'
+import { currentPause } from '../imports/pause/pause.reads.ts'
 import { countValidating, invalidLastUploads } from '../uploads/invalid-uploads.reads.ts'
 import { minFreeBytes } from '../uploads/uploads.policy.ts'
 import { knownWorkers } from '../workers/workers.reads.ts'
@@ -27,6 +28,7 @@ export function createOverview(
     /** All of it, by short queries one after the other: who looks takes one connection of the pool, and asks again soon. */
     async read(): Promise<Overview> {
       const at = now()
+      const pause = await currentPause(db)
       const workers = await knownWorkers(db, maxWorkers)
       const running = await runningImports(db, maxShown)
       const waiting = await waitingImports(db, maxShown)
@@ -36,10 +38,12 @@ export function createOverview(
       const unsent = await unsentMails(db)
       const lost = await lostMails(db, new Date(at.getTime() - 7 * dayMs), 1)
       const places = workers.reduce((sum, { alive, slots }) => sum + (alive ? slots : 0), 0)
+      const facts = { isPaused: pause !== null, places, running: present.totalOf(running) }
       return {
         at: at.toISOString(),
+        pause,
         running: present.few(running, present.runningNow),
-        waiting: present.few(waiting, present.waitingImport({ places, running: present.totalOf(running) })),
+        waiting: present.few(waiting, present.waitingImport(facts)),
         failed: present.few(failed, present.failedImport),
         validating: await countValidating(db),
         invalid: present.few(invalid, present.invalidUpload),

@@ -6,6 +6,7 @@ import { usePlanDraft } from '../schedules/use-plan-draft.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { PauseNotice } from './PauseNotice.tsx'
 import { PlanFacts } from './PlanFacts.tsx'
 import { RunningAlert } from './RunningAlert.tsx'
 import { startPlan } from './start-plan.ts'
@@ -47,6 +48,7 @@ export function CountryPlan({ place, pipeline, go }: WizardProps) {
 
   return (
     <>
+      <PauseNotice pause={runs.pause} />
       <RunningAlert
         running={imp !== null && isUnderWay(imp.state)}
         refused={refused}

@@ -11,6 +11,7 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { ImportStateTag } from './ImportStateTag.tsx'
+import { PauseNotice } from './PauseNotice.tsx'
 import { PlannedSection } from './PlannedSection.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunFiles } from './RunFiles.tsx'
@@ -37,6 +38,7 @@ export function DetailsStep({ place, pipeline, go }: WizardProps) {
       <StepColumns
         content={
           <Panel title="Import" grow flush actions={imp && <StopButton imp={imp} />}>
+            {isWaiting(imp) && <PauseNotice pause={runs.pause ?? ofMaster.pause} />}
             {plan !== null && (
               <PlannedSection
                 pipelineId={pipeline._id}
@@ -73,6 +75,9 @@ export function DetailsStep({ place, pipeline, go }: WizardProps) {
     </>
   )
 }
+
+/** Told by pushes, so that the notice goes as soon as the import begins. */
+const isWaiting = (imp: Import | undefined): boolean => imp?.state === 'pending' || imp?.state === 'sequential'
 
 function Run({ imp }: { imp: Import }) {
   const mayConsult = useMay('POST /imports/listAll')

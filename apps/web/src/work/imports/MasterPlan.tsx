@@ -10,6 +10,7 @@ import { useSession } from '../../access/sessions/use-session.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Countries } from './Countries.tsx'
+import { PauseNotice } from './PauseNotice.tsx'
 import { RunningAlert } from './RunningAlert.tsx'
 import { startPlan } from './start-plan.ts'
 import { useCountries } from './use-countries.ts'
@@ -83,6 +84,7 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
 
   return (
     <>
+      <PauseNotice pause={runs.pause} />
       <RunningAlert running={false} refused={refused} />
       {unknown ? (
         <ErrorPanel error={runs.error} onRetry={runs.refetch} />

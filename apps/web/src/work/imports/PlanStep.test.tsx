@@ -1,5 +1,5 @@
 import type { Upload } from '@millrace/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -12,6 +12,7 @@ import { type Answers, fakeServer, type FakeRequest, RefusedCallError } from '..
 import { exampleUpload } from '../uploads/uploads.examples.ts'
 import { ImportPage } from './ImportPage.tsx'
 import { exampleImport, exampleJob } from './imports.examples.ts'
+import { fakeLive } from '../../test-support/fake-live.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
@@ -54,6 +55,27 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+})
+
+const pause = { since: '2026-11-20T15:50:00.000Z', reason: 'The warehouse moves.', userName: 'sam.super' }
+const paused = 'Imports are paused: The warehouse moves. What is started or comes due begins when they are resumed.'
+
+describe('while imports are paused', () => {
+  it.each([at, ofMaster])('%s says why nothing begins, and lets it be started', async (address) => {
+    serve({ 'GET /imports/job': { imp: null, job: null, pause } })
+    renderScreen(ImportPage, { at: address })
+    expect(await screen.findByText(paused)).toBeVisible()
+    await ready()
+  })
+
+  it('the details say so until the import begins', async () => {
+    const waiting = exampleImport({ state: 'pending', startedAt: null })
+    serve({ 'GET /imports/job': { imp: waiting, job: null, pause } })
+    renderScreen(ImportPage, { at: '/import/upload?pipeline=fr&step=5&imports=i1' })
+    expect(await screen.findByText(paused)).toBeVisible()
+    act(() => fakeLive.push('imports', exampleImport({ state: 'progress' })))
+    await waitFor(() => expect(screen.queryByText(paused)).toBeNull())
+  })
 })
 
 describe('the plan of a country pipeline', () => {

@@ -1,4 +1,4 @@
-import type { Import, Reply, ScheduledJob } from '@millrace/contract'
+import type { Import, ImportPause, Reply, ScheduledJob } from '@millrace/contract'
 import { isEnded, isUnderWay } from '@millrace/contract/imports/import-states.rule'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +11,8 @@ import { plansKey } from '../schedules/plan-form.ts'
 
 const jobCall = 'GET /imports/job'
 const pollMs = 1000
+/** Nobody tells of the end of a pause. */
+const pausePollMs = 10_000
 const refreshAnswers = () => void refreshCalls(jobCall)
 
 export type Runs = {
@@ -18,6 +20,8 @@ export type Runs = {
   imports: Import[]
   /** The answer of GET /imports/job for each pipeline that has answered. */
   byPipeline: ReadonlyMap<string, { imp: Import | null; job: ScheduledJob | null }>
+  /** Since when and why nothing begins, null unless imports are paused. */
+  pause: ImportPause | null
   isPending: boolean
   error: CallError | null
   refetch: () => void
@@ -64,7 +68,7 @@ export function useRuns(pipelineIds: readonly string[], importIds?: readonly str
           call(jobCall, { query: { pipelineId }, signal, quiet, told }),
         ),
       refetchInterval: (query: { state: { data?: Reply<typeof jobCall> } }) =>
-        live !== 'live' && mayChange(query.state.data) ? pollMs : false,
+        live !== 'live' && mayChange(query.state.data) ? pollMs : query.state.data?.pause ? pausePollMs : false,
     })),
   })
   const isAsking = answers.some(({ isFetching }) => isFetching)
@@ -86,6 +90,7 @@ export function useRuns(pipelineIds: readonly string[], importIds?: readonly str
   return {
     imports: isGone ? known : asked,
     byPipeline,
+    pause: given.find(({ pause }) => pause !== undefined)?.pause ?? null,
     isPending: answers.some(({ isPending }) => isPending),
     error: (answers.find(({ error }) => error !== null)?.error as CallError | undefined) ?? null,
     refetch: refreshAnswers,

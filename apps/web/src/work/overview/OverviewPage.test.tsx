@@ -5,7 +5,7 @@ import { decideNavigation } from '../../routing/guard.ts'
 import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { OverviewPage } from './OverviewPage.tsx'
-import { busyOverview, quietOverview } from './overview.examples.ts'
+import { busyOverview, pausedOverview, quietOverview } from './overview.examples.ts'
 
 const at = '/overview'
 const open = (answers: Answers) => {
@@ -130,5 +130,50 @@ describe('overview', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Retry' }))
     expect(await card('Workers')).toBeVisible()
+  })
+
+  it('pauses imports after asking why, tells who did, and resumes them', async () => {
+    let paused = false
+    const { user, server } = open({
+      'GET /overview': () => (paused ? pausedOverview() : quietOverview()),
+      'POST /imports/pause': () => {
+        paused = true
+        return pausedOverview().pause
+      },
+      'DELETE /imports/pause': () => {
+        paused = false
+        return null
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Pause imports' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Pause imports' }))
+    const confirm = dialog.getByRole('button', { name: 'Pause imports' })
+    expect(confirm).toBeDisabled()
+    await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), ' The warehouse moves ')
+    await user.click(confirm)
+    expect(await screen.findByText(/^Imports are paused since/)).toHaveTextContent(
+      'Imports are paused since 2026-11-20 16:50 by sam.super: The warehouse moves to the new server, until about 18:00',
+    )
+    expect(server.of('POST /imports/pause')[0]?.body).toEqual({ reason: 'The warehouse moves' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Pause imports' })).toBeNull()
+    expect((await linesOf('Waiting imports'))[0]).toMatch(/Imports are paused$/)
+    await user.click(screen.getByRole('button', { name: 'Resume imports' }))
+    expect(await screen.findByRole('button', { name: 'Pause imports' })).toBeVisible()
+    expect(screen.queryByText(/^Imports are paused since/)).toBeNull()
+  })
+
+  it('keeps the reason when the pause is refused', async () => {
+    const { user } = open({
+      'GET /overview': quietOverview(),
+      'POST /imports/pause': () => {
+        throw new RefusedCallError(50000, 'Something unexpected happened.')
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Pause imports' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Pause imports' }))
+    await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'The warehouse moves{Enter}')
+    expect(await dialog.findByText('Something unexpected happened.')).toBeVisible()
+    expect(dialog.getByRole('textbox', { name: /^Reason/ })).toHaveValue('The warehouse moves')
   })
 })

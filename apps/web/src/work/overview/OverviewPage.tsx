@@ -7,6 +7,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { FailedCard, PlansCard, RunningCard, WaitingCard } from './ImportCards.tsx'
 import { FilesCard } from './FilesCard.tsx'
+import { PauseBar, PauseButton, ResumeButton } from './PauseBar.tsx'
 import { ServerCard } from './ServerCard.tsx'
 import { WorkersCard } from './WorkersCard.tsx'
 import styles from './overview.module.css'
@@ -18,7 +19,7 @@ const pollMs = 5000
 export function OverviewPage() {
   const { data, error, refetch } = useCall('GET /overview', {}, { refetchInterval: pollMs })
   return (
-    <Page title="Overview" actions={data && <AsOf overview={data} />}>
+    <Page title="Overview" actions={data && <Actions overview={data} />}>
       {data === undefined && error === null && (
         <Panel flush>
           <SkeletonRows rows={12} />
@@ -32,15 +33,19 @@ export function OverviewPage() {
       {data !== undefined && error !== null && (
         <Notice>This page could not be brought up to date. It is tried again every few seconds.</Notice>
       )}
+      {data?.pause && <PauseBar pause={data.pause} />}
       {data !== undefined && <Cards overview={data} />}
     </Page>
   )
 }
 
-const AsOf = ({ overview }: { overview: Overview }) => (
-  <span className="quiet">
-    As of <Timestamp at={overview.at} />
-  </span>
+const Actions = ({ overview: { at, pause } }: { overview: Overview }) => (
+  <>
+    <span className="quiet">
+      As of <Timestamp at={at} />
+    </span>
+    {pause === null ? <PauseButton /> : <ResumeButton />}
+  </>
 )
 
 const Cards = ({ overview }: { overview: Overview }) => (

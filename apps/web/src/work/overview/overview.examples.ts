@@ -6,6 +6,7 @@ const none = { count: 0, few: [] }
 /** A server on which nothing happens, for tests of screens. */
 export const quietOverview = (over: Partial<Overview> = {}): Overview => ({
   at: '2026-11-20T16:02:00.000Z',
+  pause: null,
   running: none,
   waiting: none,
   failed: none,
@@ -133,5 +134,20 @@ export const busyOverview = (over: Partial<Overview> = {}): Overview => {
     },
     demoPasswords: ['dana.dealer', 'sam.super'],
     ...over,
+  }
+}
+
+/** A server on which one import runs to its end and everything else is held. */
+export const pausedOverview = (): Overview => {
+  const { running, waiting, ...busy } = busyOverview()
+  return {
+    ...busy,
+    running: { count: 1, few: running.few.slice(0, 1) },
+    waiting: { ...waiting, few: waiting.few.map((one) => ({ ...one, why: 'paused', behind: null })) },
+    pause: {
+      since: '2026-11-20T15:50:00.000Z',
+      reason: 'The warehouse moves to the new server, until about 18:00',
+      userName: 'sam.super',
+    },
   }
 }

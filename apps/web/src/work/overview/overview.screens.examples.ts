@@ -1,5 +1,5 @@
 import type { ScreenExample } from '../../gallery/screen-example.ts'
-import { busyOverview, quietOverview } from './overview.examples.ts'
+import { busyOverview, pausedOverview, quietOverview } from './overview.examples.ts'
 
 export const overviewScreens: readonly ScreenExample[] = [
   {
@@ -16,5 +16,11 @@ export const overviewScreens: readonly ScreenExample[] = [
     answers: {
       'GET /overview': quietOverview({ workers: [], disk: { freeBytes: 700 * 1024 ** 2, minFreeBytes: 1024 ** 3 } }),
     },
+  },
+  {
+    name: 'overview-paused',
+    at: '/overview',
+    as: 'super-admin',
+    answers: { 'GET /overview': pausedOverview() },
   },
 ]

@@ -1,6 +1,7 @@
 import { nextRuns } from '@millrace/contract/schedules/next-runs.rule'
 import type { Connection } from '../../../platform/database/database.ts'
 import { endJobIfDone, type ImportRow, type JobRow } from '../imports.repository.ts'
+import { tellPause } from '../pause/tell-pause.ts'
 import { queueImport } from '../runs/run-queue.ts'
 import { appendLogs, type LogLine } from '../../logs/append-logs.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
@@ -108,7 +109,10 @@ class DueDecision {
     const [first] = this.#pending
     const state = this.#job.list_pipelines === null ? 'pending' : 'sequential'
     await movePending(this.#tx, this.#pending, { dueAt: last, state })
-    if (first !== undefined) await queueImport(queue, this.#tx, first.id)
+    if (first !== undefined) {
+      await queueImport(queue, this.#tx, first.id)
+      await tellPause(this.#tx, first.id, at)
+    }
     if (next !== null) await repeatPending(this.#tx, this.#pending, next)
     await advancePlan(this.#tx, this.#job, { nextDueAt: next, executedAt: at })
   }

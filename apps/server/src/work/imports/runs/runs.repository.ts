@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import { notify } from '../../../platform/notices/notices.ts'
 import { type ImportRow, released } from '../imports.repository.ts'
+import { isPaused } from '../pause/pause.reads.ts'
 
 /** Entries of the job before this one that have not ended: the import waits for them. */
 const waitsFor = sql<boolean>`exists (
@@ -12,8 +13,8 @@ const waitsFor = sql<boolean>`exists (
 
 /**
  * Takes an import for running under a new fencing number; from then on earlier holders can write nothing (G5).
- * One that was under way already is taken over. The index refuses it while another import of the pipeline blocks.
- * @returns null when it has ended, is gone, or it is not its turn
+ * One that was under way already is taken over, also while imports are paused. The index refuses it while another import of the pipeline blocks.
+ * @returns null when it has ended, is gone, it is not its turn, or imports are paused
  */
 export async function takeImport(db: Connection, id: string, at: Date): Promise<ImportRow | null> {
   const row = await db
@@ -26,6 +27,7 @@ export async function takeImport(db: Connection, id: string, at: Date): Promise<
     .where('id', '=', id)
     .where('state', 'in', ['pending', 'sequential', 'busy', 'progress'])
     .where((where) => where.not(waitsFor))
+    .where((where) => where.or([where('state', 'in', ['busy', 'progress']), where.not(isPaused)]))
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) return null

@@ -2,6 +2,7 @@ import { personOfId } from '../../../people/users/person-of-id.reads.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { endGathered, type GatheredUpload, gatheredToImport } from '../../uploads/gathered-uploads.reads.ts'
 import { insertImport, insertJob } from '../imports.repository.ts'
+import { tellPause } from '../pause/tell-pause.ts'
 import { queueImport } from '../runs/run-queue.ts'
 import { inOneTransaction, lockPipelines } from './start-checks.ts'
 import { hasBlockingImport } from './starts.repository.ts'
@@ -24,8 +25,9 @@ async function importOne({ db, queue, settings, now }: GatheredPlatform, one: Ga
     const kind = 'immediate' as const
     const jobId = await insertJob(tx, person, { ...what, kind, listPipelines: null, timeZone: settings.timeZone })
     const importId = await insertImport(tx, person, { ...what, jobId, kind, position: 0, state: 'pending' })
-    if (await endGathered(tx, one.uploadId, importId)) await queueImport(queue, tx, importId)
-    else throw new AlreadyImported()
+    if (!(await endGathered(tx, one.uploadId, importId))) throw new AlreadyImported()
+    await queueImport(queue, tx, importId)
+    await tellPause(tx, importId, what.scheduledAt)
   }).catch((error: unknown) => {
     if (!(error instanceof AlreadyImported)) throw error
   })

@@ -6,6 +6,7 @@ import type { PipelineAccess, SeenPipeline } from '../../../documents/pipelines/
 import type { Platform } from '../../../platform/platform.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { insertImport, insertJob } from '../imports.repository.ts'
+import { tellPause } from '../pause/tell-pause.ts'
 import { queueImport } from '../runs/run-queue.ts'
 import {
   inOneTransaction,
@@ -36,6 +37,7 @@ export function createImportStarter(
     const jobId = await insertJob(tx, caller, { ...what, kind, listPipelines: null, timeZone: settings.timeZone })
     const importId = await insertImport(tx, caller, { ...what, jobId, kind, position: 0, state: 'pending' })
     await queueImport(queue, tx, importId)
+    await tellPause(tx, importId, what.scheduledAt)
     await recordStart(tx, caller, importId, of, { kind })
     return { jobId, importId }
   }
@@ -62,6 +64,7 @@ export function createImportStarter(
     const [first] = imports
     if (first === undefined) throw invalid(texts.noCountries)
     await queueImport(queue, tx, first.importId)
+    await tellPause(tx, first.importId, scheduledAt)
     const pipelines = run.map((pipeline) => pipeline.item.name)
     await recordStart(tx, caller, first.importId, of, { kind: 'sequential', pipelines })
     return { ...first, imports }

@@ -1,0 +1,7 @@
+import type { ImportPause } from '@millrace/contract'
+import { describePause } from '@millrace/contract/imports/pause.rule'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** Why nothing begins at the moment, for whoever starts or plans an import. */
+export const PauseNotice = ({ pause }: { pause: ImportPause | null }) =>
+  pause === null ? null : <Notice role="status">{describePause(pause.reason)}</Notice>
