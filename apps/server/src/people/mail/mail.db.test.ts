@@ -46,6 +46,7 @@ afterEach(async () => {
 const send = (occasion: LinkOccasion, to = person) =>
   platform.db.transaction().execute((tx) => sendPasswordLink(platform, tx, to, occasion))
 const waiting = () => platform.db.selectFrom('mails').selectAll().execute()
+const lost = () => platform.db.selectFrom('lost_mails').select(['occasion', 'reason']).execute()
 const name = (firstName: string, lastName: string) =>
   platform.db
     .updateTable('users')
@@ -127,6 +128,9 @@ describe('with a mail server', () => {
     await until('the mail is removed', async () => server.refused() > before && (await waiting()).length === 0)
     expect(logged.match(/refused by the mail server and is given up/g)).toHaveLength(1)
     expect(server.refused() - before).toBe(1)
+    const [given = null, ...others] = await lost()
+    expect([given, others]).toEqual([{ occasion: 'reset', reason: expect.stringContaining('550') }, []])
+    expect(given?.reason).not.toContain(person.email)
   })
 
   it('what waits is sealed: neither link, address nor name can be read in any table', async () => {
@@ -178,9 +182,11 @@ describe('a mail server that cannot be reached', () => {
     await open(`smtp://127.0.0.1:${await closedPort()}`, () => new Date(clock))
     await send('welcome')
     await until('an attempt', async () => logged.includes('a mail could not be sent and is tried again'))
+    await until('the reason of the attempt', async () => (await waiting())[0]?.last_error)
     clock += 24 * 3_600_000
     await until('the mail is removed', async () => (await waiting()).length === 0)
     expect(logged).toContain('a mail could not be sent in time')
+    expect(await lost()).toEqual([{ occasion: 'welcome', reason: expect.stringContaining('ECONNREFUSED') }])
   })
 })
 
