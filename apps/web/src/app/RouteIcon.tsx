@@ -6,13 +6,11 @@ import {
   BlockOutlined,
   CloudUploadOutlined,
   ClusterOutlined,
-  DashboardOutlined,
   DatabaseOutlined,
   DownloadOutlined,
   ExperimentOutlined,
   FileSearchOutlined,
   HistoryOutlined,
-  LinkOutlined,
   NotificationOutlined,
   PartitionOutlined,
   ScheduleOutlined,
@@ -20,9 +18,10 @@ import {
   TeamOutlined,
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
+import { GaugeIcon, InfoIcon } from '../ui/glyphs.tsx'
 
 const icons: Record<string, ComponentType> = {
-  '/overview': DashboardOutlined,
+  '/overview': GaugeIcon,
   '/import/upload': CloudUploadOutlined,
   '/import/jobs': ScheduleOutlined,
   '/export/index': DownloadOutlined,
@@ -44,7 +43,7 @@ const icons: Record<string, ComponentType> = {
 
 /** The drawing of a page in sidebar and palette; 'pipeline' stands for any pipeline. */
 export function RouteIcon({ path }: { path: string }) {
-  const Icon = icons[path] ?? LinkOutlined
+  const Icon = icons[path] ?? InfoIcon
   // The kit's icons bring a name of their own; here the title beside them is the name.
   return (
     <span aria-hidden="true">

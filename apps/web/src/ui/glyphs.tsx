@@ -50,6 +50,13 @@ export const ClockIcon = (props: Props) => (
   </Glyph>
 )
 
+/** As large as the kit's icons, beside which it stands. */
+export const GaugeIcon = () => (
+  <Glyph width="1em" height="1em">
+    <path d="M3.6 12.8a6.2 6.2 0 1 1 8.8 0zM8 8.8l2.6-2.6" />
+  </Glyph>
+)
+
 export const WarnIcon = (props: Props) => (
   <Glyph {...props}>
     <path d="M8 2.2L14.4 13.4H1.6L8 2.2zM8 6.4v3.2M8 11.5v.1" />
