@@ -157,6 +157,14 @@ const changes: Partial<Record<CallName, () => Promise<Change>>> = {
     query: { importId: (await plan()).importId },
     row: { kind: 'job', action: 'delete', after: null },
   }),
+  'POST /imports/pause': async () => ({
+    body: { reason: 'The database is moved' },
+    row: { kind: 'import', action: 'pause', before: null, after: { reason: 'The database is moved' } },
+  }),
+  'DELETE /imports/pause': async () => {
+    await world.people['super-admin'].call('POST /imports/pause', { body: { reason: 'The database is moved' } })
+    return { row: { kind: 'import', action: 'resume', before: { reason: 'The database is moved' }, after: null } }
+  },
   'POST /imports/abort': async () => {
     const { importId } = await startedImport()
     await setState(world, importId, 'progress')

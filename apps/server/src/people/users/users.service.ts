@@ -153,7 +153,8 @@ export function createUsersService(platform: Platform, { access }: { access: Ass
 
     /** POST /users/export: who of the people in GET /users may do what, for people. */
     export: async (caller: Caller) => {
-      const [people, seen] = [await managedPeople(db, caller), await access.allSeen(caller)]
+      const people = await managedPeople(db, caller)
+      const seen = await access.allSeen(caller)
       const users = await present(db, people, seen)
       const assigned = new Set(people.flatMap(({ pipelines }) => pipelines.map(({ documentId }) => documentId)))
       const shown = await access.assignable([...assigned].filter((id) => seen.has(id)))
