@@ -9,7 +9,6 @@ import { VersionBar } from '../versions/VersionBar.tsx'
 import { ComponentBar } from './ComponentBar.tsx'
 import styles from './component-editor.module.css'
 import { DiagramFaults } from './DiagramFaults.tsx'
-import { TestCases } from './guards/TestCases.tsx'
 import { startOfCase } from './guards/start-of-case.ts'
 import { useTestCases, whyNotGreen } from './guards/use-test-cases.ts'
 import { RunFaultContext } from './bench/run-fault-context.ts'
@@ -23,6 +22,7 @@ import { useUsedComponents } from './use-used-components.ts'
 
 const ComponentForm = lazy(() => import('./ComponentForm.tsx').then((module) => ({ default: module.ComponentForm })))
 const TestBench = lazy(() => import('./bench/TestBench.tsx').then((module) => ({ default: module.TestBench })))
+const TestCases = lazy(() => import('./guards/TestCases.tsx').then((module) => ({ default: module.TestCases })))
 const LockedComparison = lazy(() =>
   import('./guards/LockedComparison.tsx').then((module) => ({ default: module.LockedComparison })),
 )
@@ -179,14 +179,16 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
           </Suspense>
         </Section>
         <Section title="Test cases" remember="component-cases">
-          <TestCases
-            kind="component"
-            documentId={base._id}
-            state={cases}
-            start={() => startOfCase(draft, cases.cases ?? [])}
-            dirty={editing.dirty}
-            writes={writesCases}
-          />
+          <Suspense fallback={<SkeletonRows rows={2} />}>
+            <TestCases
+              kind="component"
+              documentId={base._id}
+              state={cases}
+              start={() => startOfCase(draft, cases.cases ?? [])}
+              dirty={editing.dirty}
+              writes={writesCases}
+            />
+          </Suspense>
         </Section>
       </div>
       <Suspense>

@@ -8,7 +8,6 @@ import { Button } from '../../ui/Button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { Bar, Spacer } from '../../ui/Layout.tsx'
 import { VersionPill } from '../../ui/VersionPill.tsx'
-import { LockDialog } from './LockDialog.tsx'
 import type { ShownDocument } from './shown-document.ts'
 import { copyVersion, deleteVersion, refreshDocuments } from './version-calls.ts'
 import styles from './versions.module.css'
@@ -19,6 +18,7 @@ const CompareDialog = lazy(() => import('./CompareDialog.tsx').then((module) => 
 const VersionGraphDialog = lazy(() =>
   import('./VersionGraphDialog.tsx').then((module) => ({ default: module.VersionGraphDialog })),
 )
+const LockDialog = lazy(() => import('./LockDialog.tsx').then((module) => ({ default: module.LockDialog })))
 const UpdateDialog = lazy(() => import('./UpdateDialog.tsx').then((module) => ({ default: module.UpdateDialog })))
 const ComponentUsagesDialog = lazy(() =>
   import('./usages/ComponentUsagesDialog.tsx').then((module) => ({ default: module.ComponentUsagesDialog })),
@@ -131,17 +131,17 @@ export function VersionBar({ kind, document, dirty = false, saving = false, ...a
           )}
         </>
       )}
-      {shown === 'lock' && (
-        <LockDialog
-          kind={kind}
-          document={document}
-          beforeLock={beforeLock}
-          details={lockDetails}
-          onLocked={() => onOpened(_id)}
-          onClose={close}
-        />
-      )}
       <Suspense>
+        {shown === 'lock' && (
+          <LockDialog
+            kind={kind}
+            document={document}
+            beforeLock={beforeLock}
+            details={lockDetails}
+            onLocked={() => onOpened(_id)}
+            onClose={close}
+          />
+        )}
         {shown === 'graph' && (
           <VersionGraphDialog
             name={document.name}
