@@ -20,7 +20,7 @@ type Props = {
   items: readonly BulkItem[] | undefined
   error: unknown
   onRetry: () => void
-  hint: string
+  hint?: string | undefined
   onDone: () => void
   onClose: () => void
 }
@@ -64,7 +64,7 @@ export function BulkAssignDialog({ things, people, items, error, onRetry, hint, 
       }
     >
       <div className={styles.bulk}>
-        <p className="quiet">{hint}</p>
+        {hint !== undefined && <p className="quiet">{hint}</p>}
         <input
           type="search"
           className={styles.search}

@@ -10,7 +10,8 @@ type Props = { people: readonly User[]; onDone: () => void; onClose: () => void 
 export function BulkBadges(props: Props) {
   const { tags, error, refetch } = useTags()
   const canGive = useCanGiveBadge()
-  const items = tags && [...tags.admin, ...tags.project].filter(canGive)
+  const all = tags && [...tags.admin, ...tags.project]
+  const items = all?.filter(canGive)
   return (
     <BulkAssignDialog
       {...props}
@@ -18,7 +19,7 @@ export function BulkBadges(props: Props) {
       items={items?.map((tag): BulkItem => ({ id: tag._id, text: tag.name, content: <TagChip tag={tag} /> }))}
       error={error}
       onRetry={refetch}
-      hint="Badges that you do not hold are not listed: nobody but their holders gives or takes them."
+      hint={items?.length === all?.length ? undefined : 'Badges that you may not give are not listed.'}
     />
   )
 }

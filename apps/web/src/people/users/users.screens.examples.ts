@@ -12,7 +12,7 @@ const answers: ScreenExample['answers'] = {
 export const userScreens: readonly ScreenExample[] = [
   { name: 'users', at: '/manage/users', as: 'super-admin', answers },
   { name: 'person-new', at: '/manage/users', as: 'super-admin', answers, press: ['Create User'] },
-  { name: 'person-invited', at: '/manage/users', as: 'super-admin', answers, press: ['sara.seller'] },
+  { name: 'person-invited', at: '/manage/users?user=sara', as: 'super-admin', answers },
   { name: 'person-like', at: '/manage/users?user=new&like=marc', as: 'super-admin', answers },
   { name: 'users-badges', at: '/manage/users?people=dana,marc', as: 'super-admin', answers, press: ['Badges …'] },
   { name: 'users-pipelines', at: '/manage/users?people=dana,sara', as: 'super-admin', answers, press: ['Pipelines …'] },
