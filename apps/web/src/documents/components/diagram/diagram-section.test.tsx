@@ -60,7 +60,12 @@ const drawn = async (change: Partial<ComponentDraft> = {}, values?: ValuesByLink
   }
   return { onSelect, onEdit, ...renderScreen(Screen, { at: '/manage/components', as: 'manager' }) }
 }
-const canvas = () => screen.findByRole('application', { name: 'Diagram of Bikes catalogue' })
+/** The canvas with its boxes, which are drawn after it. */
+const canvas = async () => {
+  const found = await screen.findByRole('application', { name: 'Diagram of Bikes catalogue' })
+  await waitFor(() => expect(found.querySelector('.react-flow__node')).not.toBeNull())
+  return found
+}
 const list = () => screen.getByRole('tree', { name: 'Everything drawn of Bikes catalogue' })
 const row = (name: RegExp) => within(list()).getByRole('treeitem', { name })
 const box = (text: string) => screen.getAllByText(text).find((one) => one.closest('.react-flow__node') !== null)!
