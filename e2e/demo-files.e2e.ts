@@ -130,7 +130,7 @@ describe('a manager with the files that come with the product', () => {
     await wizard.next()
     await wizard.confirmRun()
     expect(await wizard.ended()).toBe('Completed, 22 left out')
-    const link = page.getByRole('button', { name: /Download Bikes-catalogue-fr-FR-catalogue_file-.*\.ndjson/ })
+    const link = page.getByRole('button', { name: /Download Bikes-catalogue-fr-FR-catalogue_file-.*\.ndjson$/ })
     const products = recordsOf(await downloaded(page, link))
     expect(products).toHaveLength(75)
     expect(JSON.stringify(products)).toMatch(/é/)

@@ -56,7 +56,7 @@ describe.skipIf(!realDataPresent)('the main job on real files', () => {
   })
 
   it('EXP-006/ui downloads what came out, one product per accepted record, accents whole', async () => {
-    const link = page.getByRole('button', { name: /Download Bikes-catalogue-fr-FR-catalogue_file-.*\.ndjson/ })
+    const link = page.getByRole('button', { name: /Download Bikes-catalogue-fr-FR-catalogue_file-.*\.ndjson$/ })
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
     expect(download.suggestedFilename()).toMatch(/^Bikes-catalogue-fr-FR-catalogue_file-\d{8}-\d{6}\.ndjson$/)
     const lines = readFileSync(await download.path(), 'utf8')

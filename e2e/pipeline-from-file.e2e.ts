@@ -80,7 +80,7 @@ describe.skipIf(!realDataPresent)('a pipeline made of a file alone', () => {
     await wizard.next()
     await wizard.confirmRun()
     expect(await wizard.ended(120)).toBe('completed')
-    const link = page.getByRole('button', { name: /Download Parts-of-a-file-here-rows-.*\.csv/ })
+    const link = page.getByRole('button', { name: /Download Parts-of-a-file-here-rows-.*\.csv$/ })
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
     const written = recordsOf(readFileSync(await download.path(), 'utf8'))
     const read = recordsOf(readFileSync(file, 'utf8'))

@@ -103,7 +103,7 @@ describe.each(tours)('ten minutes with %s', (_name, { dealers, layers, vehicles,
     // The demo's monthly plan belongs to another country and is in nobody's way.
     await wizard.confirmRun()
     expect(await wizard.ended()).toBe('completed')
-    const link = dana.getByRole('button', { name: /Download Dealers-fr-FR-catalogue_file-.*\.ndjson/ })
+    const link = dana.getByRole('button', { name: /Download Dealers-fr-FR-catalogue_file-.*\.ndjson$/ })
     expect(recordsOf(await downloaded(dana, link))).toHaveLength(french)
     await dana.context().close()
   })

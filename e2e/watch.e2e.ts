@@ -209,7 +209,7 @@ describe('files', () => {
       .getByText(/Dealers fr-FR, version 1, begins/)
       .waitFor()
     await kind.getByRole('radio').check()
-    await page.getByRole('heading', { name: 'Logs of bikes-dealers.xlsx' }).waitFor()
+    await page.getByRole('heading', { name: 'bikes-dealers.xlsx' }).waitFor()
     await logLines()
       .getByText(/137 records/)
       .first()
