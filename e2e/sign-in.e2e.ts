@@ -149,6 +149,39 @@ describe('the guard', () => {
   })
 })
 
+describe('a link that is handed over', () => {
+  it('S4 is copied out of the dialog where no mail server is set up, and lets the person choose a password once', async () => {
+    const sam = await apiPerson(product.url, 'sam.super')
+    await sam.call('POST /users', {
+      body: { firstName: 'Nina', lastName: 'New', email: 'nina.new@example.org', role: 'manager' },
+    })
+    await fresh()
+    await signIn(page, 'sam.super')
+    await page.goto('/#/manage/users?q=nina')
+    await page.getByRole('row').getByText('nina.new@example.org').click()
+    const dialog = page.getByRole('dialog', { name: 'Nina New' })
+    await dialog.getByRole('button', { name: 'Copy link' }).click()
+    await dialog.getByText(/^The link is copied/).waitFor()
+    await dialog.getByLabel('Service').focus()
+    await page.keyboard.press('ControlOrMeta+v')
+    const link = new URL(await dialog.getByLabel('Service').inputValue())
+    const choose = async () => {
+      await fresh()
+      await page.goto(`${link.pathname}${link.search}`)
+      await page.getByLabel('Password', { exact: true }).fill('Rivers-run-27')
+      await page.getByLabel('Confirm', { exact: true }).fill('Rivers-run-27')
+      await page.getByRole('button', { name: 'Validate' }).click()
+    }
+    await choose()
+    await page.getByText('The password has been successfully set.').waitFor()
+    await page.goto('/#/login')
+    await login('nina.new', 'Rivers-run-27')
+    await sidebar().waitFor()
+    await choose()
+    await page.getByText('cannot create password. invalid or expired token.').first().waitFor()
+  })
+})
+
 describe('leaving', () => {
   it('NAV-052/ui NAV-053/ui SES-022/ui Log Out keeps the way back in the address and forgets the tokens', async () => {
     await fresh()
