@@ -1,4 +1,4 @@
-import type { Import } from '@millrace/contract'
+import type { Import, ImportPause } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
@@ -11,7 +11,6 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { ImportStateTag } from './ImportStateTag.tsx'
-import { PauseNotice } from './PauseNotice.tsx'
 import { PlannedSection } from './PlannedSection.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunFiles } from './RunFiles.tsx'
@@ -38,7 +37,6 @@ export function DetailsStep({ place, pipeline, go }: WizardProps) {
       <StepColumns
         content={
           <Panel title="Import" grow flush actions={imp && <StopButton imp={imp} />}>
-            {isWaiting(imp) && <PauseNotice pause={runs.pause ?? ofMaster.pause} />}
             {plan !== null && (
               <PlannedSection
                 pipelineId={pipeline._id}
@@ -48,7 +46,7 @@ export function DetailsStep({ place, pipeline, go }: WizardProps) {
               />
             )}
             {runs.imports.length > 1 && <RunChoice imports={runs.imports} picked={imp?._id} onPick={setPicked} />}
-            {imp !== undefined && <Run imp={imp} />}
+            {imp !== undefined && <Run imp={imp} pause={runs.pause ?? ofMaster.pause} />}
             {imp === undefined && runs.isPending && <SkeletonRows rows={6} />}
             {imp === undefined && !runs.isPending && runs.error !== null && (
               <ErrorPanel error={runs.error} onRetry={runs.refetch} />
@@ -76,14 +74,11 @@ export function DetailsStep({ place, pipeline, go }: WizardProps) {
   )
 }
 
-/** Told by pushes, so that the notice goes as soon as the import begins. */
-const isWaiting = (imp: Import | undefined): boolean => imp?.state === 'pending' || imp?.state === 'sequential'
-
-function Run({ imp }: { imp: Import }) {
+function Run({ imp, pause }: { imp: Import; pause: ImportPause | null }) {
   const mayConsult = useMay('POST /imports/listAll')
   return (
     <div className={styles.run}>
-      <RunFacts imp={imp} />
+      <RunFacts imp={imp} pause={pause} />
       <RunFiles key={imp._id} imp={imp} />
       {mayConsult && (
         <div className={styles.section}>

@@ -73,6 +73,7 @@ describe('while imports are paused', () => {
     serve({ 'GET /imports/job': { imp: waiting, job: null, pause } })
     renderScreen(ImportPage, { at: '/import/upload?pipeline=fr&step=5&imports=i1' })
     expect(await screen.findByText(paused)).toBeVisible()
+    expect(screen.queryByText(/as soon as a worker is free/)).toBeNull()
     act(() => fakeLive.push('imports', exampleImport({ state: 'progress' })))
     await waitFor(() => expect(screen.queryByText(paused)).toBeNull())
   })

@@ -1,4 +1,4 @@
-import type { Import, RunCounts } from '@millrace/contract'
+import type { Import, ImportPause, RunCounts } from '@millrace/contract'
 import { isUnderWay } from '@millrace/contract/imports/import-states.rule'
 import { useEffect, useState } from 'react'
 import { Fact, Facts } from '../../ui/Facts.tsx'
@@ -11,11 +11,18 @@ import { TableScroll } from '../uploads/TableScroll.tsx'
 import uploads from '../uploads/uploads.module.css'
 import { failedRecordOf } from './failed-record.ts'
 import { ImportStateTag } from './ImportStateTag.tsx'
+import { PauseNotice } from './PauseNotice.tsx'
 import { RanWithFacts } from './RanWithFacts.tsx'
 import styles from './wizard.module.css'
 
-/** The facts of one import: why it failed, state and times, counts of each source and sink, and what it ran with. */
-export function RunFacts({ imp }: { imp: Import }) {
+type Props = {
+  imp: Import
+  /** Why no import begins; absent where that is not known. */
+  pause?: ImportPause | null
+}
+
+/** The facts of one import: why it failed or waits, state and times, counts of each source and sink, and what it ran with. */
+export function RunFacts({ imp, pause = null }: Props) {
   const failed = failedRecordOf(imp)
   return (
     <>
@@ -24,6 +31,7 @@ export function RunFacts({ imp }: { imp: Import }) {
           <span>{imp.problem}</span>
         </Notice>
       )}
+      {hasNotBegun(imp) && <PauseNotice pause={pause} className={styles.problem} />}
       {failed !== null && (
         <div className={styles.section}>
           <KeepRecord
@@ -52,13 +60,16 @@ export function RunFacts({ imp }: { imp: Import }) {
           </Fact>
           <Fact name="User">{imp.user.userName}</Fact>
         </Facts>
-        {isWaiting(imp) && <p className="note">Waiting. It starts as soon as a worker is free.</p>}
+        {pause === null && isWaiting(imp) && <p className="note">Waiting. It starts as soon as a worker is free.</p>}
       </div>
       <RunCountsTables imp={imp} />
       {imp.ranWith !== null && <RanWithFacts ranWith={imp.ranWith} />}
     </>
   )
 }
+
+/** Told by pushes, so that the notice goes as soon as the import begins. */
+const hasNotBegun = ({ state }: Import): boolean => state === 'pending' || state === 'sequential'
 
 /** Due, yet not begun: all workers are busy, or its server was away. */
 const isWaiting = ({ state, startedAt, scheduledAt }: Import): boolean =>

@@ -64,6 +64,19 @@ const waiting: Answers = {
   ...answers,
   'GET /imports/job': { imp: exampleImport({ state: 'pending', startedAt: null }), job: exampleJob() },
 }
+/** The same while a super-admin has paused all imports. */
+const paused: Answers = {
+  ...answers,
+  'GET /imports/job': {
+    imp: exampleImport({ state: 'pending', startedAt: null }),
+    job: exampleJob(),
+    pause: {
+      since: '2026-11-20T15:50:00.000Z',
+      reason: 'The warehouse moves to the new server',
+      userName: 'sam.super',
+    },
+  },
+}
 const failedRun = exampleEnded({
   state: 'failed',
   success: false,
@@ -126,6 +139,7 @@ export const wizardScreens: readonly ScreenExample[] = [
   { name: 'wizard-plan-waiting', at: at(4), as: 'manager', answers: waiting },
   { name: 'wizard-details', at: at(5, '&imports=i1'), as: 'manager', answers: ended, logs: exampleLogs() },
   { name: 'wizard-details-running', at: at(5, '&imports=i1'), as: 'manager', answers: running, logs: exampleLogs() },
+  { name: 'wizard-details-paused', at: at(5), as: 'manager', answers: paused },
   { name: 'wizard-details-failed', at: at(5, '&imports=i1'), as: 'manager', answers: broken, logs: exampleLogs() },
   { name: 'wizard-details-planned', at: at(5), as: 'manager', answers: planned },
 ]
