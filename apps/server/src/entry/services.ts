@@ -33,6 +33,7 @@ import { pipelinesRoutes } from '../documents/pipelines/pipelines.routes.ts'
 import { schemasRoutes } from '../documents/schemas/schemas.routes.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { modulesRoutes } from '../documents/modules/modules.routes.ts'
+import { createDemoPasswordCheck } from './demo/demo-people.ts'
 import { permissionsRoutes } from '../documents/permissions/permissions.routes.ts'
 import { createPermissionsService } from '../documents/permissions/permissions.service.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -63,8 +64,6 @@ import { createFromFile } from '../work/pipelines/setup/from-file.service.ts'
 import { setupRoutes } from '../work/pipelines/setup/setup.routes.ts'
 import { createSinkChecks } from '../work/pipelines/setup/sink-check.service.ts'
 import { createSourcePreviews } from '../work/pipelines/setup/source-preview.service.ts'
-
-import { createDemoPasswordCheck } from './demo/demo-people.ts'
 
 export type Services = ReturnType<typeof createServices>
 

@@ -65,26 +65,22 @@ export async function ensureDemoPeople(
 }
 
 /** User names of demo people who can still sign in with the password everybody knows; asked at every start. */
-export async function demoPeopleWithDefaultPassword(db: Connection): Promise<string[]> {
-  const people = await activeDemoPasswords(db)
-  const matches = await Promise.all(people.map(({ hash }) => passwordMatches(demoPassword, hash)))
-  return people.filter((_person, index) => matches[index]).map(({ userName }) => userName)
-}
+export const demoPeopleWithDefaultPassword = (db: Connection): Promise<string[]> => createDemoPasswordCheck({ db })()
 
 /**
  * The same for who asks again and again: a hash takes long to compute on purpose, so that each is tried once.
  * @returns the question
  */
 export function createDemoPasswordCheck({ db }: { db: Connection }): () => Promise<string[]> {
-  let tried = new Map<string, boolean>()
+  let tried = new Map<string | null, boolean>()
   return async () => {
     const people = await activeDemoPasswords(db)
-    const known = new Map<string, boolean>()
-    for (const { hash } of people) {
-      if (hash !== null) known.set(hash, tried.get(hash) ?? (await passwordMatches(demoPassword, hash)))
-    }
-    tried = known
-    return people.filter(({ hash }) => hash !== null && known.get(hash)).map(({ userName }) => userName)
+    tried = new Map(
+      await Promise.all(
+        people.map(async ({ hash }) => [hash, tried.get(hash) ?? (await passwordMatches(demoPassword, hash))] as const),
+      ),
+    )
+    return people.filter(({ hash }) => tried.get(hash)).map(({ userName }) => userName)
   }
 }
 

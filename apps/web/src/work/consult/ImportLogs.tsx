@@ -9,7 +9,7 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
-import { followedPipelines } from './followed-pipelines.ts'
+import { followedPipelines } from '../imports/followed-pipelines.ts'
 
 /**
  * Logs of the pipeline's imports, of a master those of its countries, the newest ones included as they start (UPL-025);

@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ImportStateTag } from '../imports/ImportStateTag.tsx'
 import styles from './consult.module.css'
-import { followedPipelines } from './followed-pipelines.ts'
+import { followedPipelines } from '../imports/followed-pipelines.ts'
 
 const readersCall = 'GET /imports/upload'
 const pollMs = 3000

@@ -15,7 +15,7 @@ import { logbookSorts } from '@millrace/contract/imports/logbook.rule'
 import { usePlatformZone } from '../../ui/format.ts'
 import { readSort, writeSort } from '../../ui/sorting.ts'
 import { useNarrowerThan } from '../../ui/use-narrow.ts'
-import { cardsBelow } from './LogbookTable.tsx'
+import { cardsBelow, columns } from './LogbookTable.tsx'
 import { Bar } from '../../ui/Layout.tsx'
 import styles from './logbook.module.css'
 
@@ -96,17 +96,14 @@ function Order({ place, onChange }: Props) {
   )
 }
 
-const orders = [
-  ['pipeline', 'Pipeline', 'A to Z', 'Z to A'],
-  ['scheduledAt', 'Scheduled at', 'oldest first', 'newest first'],
-  ['startedAt', 'Started at', 'oldest first', 'newest first'],
-  ['endAt', 'End at', 'oldest first', 'newest first'],
-  ['state', 'State', 'A to Z', 'Z to A'],
-  ['user', 'User', 'A to Z', 'Z to A'],
-].flatMap(([name, title, up, down]) => [
-  { value: `${name}`, label: `${title}, ${up}` },
-  { value: `-${name}`, label: `${title}, ${down}` },
-])
+const orders = columns.flatMap(([title, by]) => {
+  if (by === undefined) return []
+  const words = by.endsWith('At') ? ['oldest first', 'newest first'] : ['A to Z', 'Z to A']
+  return [false, true].map((down) => ({
+    value: writeSort({ by, down }) ?? '',
+    label: `${title}, ${words[Number(down)]}`,
+  }))
+})
 
 /** From one day to another, both among them; the zone whose days they are stands beside them. */
 function Days({ place, onChange }: Props) {

@@ -14,8 +14,8 @@ import { SuccessTag } from '../../ui/StatusTag.tsx'
 import styles from './logbook.module.css'
 import { DurationFigure, RecordFigures } from './RowFigures.tsx'
 
-// LOG-007, in this order.
-const columns: readonly (readonly [string, LogbookSort?])[] = [
+/** LOG-007, in this order; what rows are sorted by where they can be. */
+export const columns: readonly (readonly [string, LogbookSort?])[] = [
   ['Pipeline', 'pipeline'],
   ['Scheduled at', 'scheduledAt'],
   ['Started at', 'startedAt'],

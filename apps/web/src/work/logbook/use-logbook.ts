@@ -1,10 +1,11 @@
-import type { Import, PipelineListItem, Reply } from '@millrace/contract'
+import type { Import, Reply } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { maxFollowed } from '@millrace/contract/live/live.rule'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callKey, queryClient, useCall } from '../../api/use-call.ts'
 import { useLive } from '../../api/use-live.ts'
+import { followedPipelines } from '../imports/followed-pipelines.ts'
 import { later } from '../imports/use-runs.ts'
 import { usePlatformZone } from '../../ui/format.ts'
 import { findPipeline, usePipelines } from '../../documents/pipelines/use-pipelines.ts'
@@ -32,7 +33,7 @@ export function useLogbook(place: LogbookPlace) {
   )
   const rows = query.data?.imports ?? []
   const { offer } = usePipelines()
-  const pipelineIds = followed(offer?.pipelines ?? [], place.pipeline)
+  const pipelineIds = followed(offer, place.pipeline)
 
   const put = (fresh: readonly Import[]) =>
     queryClient.setQueryData<Reply<typeof listCall>>(
@@ -77,10 +78,10 @@ export function useLogbook(place: LogbookPlace) {
 }
 
 /** Pipelines whose imports may come into the list; none where the one that is asked for is not offered. */
-function followed(offered: readonly PipelineListItem[], asked: string | undefined): string[] {
-  if (asked === undefined) return offered.map(({ _id }) => _id)
-  const pipeline = findPipeline({ pipelines: [...offered] }, asked)
-  return pipeline === undefined ? [] : [pipeline, ...(pipeline.countryPipelines ?? [])].map(({ _id }) => _id)
+function followed(offer: Parameters<typeof findPipeline>[0], asked: string | undefined): string[] {
+  if (asked === undefined) return offer?.pipelines.map(({ _id }) => _id) ?? []
+  const pipeline = findPipeline(offer, asked)
+  return pipeline === undefined ? [] : followedPipelines(pipeline)
 }
 
 /** All pipelines when they fit in one subscription, so that new imports are noticed; else the rows on the page. */

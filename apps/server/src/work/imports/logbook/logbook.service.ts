@@ -13,8 +13,7 @@ export function createLogbookService({ db }: Pick<Platform, 'db'>, { access }: {
     /** One page of the logbook (API-044). @throws ApiError 40400 for a pipeline that the caller does not see */
     async list(caller: Caller, filter: LogbookFilter): Promise<Reply<'POST /imports/listAll'>> {
       const seen = await access.allSeen(caller)
-      const asked = filter.pipeline ? await access.withCountries(caller, filter.pipeline) : [...seen]
-      const pipelineIds = asked.filter((id) => seen.has(id))
+      const pipelineIds = filter.pipeline ? await access.withCountries(caller, filter.pipeline) : [...seen]
       const { rows, totalCount } = await logbookPage(db, pipelineIds, filter)
       return { imports: await presentImports(access, rows, totalCount), totalCount }
     },
