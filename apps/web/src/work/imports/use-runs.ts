@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { CallError } from '../../api/call-error.ts'
 import { callKey, refreshCalls, useTellOnce } from '../../api/use-call.ts'
+import type { LiveState } from '../../api/live.ts'
 import { useCatchUp } from '../../api/use-catch-up.ts'
 import { useLive } from '../../api/use-live.ts'
 import { plansKey } from '../schedules/plan-form.ts'
@@ -75,12 +76,12 @@ export function useRuns(pipelineIds: readonly string[], importIds?: readonly str
   const given = answers.flatMap(({ data }) => data ?? [])
   const tellRunning = useCatchUp(isAsking ? null : runningKey(given.flatMap(({ imp }) => imp ?? [])), refreshAnswers)
   const tellPlans = useCatchUp(isAsking ? null : plansKey(given.map(({ job }) => job)), refreshAnswers)
-  // While the socket is up the pushes are ahead of any answer; a push from before a lost link may be behind it.
-  const newest = (imp: Import) => (live === 'live' ? (pushed.get(imp._id) ?? imp) : later(pushed.get(imp._id), imp))
   const byPipeline = new Map(
     pipelineIds.flatMap((id, index) => {
       const data = answers[index]?.data
-      return data === undefined ? [] : [[id, { imp: data.imp && newest(data.imp), job: data.job }] as const]
+      return data === undefined
+        ? []
+        : [[id, { imp: data.imp && newest(data.imp, pushed, live), job: data.job }] as const]
     }),
   )
   const known = [...byPipeline.values()].flatMap(({ imp }) => imp ?? [])
@@ -119,6 +120,15 @@ const mayChange = (answer: Reply<typeof jobCall> | undefined): boolean =>
 /** Of two states of one import the later: an import that has ended stays ended. */
 export const later = (known: Import | undefined, fresh: Import): Import =>
   known !== undefined && isEnded(known.state) ? known : fresh
+
+/**
+ * The later of an import as it was read and as it was pushed. While the socket is up a push is ahead of any answer, also
+ * of one that was on its way when it came; a push from before a lost link may be behind it.
+ */
+export function newest(read: Import, pushed: ReadonlyMap<string, Import>, live: LiveState): Import {
+  const push = pushed.get(read._id)
+  return live === 'live' ? (push ?? read) : later(push, read)
+}
 
 function inOrder(ids: readonly string[], imports: readonly Import[]): Import[] {
   return ids.flatMap((id) => imports.find(({ _id }) => _id === id) ?? [])

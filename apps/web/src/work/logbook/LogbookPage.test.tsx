@@ -317,6 +317,23 @@ describe('the logbook', () => {
     expect(screen.queryByRole('button', { name: 'Show 1 new import' })).toBeNull()
   })
 
+  it('a push that overtakes the answer counts more than the answer, and a new import in it is not lost', async () => {
+    let answer = (_: unknown): void => undefined
+    const first = new Promise((resolve) => (answer = resolve))
+    const server = serve({
+      'POST /imports/listAll': () =>
+        server.of('POST /imports/listAll').length > 1 ? { imports, totalCount: 20 } : first,
+    } as Answers)
+    renderScreen(LogbookPage, { at })
+    await waitFor(() => expect(fakeLive.filters('imports')).not.toEqual([]))
+    act(() => fakeLive.push('imports', exampleEnded({ _id: 'i1', pipeline: named('Running') })))
+    act(() => fakeLive.push('imports', exampleImport({ _id: 'i9' }), 'insert'))
+    expect(server.of('POST /imports/listAll')).toHaveLength(1)
+    act(() => answer({ imports, totalCount: 20 }))
+    await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Completed'))
+    await waitFor(() => expect(server.of('POST /imports/listAll')).toHaveLength(2))
+  })
+
   it('a planned import that begins is new among the past ones; what is shown then is the first page', async () => {
     const server = serve()
     const { address } = renderScreen(LogbookPage, { at: '/consult/import?page=2&import=i2' })

@@ -1,12 +1,12 @@
-import type { Import, Reply } from '@millrace/contract'
+import type { Import } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { maxFollowed } from '@millrace/contract/live/live.rule'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
-import { callKey, queryClient, useCall } from '../../api/use-call.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { callKey, useCall } from '../../api/use-call.ts'
 import { useLive } from '../../api/use-live.ts'
 import { followedPipelines } from '../imports/followed-pipelines.ts'
-import { later } from '../imports/use-runs.ts'
+import { newest } from '../imports/use-runs.ts'
 import { usePlatformZone } from '../../ui/format.ts'
 import { findPipeline, usePipelines } from '../../documents/pipelines/use-pipelines.ts'
 import { belongsTo, type LogbookPlace, listAllBody } from './logbook-place.ts'
@@ -25,6 +25,7 @@ export function useLogbook(place: LogbookPlace) {
   const key = callKey(listCall, { body })
   const name = JSON.stringify(key)
   const [news, setNews] = useState<{ key: string; ids: ReadonlySet<string> }>({ key: '', ids: new Set() })
+  const [pushed, setPushed] = useState<ReadonlyMap<string, Import>>(new Map())
   const [down, setDown] = useState(false)
   const query = useCall(
     listCall,
@@ -35,34 +36,41 @@ export function useLogbook(place: LogbookPlace) {
   const { offer } = usePipelines()
   const pipelineIds = followed(offer, place.pipeline)
 
-  const put = (fresh: readonly Import[]) =>
-    queryClient.setQueryData<Reply<typeof listCall>>(
-      key,
-      (known) => known && { ...known, imports: replaceImports(known.imports, fresh) },
-    )
+  const isRead = query.data !== undefined && !query.isPlaceholderData
+  /** Pushed before the answer that they may not be in. */
+  const early = useRef<Import[]>([])
   const announce = (fresh: readonly Import[]) => {
-    if (query.data === undefined || query.isPlaceholderData) return
+    if (!isRead) {
+      early.current.push(...fresh)
+      return
+    }
     const ids = fresh.filter((imp) => isNew(imp, rows, place, timeZone)).map(({ _id }) => _id)
     if (ids.length === 0) return
     setNews((before) => ({ key: name, ids: new Set([...(before.key === name ? before.ids : []), ...ids]) }))
   }
   const live = useLive('imports', filterOf(pipelineIds, rows), {
     onInit: ({ data }) => {
-      put(data)
+      setPushed(byId(data))
+      // Rows that are older than what a subscription begins with may have changed while the link was lost.
+      if (down) void query.refetch()
       // What began between the reading of the page and this; further pages begin with older ones.
       if (place.page === 1 && place.time === 'past' && rows.length > 0) announce(data)
     },
     onChange: ({ data, operationType }) => {
       if (operationType === 'delete') return
-      put([data])
+      setPushed((known) => new Map([...known, ...byId([data])]))
       announce([data])
     },
   })
+  const announceEarly = useEffectEvent(() => announce(early.current.splice(0)))
+  useEffect(() => {
+    if (isRead) announceEarly()
+  }, [isRead])
   const isDown = live !== 'live'
   if (isDown !== down) setDown(isDown)
 
   return {
-    page: query.data,
+    page: query.data && { ...query.data, imports: rows.map((imp) => newest(imp, pushed, live)) },
     error: query.error,
     isPending: query.isPending,
     isOld: query.isPlaceholderData,
@@ -100,11 +108,4 @@ function isNew(imp: Import, rows: readonly Import[], place: LogbookPlace, timeZo
   return place.time === 'future' || imp.scheduledAt >= newest
 }
 
-/** Rows with their later state where one came; none is added, none moves. */
-function replaceImports(rows: readonly Import[], fresh: readonly Import[]): Import[] {
-  const byId = new Map(fresh.map((imp) => [imp._id, imp]))
-  return rows.map((row) => {
-    const next = byId.get(row._id)
-    return next === undefined ? row : later(row, next)
-  })
-}
+const byId = (imports: readonly Import[]): ReadonlyMap<string, Import> => new Map(imports.map((imp) => [imp._id, imp]))

@@ -50,6 +50,8 @@ export function useUploads(pipelineId: string | undefined, { quiet = false } = {
     },
     onChange: ({ data, operationType }) => {
       if (pipelineId !== undefined && operationType !== 'delete') cacheUploads(pipelineId, [data])
+      // An answer that is on its way may be older than this.
+      if (query.isFetching) tellUploads('changed meanwhile')
     },
   })
   const refetch = useCallback(() => void ask(), [ask])
