@@ -274,6 +274,25 @@ describe('the state of a watched upload', () => {
     expect(server.of('GET /uploads/status')).toEqual([])
   })
 
+  it('is asked again where it changed while the first answer was on its way', async () => {
+    let answer = (_: unknown): void => undefined
+    const first = new Promise((resolve) => (answer = resolve))
+    const judged = exampleUpload({ originalFilename: 'fr.csv' })
+    const server = serve([], {
+      'GET /uploads/last-all': ({ query }: FakeRequest) => {
+        if (query.pipelineId === 'master') return masters
+        return server.of('GET /uploads/last-all').filter((each) => each.query.pipelineId === 'fr').length > 1
+          ? [judged, stock]
+          : first
+      },
+    } as Answers)
+    renderScreen(ImportPage, { at: '/import/upload?pipeline=fr&step=3' })
+    await waitFor(() => expect(fakeLive.filters('uploads')).toContainEqual({ pipelineId: ['fr'] }))
+    act(() => fakeLive.push('uploads', judged))
+    act(() => answer([validating, stock]))
+    await waitFor(() => expect(next()).toBeEnabled())
+  })
+
   it('UPL-011/ui is asked again every 1000 ms while the socket is down', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let asked = 0

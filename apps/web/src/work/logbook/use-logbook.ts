@@ -104,8 +104,8 @@ function filterOf(pipelineIds: readonly string[], rows: readonly Import[]) {
  */
 function isNew(imp: Import, rows: readonly Import[], place: LogbookPlace, timeZone: string): boolean {
   if (rows.some(({ _id }) => _id === imp._id) || !belongsTo(place, imp, timeZone)) return false
-  const newest = rows.reduce((most, { scheduledAt }) => (scheduledAt > most ? scheduledAt : most), '')
-  return place.time === 'future' || imp.scheduledAt >= newest
+  const lastAt = rows.reduce((last, { scheduledAt }) => (scheduledAt > last ? scheduledAt : last), '')
+  return place.time === 'future' || imp.scheduledAt >= lastAt
 }
 
 const byId = (imports: readonly Import[]): ReadonlyMap<string, Import> => new Map(imports.map((imp) => [imp._id, imp]))
