@@ -79,4 +79,13 @@ describe('uploadFiles', () => {
     )
     expect(toast.shown()[0]).toMatchObject({ text: 'error while uploading files', detail: 'Network Error' })
   })
+
+  it('sends nothing once it was stopped, also while the token is renewed', async () => {
+    const stop = new AbortController()
+    const sending = uploadFiles({ pipelineId: 'p1', files, signal: stop.signal })
+    stop.abort()
+    await expect(sending).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    expect(sent).toEqual([])
+    expect(toast.shown()).toEqual([])
+  })
 })

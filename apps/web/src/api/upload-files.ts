@@ -21,7 +21,10 @@ export type UploadFiles = FailureOptions & {
 export async function uploadFiles(upload: UploadFiles): Promise<Reply<typeof name>> {
   try {
     leaving.refuseCalls(name)
-    const { text, requestId } = await post(upload, await freshToken())
+    const token = await freshToken()
+    // One that was stopped meanwhile does not begin: its request would hear of it no more.
+    upload.signal?.throwIfAborted()
+    const { text, requestId } = await post(upload, token)
     return openEnvelope<Reply<typeof name>>(name, text, requestId)
   } catch (error) {
     throw reportFailure(error, upload)
