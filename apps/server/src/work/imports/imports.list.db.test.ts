@@ -169,14 +169,25 @@ describe('the order of the logbook', () => {
     const at = (minute: number) => new Date(Date.UTC(2098, 0, 1, 0, minute))
     const person = await makeUser(world.platform.db, { role: 'manager' })
     const rows = [
-      [first.country._id, { state: 'busy', scheduled_at: at(1), started_at: at(9), ended_at: null, user_name: 'zoe' }],
+      // A worker would take one that is busy, and end it.
       [
         first.country._id,
-        { state: 'failed', scheduled_at: at(2), started_at: at(8), ended_at: at(20), user_name: 'Bo' },
+        {
+          kind: 'scheduled',
+          state: 'pending',
+          scheduled_at: at(1),
+          started_at: at(9),
+          ended_at: null,
+          user_name: 'zoe',
+        },
+      ],
+      [
+        first.country._id,
+        { state: 'aborted', scheduled_at: at(2), started_at: at(8), ended_at: at(20), user_name: 'Bo' },
       ],
       [
         second.country._id,
-        { state: 'aborted', scheduled_at: at(3), started_at: at(7), ended_at: at(30), user_name: 'al' },
+        { state: 'failed', scheduled_at: at(3), started_at: at(7), ended_at: at(30), user_name: 'al' },
       ],
     ] as const
     const ids: string[] = []
@@ -205,8 +216,8 @@ describe('the order of the logbook', () => {
         [2, 1, 0],
       ],
       state: [
-        [2, 0, 1],
-        [1, 0, 2],
+        [1, 2, 0],
+        [0, 2, 1],
       ],
       user: [
         [2, 1, 0],
