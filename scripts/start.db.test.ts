@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const product of started.splice(0)) await product.stop()
-  await waitUntil(() => postgresHere().length === 0, 10_000)
+  await waitUntil(() => postgresHere().length === 0, 30_000)
   rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 })
 
@@ -55,7 +55,7 @@ describe('npm start', () => {
   it('tells its stages, the address and the demo logins, and answers', async () => {
     const product = await start()
     // The address is printed just after the server begins to answer.
-    await waitUntil(() => product.output().includes('Try-this-1now'), 10_000)
+    await waitUntil(() => product.output().includes('Try-this-1now'), 30_000)
     const output = product.output()
     expect(output).toMatch(/Checking the installation\n/)
     expect(output).toMatch(/Starting Millrace\n/)

@@ -60,7 +60,8 @@ describe('explainSlowPattern', () => {
     expect(explainSlowPattern(source)).toBeNull()
   })
 
-  it('is quick itself over what is long', () => {
+  // Once more where the machine stood still: a bound of a second says nothing then.
+  it('is quick itself over what is long', { retry: 2 }, () => {
     const started = performance.now()
     explainSlowPattern(`^${'(a+|b)?'.repeat(2000)}$`)
     explainSlowPattern('('.repeat(3000))

@@ -196,7 +196,7 @@ describe('recovering', () => {
   it('G6 stops in order also while it starts PostgreSQL again', async () => {
     const server = await start()
     process.kill(server.pid, 'SIGKILL')
-    await waitUntil(() => !isAlive(server.pid), 5_000)
+    await waitUntil(() => !isAlive(server.pid), 30_000)
     await server.stop()
     expect(postgresProcessesOf(cluster)).toEqual([])
     expect(existsSync(join(dataFolder, LOCK_FILE))).toBe(false)
@@ -235,9 +235,9 @@ describe('recovering', () => {
     try {
       const [said] = (await once(parent.stdout, 'data')) as [Buffer]
       const dead = Number(said.toString())
-      expect(await waitUntil(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n', 5000)).toBe(true)
+      expect(await waitUntil(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n', 30_000)).toBe(true)
       process.kill(dead, 'SIGKILL')
-      expect(await waitUntil(() => isProcessIdInUse(dead) && !isAlive(dead), 5000)).toBe(true)
+      expect(await waitUntil(() => isProcessIdInUse(dead) && !isAlive(dead), 30_000)).toBe(true)
       writeFileSync(join(cluster, 'postmaster.pid'), `${dead}\n${cluster}\n1\n15999\n\n127.0.0.1\n\n\n`)
       const second = await start()
       expect(await ask(second.url(), 'select 1')).toBe(1)

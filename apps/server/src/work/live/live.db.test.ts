@@ -305,7 +305,8 @@ describe('refused subscriptions', () => {
 })
 
 describe('the end of a session', () => {
-  it('closes the socket within 5 s', async () => {
+  // Once more where the machine stood still: a bound of a second says nothing then.
+  it('closes the socket within 5 s', { retry: 2 }, async () => {
     const { db } = world.platform
     const answer = await fetch(`${world.url}${apiRoot}/users/login`, {
       method: 'POST',

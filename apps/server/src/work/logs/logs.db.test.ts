@@ -77,11 +77,11 @@ describe('appending', () => {
 })
 
 describe('the writer of a run', () => {
-  it('stores many lines per statement, in order, within 100 ms or so', async () => {
+  it('stores many lines per statement, in order, the last ones by themselves', async () => {
     const id = await quietUpload()
     const writer = writerFor(id)
     for (let n = 0; n < flushAtLines * 3 + 7; n++) writer.write('info', `${n}`)
-    await until('all lines', async () => (await stored(id)).length === flushAtLines * 3 + 7, 2000)
+    await until('all lines', async () => (await stored(id)).length === flushAtLines * 3 + 7, 20_000)
     expect((await stored(id)).map((row) => row.message)).toEqual(
       Array.from({ length: flushAtLines * 3 + 7 }, (_, n) => `${n}`),
     )

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { exampleTags } from '../../access/badges/badges.examples.ts'
@@ -49,9 +49,9 @@ describe('test cases of documents without an editor of cases', () => {
     expect(dialog.queryByRole('textbox', { name: /Context/ })).toBeNull()
     await userEvent.click(dialog.getByRole('button', { name: 'Run and expect what comes out' }))
     expect(server.of('POST /schemas/test-cases/try')[0]?.body).toEqual({ id: 'fr4', payload: {} })
-    await vi.waitFor(async () => expect(await text('Expected result: valid, findings')).toContain('sku is missing'))
+    await waitFor(async () => expect(await text('Expected result: valid, findings')).toContain('sku is missing'))
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(server.of('POST /schemas/test-cases')[0]?.body).toMatchObject({
         id: 'fr4',
         name: 'Case',

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -66,7 +66,7 @@ describe('pickers of entries (SCH-011, D-121)', () => {
 
   it('one that may only be read shows its name', async () => {
     draw('brand-picker', 'string', 'b2', true)
-    await vi.waitFor(async () => expect(await box()).toHaveValue('Contoso'))
+    await waitFor(async () => expect(await box()).toHaveValue('Contoso'))
     expect(await box()).toHaveAttribute('readonly')
   })
 })
@@ -123,7 +123,7 @@ describe('pickers of documents', () => {
     ['a name', 'importer://schema/name/My%20model', /importer:\/\/schema\/name\/My model/],
   ])('%s is told, and stays', async (_what, address, words) => {
     const now = draw('schema-picker', 'object', { $ref: address })
-    await vi.waitFor(async () => expect((await box()).value).toMatch(words))
+    await waitFor(async () => expect((await box()).value).toMatch(words))
     expect(now.value).toEqual({ f: { $ref: address } })
   })
 

@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { button, input, savedBody, show, fillIn } from '../../test-support/render-person.tsx'
 
@@ -19,7 +19,7 @@ it('the picture chosen last is kept, and what was typed while it was made small'
   await act(async () => made[1]?.(pictureOf('B')))
   await act(async () => made[0]?.(pictureOf('A')))
   await user.click(button('Confirm'))
-  await vi.waitFor(() => expect(server.of('POST /users')).toHaveLength(1))
+  await waitFor(() => expect(server.of('POST /users')).toHaveLength(1))
   expect(savedBody(server.of('POST /users'))).toMatchObject({
     avatar: pictureOf('B'),
     firstName: 'Élodie',

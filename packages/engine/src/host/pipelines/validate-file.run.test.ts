@@ -178,7 +178,11 @@ describe('validateFile', () => {
     expect(peakMiB).toBeLessThan(300)
   }, 60_000)
 
-  it('ends a file that takes too much memory or time, and stops within a second when told to', async () => {
+  // Once more where the machine stood still: a bound of a second says nothing then.
+  it('ends a file that takes too much memory or time, and stops within a second when told to', {
+    retry: 2,
+    timeout: 60_000,
+  }, async () => {
     const big = `sku,price\n${`${'x'.repeat(900_000)},1\n`.repeat(60)}`
     const full = await validate(big, { limits: { parserMiB: 16, overshootMiB: 20 } })
     expect(full.problem).toMatch(/^prices\.csv: The file cannot be checked: the run used .*memory/)
@@ -189,7 +193,7 @@ describe('validateFile', () => {
     stop.abort()
     await expect(running).rejects.toMatchObject(new RunError('aborted', 'The run was stopped'))
     expect(performance.now() - asked).toBeLessThan(1000)
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!hasData)('validation of real files (skipped where ../shared/data is absent)', () => {

@@ -86,7 +86,7 @@ describe('the layout of a diagram', () => {
     expect(work).toHaveBeenCalledTimes(1)
     done[0]?.('one')
     await answers[0]
-    await vi.waitFor(() => expect(done).toHaveLength(2))
+    await vi.waitFor(() => expect(done).toHaveLength(2), { timeout: 15_000 })
     done[1]?.('three')
     expect(await Promise.all(answers)).toEqual(['one', null, 'three'])
     expect(work.mock.calls.map(([given]) => given)).toEqual([1, 3])
