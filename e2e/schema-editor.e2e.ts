@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
 import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
+import { tabTo } from './support/keyboard.ts'
 import { faultsOf } from './support/looks.ts'
 import { type Product, startProduct } from './support/product.ts'
 
@@ -51,15 +52,6 @@ const mouse: Hands = {
       .click(),
 }
 
-/** Presses Tab until the target has the focus. */
-async function tabTo(target: Locator): Promise<void> {
-  const page = target.page()
-  for (let step = 0; step < 150; step++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('Tab does not lead there')
-}
 const keyboard: Hands = {
   async press(target) {
     await tabTo(target)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { tabTo } from './keyboard.ts'
 
 // Building a component in the browser, by mouse alone and by keyboard alone.
 
@@ -87,22 +88,6 @@ export const mouse: Hands = {
   },
 }
 
-/** Presses Tab until the target has the focus. */
-async function tabTo(target: Locator): Promise<void> {
-  const page = target.page()
-  await target.waitFor()
-  for (let step = 0; step < 200; step++) {
-    const where = await target.evaluate((element) => ({
-      isThere: element.contains(document.activeElement),
-      inCode: document.activeElement?.closest('.cm-editor') !== null,
-    }))
-    if (where.isThere) return
-    // Tab indents in code; after Escape it leads on.
-    if (where.inCode) await page.keyboard.press('Escape')
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('Tab does not lead there')
-}
 /** Presses the arrow until the row has the focus, which follows a moment later. */
 async function goDownTo(row: Locator): Promise<void> {
   await row.waitFor()
