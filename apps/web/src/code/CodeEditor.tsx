@@ -16,7 +16,7 @@ type Props = {
   mark?: CodeMark | null
   /** Names it for screen readers. */
   label: string
-  /** Is given what puts a text where the cursor stands, once CodeMirror is there. */
+  /** Is given what puts a text where the cursor stands: in the plain field first, in CodeMirror once that is there. */
   onReady?: (insert: MountedCode['insert']) => void
 }
 
@@ -33,7 +33,7 @@ type Taken = Pick<CodeEditorOptions, 'selection' | 'hasFocus'>
  * written in as well.
  */
 export function CodeEditor(props: Props) {
-  const { value, onChange, readOnly = false, label } = props
+  const { value, onChange, readOnly = false, label, onReady } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const wasEntered = useRef(false)
   const [loaded, setLoaded] = useState<Loaded | null>(null)
@@ -52,6 +52,15 @@ export function CodeEditor(props: Props) {
       isGone = true
     }
   }, [isSeen])
+  const plain = useRef({ onChange, onReady })
+  plain.current.onChange = onChange
+  useLayoutEffect(() => {
+    plain.current.onReady?.((text) => {
+      if (field.current === null) return
+      insertInto(field.current, text, wasEntered.current)
+      plain.current.onChange(field.current.value)
+    })
+  }, [])
   if (loaded !== null) return <LoadedEditor {...props} {...loaded} />
   return (
     <textarea
@@ -78,6 +87,13 @@ const takeFrom = (field: HTMLTextAreaElement | null, wasEntered: boolean): Taken
         selection: { anchor: field.selectionStart, head: field.selectionEnd },
         hasFocus: document.activeElement === field,
       }
+
+/** In the place of what is selected, as CodeMirror does; at the beginning of a field that nobody was in. */
+function insertInto(field: HTMLTextAreaElement, text: string, wasEntered: boolean): void {
+  if (!wasEntered) field.setSelectionRange(0, 0)
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')
+  field.focus()
+}
 
 function LoadedEditor(props: Props & Loaded) {
   const { value, onChange, readOnly = false, scope, mark = null, label, onReady, mount, selection, hasFocus } = props

@@ -74,6 +74,30 @@ describe('the code editor', () => {
     expect(view.state.doc.toString()).toBe('const rows = await read()\nctx.output = rows')
   })
 
+  it('inserts into the plain field as long as CodeMirror is not there, and goes on behind what was inserted', async () => {
+    let insert: (text: string) => void = () => undefined
+    const keep = (ready: typeof insert) => {
+      insert = ready
+    }
+    function Written() {
+      const [text, setText] = useState('ctx.output = rows')
+      return <CodeEditor label="Code" scope={null} value={text} onChange={setText} onReady={keep} />
+    }
+    render(<Written />)
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Code' })
+    act(() => insert('const rows = 1\n'))
+    expect(field.tagName).toBe('TEXTAREA')
+    expect(field).toHaveValue('const rows = 1\nctx.output = rows')
+    field.setSelectionRange(13, 14)
+    act(() => insert('[]'))
+    expect(field).toHaveValue('const rows = []\nctx.output = rows')
+    const view = await loaded()
+    expect(view.state.doc.toString()).toBe('const rows = []\nctx.output = rows')
+    expect(view.state.selection.main.head).toBe(15)
+    act(() => insert('\n'))
+    expect(view.state.doc.toString()).toBe('const rows = []\n\nctx.output = rows')
+  })
+
   it('stays a plain field as long as nobody sees it', async () => {
     let see: (entries: { isIntersecting: boolean }[]) => void = () => undefined
     const observer = { observe: vi.fn<(element: Element) => void>(), disconnect: vi.fn<() => void>() }
