@@ -13,7 +13,7 @@ const stateNames: Record<AccountState, string> = {
   active: 'Active',
   inactive: 'Not active',
   unseen: 'Never signed in',
-  invited: 'Invited',
+  invited: 'Invited or reset',
   expired: 'Link expired',
 }
 

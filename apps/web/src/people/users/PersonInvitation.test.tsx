@@ -33,6 +33,13 @@ describe('the invitation of a person', () => {
     await waitFor(() => expect(server.of('GET /users').length).toBeGreaterThan(listed))
   })
 
+  it('tells somebody whose password was reset from who never had one', async () => {
+    const reset = { invitation: { state: 'open' as const, at: null }, lastSeenDate: '2026-11-20T08:00:00.000Z' }
+    const people = examplePeople().map((person) => (person._id === 'sara' ? { ...person, ...reset } : person))
+    await showSara({ 'GET /users': people })
+    expect(invitation()).toHaveTextContent(/^Password reset.*The password was reset and no new one is chosen yet\./)
+  })
+
   it('is over once a password is chosen, also where that is learnt by a refusal', async () => {
     const answers = { now: examplePeople() }
     const { user } = await showSara({ 'GET /users': () => answers.now, 'POST /users/invite': refuse })

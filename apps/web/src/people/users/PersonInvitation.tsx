@@ -30,14 +30,14 @@ export function PersonInvitation({ person }: { person: User }) {
   if (invitation.state === 'accepted') {
     return (
       <section className={styles.invitation} aria-label="Invitation">
-        <InvitationTag invitation={invitation} />
+        <InvitationTag person={person} />
       </section>
     )
   }
   return (
     <section className={styles.invitation} aria-label="Invitation">
       <div className={styles.invitationLine}>
-        <InvitationTag invitation={invitation} />
+        <InvitationTag person={person} />
         {invitation.at !== null && (
           <span className="quiet unbroken">
             on <Timestamp at={invitation.at} />
@@ -54,7 +54,7 @@ export function PersonInvitation({ person }: { person: User }) {
         )}
       </div>
       <p className={styles.hint} role="status">
-        {link === null ? waitingWords(sendsMail) : linkWords(link.copied)}
+        {link === null ? waitingWords(person, sendsMail) : linkWords(link.copied)}
       </p>
       {link !== null && !link.copied && (
         <input
@@ -69,10 +69,12 @@ export function PersonInvitation({ person }: { person: User }) {
   )
 }
 
-const waitingWords = (sendsMail: boolean): string =>
-  sendsMail
-    ? 'No password chosen yet. A new link ends the older one.'
-    : 'No password chosen yet, and no mail server is set up here. Copy a link and hand it over; a new one ends the older.'
+function waitingWords({ lastSeenDate }: User, sendsMail: boolean): string {
+  const why = lastSeenDate === null ? 'No password chosen yet' : 'The password was reset and no new one is chosen yet'
+  return sendsMail
+    ? `${why}. A new link ends the older one.`
+    : `${why}, and no mail server is set up here. Copy a link and hand it over; a new one ends the older.`
+}
 
 const linkWords = (copied: boolean): string =>
   `${copied ? 'The link is copied' : 'Select the link and copy it'}: it works once, within 24 hours. Whoever opens it signs in as this person.`

@@ -76,11 +76,7 @@ export const PersonRow = memo(function PersonRow({ user, row, own, picked, onPic
         <BadgeRow badges={user.project_tags} />
       </td>
       <td data-wide>
-        {user.invitation.state === 'accepted' ? (
-          <Timestamp at={user.lastSeenDate} />
-        ) : (
-          <InvitationTag invitation={user.invitation} />
-        )}
+        {user.invitation.state === 'accepted' ? <Timestamp at={user.lastSeenDate} /> : <InvitationTag person={user} />}
       </td>
       <td data-own data-end style={cardArea('1 / 3')}>
         <Switch
