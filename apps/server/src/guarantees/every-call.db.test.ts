@@ -13,8 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function messagesOf({ call, variant, objects }: MatrixCase): Promise<Message[]> {
-  const [first = 'own', second] = objects.split(' and ') as ObjectOwner[]
+const sidesOf = ({ objects }: MatrixCase) => objects.split(' and ') as ObjectOwner[]
+
+async function messagesOf(which: MatrixCase): Promise<Message[]> {
+  const { call, variant } = which
+  const [first = 'own', second] = sidesOf(which)
   const named = await world.objects(first)
   if (second !== undefined) return mixedMessages[call]?.(named, await world.objects(second)) ?? []
   const message = variant === '' ? messages[call] : otherMessages[call]?.[variant]
@@ -34,7 +37,7 @@ async function answersOf(which: MatrixCase): Promise<Answer[]> {
     if (!isEnvelope) await response.arrayBuffer()
     answers.push(isEnvelope ? ((await response.json()) as Answer) : { code: 20000, message: 'file' })
   }
-  if (!call.startsWith('GET ') && answers.some(({ code }) => code === 20000)) world.renew()
+  if (!call.startsWith('GET ') && answers.some(({ code }) => code === 20000)) sidesOf(which).forEach(world.renew)
   expect(answers.length).toBeGreaterThan(0)
   return answers
 }

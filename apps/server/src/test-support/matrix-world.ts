@@ -35,8 +35,8 @@ export type MatrixWorld = {
   makeCaller(role: Role): Promise<TestUser>
   /** Ids for a message: the same ones until they are renewed. */
   objects(side: ObjectOwner): Promise<ObjectIds>
-  /** After a message that may have changed or removed what it names: the next one gets objects of its own. */
-  renew(): void
+  /** After a message that may have changed or removed what it names of a side: the next one gets objects of its own. */
+  renew(side: ObjectOwner): void
 }
 
 /**
@@ -192,7 +192,7 @@ export async function makeMatrixWorld(app: TestApp): Promise<MatrixWorld> {
       objects.set(side, known)
       return known
     },
-    renew: () => objects.clear(),
+    renew: (side) => void objects.delete(side),
   }
 }
 
