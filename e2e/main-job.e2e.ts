@@ -98,8 +98,25 @@ describe.skipIf(!realDataPresent)('the main job on real files', () => {
     await page.getByRole('checkbox', { name: /EV catalogue pt-BR/ }).uncheck()
     await wizard.confirmRun()
     await page.waitForURL(/#\/consult\/import/)
-    const rows = page.getByRole('row').filter({ hasText: 'EV catalogue' })
-    await expect.poll(() => rows.filter({ hasText: 'Completed' }).count(), { timeout: 60_000 }).toBe(5)
+    const grid = page.getByRole('grid', { name: 'Imports' })
+    const unfold = page.getByRole('button', { name: 'Imports of EV catalogue', exact: true })
+    const chain = grid.getByRole('row').filter({ has: unfold })
+    await chain.getByText('2 countries').waitFor()
+    await chain.getByText('completed', { exact: true }).waitFor({ timeout: 60_000 })
+    // 665 and 778 records of the countries, and the 1,189 of the master for each.
+    await chain.getByText('3,821 in, 1,443 out, 0 left out').waitFor()
+    await unfold.click()
+    const parts = grid.getByRole('row').filter({ hasText: /EV catalogue (de-DE|en-US)/ })
+    await expect.poll(() => parts.count()).toBe(4)
+    await expect
+      .poll(async () => (await parts.allInnerTexts()).slice(0, 2).map((text) => text.split('\n')[0]))
+      .toEqual(['EV catalogue de-DE', 'EV catalogue en-US'])
+    await parts.first().click()
+    await page
+      .getByRole('region', { name: 'Details' })
+      .getByRole('heading', { name: /EV catalogue de-DE/ })
+      .waitFor()
+    await expect.poll(() => unfold.getAttribute('aria-expanded')).toBe('true')
     await picture(page, 'logbook-chain')
   })
 

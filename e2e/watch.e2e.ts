@@ -73,7 +73,7 @@ describe('the logbook', () => {
     await expect
       .poll(async () => (await names()).slice(0, 2).map((name) => name.split('\n')[0]))
       .toEqual(['Dealers fr-FR', 'Breaking en-US'])
-    await page.getByText('10 imports').waitFor()
+    await page.getByText('10 runs').waitFor()
     await page.getByRole('listitem', { name: '2', exact: true }).click()
     await expect.poll(() => listed().count()).toBe(1)
     expect(page.url()).toContain('page=2')

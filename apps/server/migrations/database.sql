@@ -667,7 +667,7 @@ CREATE UNIQUE INDEX imports_one_blocking ON public.imports USING btree (pipeline
 CREATE INDEX imports_open ON public.imports USING btree (job_id, "position") WHERE (state = ANY (ARRAY['pending'::text, 'busy'::text, 'progress'::text, 'sequential'::text]));
 CREATE INDEX imports_pipeline ON public.imports USING btree (pipeline_id, scheduled_at DESC);
 CREATE UNIQUE INDEX imports_planned_once ON public.imports USING btree (job_id, scheduled_at, pipeline_id) WHERE (kind = ANY (ARRAY['scheduled'::text, 'repeat'::text]));
-CREATE INDEX imports_scheduled ON public.imports USING btree (scheduled_at DESC);
+CREATE INDEX imports_runs ON public.imports USING btree (scheduled_at DESC, job_id DESC) INCLUDE (pipeline_id, state);
 CREATE INDEX imports_uploads ON public.imports USING gin (((ran_with -> 'uploads'::text)) jsonb_path_ops);
 CREATE UNIQUE INDEX jobs_one_planned ON public.jobs USING btree (pipeline_id) WHERE ((ended_at IS NULL) AND (kind = ANY (ARRAY['scheduled'::text, 'repeat'::text])));
 CREATE INDEX jobs_pipeline ON public.jobs USING btree (pipeline_id) WHERE (ended_at IS NULL);

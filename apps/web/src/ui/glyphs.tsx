@@ -29,6 +29,13 @@ export const CloseIcon = (props: Props) => (
   </Glyph>
 )
 
+/** Turned by a quarter where something is unfolded. */
+export const ChevronIcon = (props: Props) => (
+  <Glyph strokeWidth="1.5" {...props}>
+    <path d="M6 4l4 4-4 4" />
+  </Glyph>
+)
+
 export const CheckCircleIcon = (props: Props) => (
   <Glyph {...props}>
     <circle cx="8" cy="8" r="6.2" />

@@ -64,6 +64,20 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
+/**
+ * Imports that one run of a job takes one after the other, as the countries of a master are run (IMP-012): those of them
+ * that the caller sees, two or more. Each firing of a plan is a run of its own.
+ */
+export const ImportChain = z.object({
+  /** The master; null for a list of pipelines, and where the caller does not see the master. */
+  pipeline: DocRef.nullable(),
+  /** In the order in which they run. */
+  imports: z.array(Id).min(2),
+  /** Those of them that the filters leave out. */
+  unmatched: z.array(Id),
+})
+export type ImportChain = z.infer<typeof ImportChain>
+
 /** While imports are paused, nothing begins that was started or came due. */
 export const ImportPause = z.object({ since: ISODate, reason: z.string(), userName: z.string() })
 export type ImportPause = z.infer<typeof ImportPause>
@@ -125,8 +139,18 @@ export const importCalls = {
         .object({ by: z.enum(logbookSorts), descending: z.boolean() })
         .nullable()
         .optional(),
+      /**
+       * A chain counts as one row, in `nbItemsPerPage` and `totalCount`, and is listed whole where one of its imports
+       * passes the filters. It is sorted by what it shows: its master's name, its first start and last end.
+       */
+      grouped: z.boolean().optional(),
     }),
-    reply: z.object({ imports: z.array(Import), totalCount: z.number().int() }),
+    /** `chains` of the page, where they are asked for by `grouped`; the imports of each stand together. */
+    reply: z.object({
+      imports: z.array(Import),
+      totalCount: z.number().int(),
+      chains: z.array(ImportChain).optional(),
+    }),
   },
   'GET /imports/listAllFilters': {
     reply: z.object({

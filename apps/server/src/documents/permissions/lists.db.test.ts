@@ -211,6 +211,7 @@ const lists: Partial<Record<CallName, () => Message[]>> = {
   'POST /imports/listAll': () => [
     { body: { pageNumber: 1, nbItemsPerPage: 100 } },
     { body: { pageNumber: 1, nbItemsPerPage: 100, pending: true } },
+    { body: { pageNumber: 1, nbItemsPerPage: 100, grouped: true } },
   ],
   'GET /imports/listAllFilters': () => [{}],
   'GET /users': () => [{}],

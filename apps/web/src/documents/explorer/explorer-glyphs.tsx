@@ -18,12 +18,6 @@ const Glyph = ({ children, filled = false }: { children: ReactNode; filled?: boo
   </svg>
 )
 
-export const ChevronIcon = () => (
-  <Glyph>
-    <path d="M6 4l4 4-4 4" />
-  </Glyph>
-)
-
 export const FolderIcon = () => (
   <Glyph>
     <path d="M2 12.6V3.6h4.2l1.5 1.8H14v7.2z" />

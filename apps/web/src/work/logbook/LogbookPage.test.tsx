@@ -309,12 +309,12 @@ describe('the logbook', () => {
     )
     await waitFor(async () => expect((await rows())[0]).toHaveTextContent('aborted'))
     act(() => fakeLive.push('imports', exampleImport({ _id: 'i9' }), 'insert'))
-    const show = await screen.findByRole('button', { name: 'Show 1 new import' })
+    const show = await screen.findByRole('button', { name: 'Show 1 new run' })
     expect(await rows()).toHaveLength(3)
     const before = server.of('POST /imports/listAll').length
     await userEvent.click(show)
     await waitFor(() => expect(server.of('POST /imports/listAll').length).toBe(before + 1))
-    expect(screen.queryByRole('button', { name: 'Show 1 new import' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Show 1 new run' })).toBeNull()
   })
 
   it('a push that overtakes the answer counts more than the answer, and a new import in it is not lost', async () => {
@@ -342,7 +342,7 @@ describe('the logbook', () => {
     act(() => fakeLive.push('imports', { ...begun, state: 'pending' }, 'insert'))
     act(() => fakeLive.push('imports', exampleEnded({ _id: 'old', scheduledAt: '2026-11-01T06:15:00.000Z' })))
     act(() => fakeLive.push('imports', begun))
-    await userEvent.click(await screen.findByRole('button', { name: 'Show 1 new import' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Show 1 new run' }))
     await waitFor(() => expect(address()).toBe('/consult/import?import=i2'))
     await waitFor(() => expect(server.of('POST /imports/listAll').at(-1)?.body).toMatchObject({ pageNumber: 1 }))
   })

@@ -5,6 +5,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Bar, Spacer, Stack } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { texts } from '@millrace/contract/errors'
+import { leadingImport } from '@millrace/contract/imports/chains.rule'
 import { logbookPageSize } from '@millrace/contract/imports/logbook.rule'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -25,6 +26,7 @@ import {
 } from './logbook-place.ts'
 import { useLinkedImport } from './use-linked-import.ts'
 import { useLogbook } from './use-logbook.ts'
+import { useUnfolded } from './use-unfolded.ts'
 import styles from './logbook.module.css'
 
 /** Height of the table's pane at first, in px (LOG-009, LIM-002). */
@@ -37,20 +39,25 @@ export function LogbookPage() {
   const place = readLogbookPlace(search)
   const logbook = useLogbook(place)
   const go = (next: LogbookPlace, push = true) => setSearch(writeLogbookPlace(next), { push })
-  const imports = logbook.page?.imports ?? []
-  const listed = imports.find(({ _id }) => _id === place.selected)
+  const rows = logbook.page?.rows ?? []
+  const unfolded = useUnfolded(rows, place.selected)
+  const listed = logbook.page?.imports.find(({ _id }) => _id === place.selected)
   const absent = listed === undefined && logbook.page !== undefined ? (place.selected ?? null) : null
   const { linked, state } = useLinkedImport(absent)
-  // Without a selection the first row is shown; one that a link names is shown wherever it is.
-  const shown = place.selected === undefined ? imports[0] : (listed ?? linked)
+  // Without a selection the first row is shown, of a chain the import that speaks for it; one that a link names is shown
+  // wherever it is.
+  const first = rows[0] && leadingImport(rows[0].imports)
+  const shown = place.selected === undefined ? first : (listed ?? linked)
   const showNew = () => {
     // New imports come on the first page; what is read stays selected.
+    unfolded.keep()
     if (place.page > 1) go({ ...place, page: 1, selected: shown?._id })
     logbook.showNew()
   }
   const table = useRef<HTMLDivElement>(null)
   const lower = useRef<HTMLDivElement>(null)
   const select = (id: string, byMoving = false) => {
+    unfolded.keep()
     go({ ...place, selected: id }, false)
     // On a phone the details stand below the table, out of sight.
     if (mobile && !byMoving) lower.current?.scrollIntoView({ block: 'start' })
@@ -58,6 +65,7 @@ export function LogbookPage() {
   const showWithoutMoving = useEffectEvent(() => {
     if (place.page > 1 || isScrolled(table.current)) return
     // The details stay with the import that is read, wherever its row goes.
+    unfolded.keep()
     if (shown !== undefined) go({ ...place, selected: shown._id }, false)
     logbook.showNew()
   })
@@ -82,13 +90,13 @@ export function LogbookPage() {
   const upper = (
     <div className={styles.upper}>
       <div className={styles.scroll} ref={table}>
-        <Rows place={place} logbook={logbook} selected={shown?._id} go={go} onSelect={select} />
+        <Rows place={place} logbook={logbook} unfolded={unfolded} selected={shown?._id} go={go} onSelect={select} />
       </div>
       <Bar className={styles.foot}>
         <span className="quiet">{totalText(logbook.page?.totalCount)}</span>
         {logbook.newCount > 0 && (
           <Button tone="link" onClick={showNew}>
-            {logbook.newCount === 1 ? 'Show 1 new import' : `Show ${logbook.newCount} new imports`}
+            {logbook.newCount === 1 ? 'Show 1 new run' : `Show ${logbook.newCount} new runs`}
           </Button>
         )}
         {logbook.isLost && (
@@ -142,13 +150,14 @@ function isScrolled(element: Element | null): boolean {
 type RowsProps = {
   place: LogbookPlace
   logbook: ReturnType<typeof useLogbook>
+  unfolded: ReturnType<typeof useUnfolded>
   selected: string | undefined
   go: (place: LogbookPlace, push?: boolean) => void
   onSelect: (id: string, byMoving?: boolean) => void
 }
 
 /** The table in all its states. */
-function Rows({ place, logbook, selected, go, onSelect }: RowsProps) {
+function Rows({ place, logbook, unfolded, selected, go, onSelect }: RowsProps) {
   const { page, error, isOld, refetch } = logbook
   if (page === undefined) {
     return error === null ? <SkeletonRows rows={logbookPageSize} /> : <ErrorPanel error={error} onRetry={refetch} />
@@ -163,9 +172,12 @@ function Rows({ place, logbook, selected, go, onSelect }: RowsProps) {
   }
   return (
     <LogbookTable
-      imports={page.imports}
+      rows={page.rows}
       selected={selected}
       onSelect={onSelect}
+      isOpen={unfolded.isOpen}
+      onTurn={unfolded.turn}
+      isUnmatched={logbook.isUnmatched}
       sort={place.sort}
       onSort={(sort) => go({ ...place, sort, page: 1, selected: undefined })}
       old={isOld}
@@ -177,5 +189,6 @@ function Rows({ place, logbook, selected, go, onSelect }: RowsProps) {
 const emptyText = (refused: boolean, linked: boolean): string | null =>
   refused ? texts.documentNotFound : linked ? null : 'Select an import to see its details and logs.'
 
+/** A chain is one run, of a master. */
 const totalText = (count: number | undefined): string =>
-  count === undefined ? '' : count === 1 ? '1 import' : `${formatCount(count)} imports`
+  count === undefined ? '' : count === 1 ? '1 run' : `${formatCount(count)} runs`

@@ -2,17 +2,13 @@ import type { Import } from '@millrace/contract'
 import { isRunning } from '@millrace/contract/imports/import-states.rule'
 import type { LogbookSort } from '@millrace/contract/imports/logbook.rule'
 import { type KeyboardEvent, useRef } from 'react'
-import { ImportStateTag } from '../imports/ImportStateTag.tsx'
-import { StopButton } from '../imports/StopButton.tsx'
-import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
 import { sortHeading } from '../../ui/sort-heading.tsx'
 import type { Sort } from '../../ui/sorting.ts'
-import { cardArea, Table } from '../../ui/Table.tsx'
+import { Table } from '../../ui/Table.tsx'
 import { useNarrowerThan } from '../../ui/use-narrow.ts'
-import { Timestamp } from '../../ui/Timestamp.tsx'
-import { SuccessTag } from '../../ui/StatusTag.tsx'
+import { type Line, type LogbookRow, holds, linesOf } from './logbook-rows.ts'
 import styles from './logbook.module.css'
-import { DurationFigure, RecordFigures } from './RowFigures.tsx'
+import { ChainCells, ImportCells } from './LogbookCells.tsx'
 
 /** LOG-007, in this order; what rows are sorted by where they can be. */
 export const columns: readonly (readonly [string, LogbookSort?])[] = [
@@ -31,31 +27,51 @@ export const columns: readonly (readonly [string, LogbookSort?])[] = [
 export const cardsBelow = 1144
 
 type Props = {
-  imports: readonly Import[]
+  rows: readonly LogbookRow[]
   selected: string | undefined
   /** `byMoving` when a key went on to another row, whose person stays among the rows. */
   onSelect: (id: string, byMoving?: boolean) => void
+  isOpen: (row: LogbookRow) => boolean
+  onTurn: (row: LogbookRow, open: boolean) => void
+  /** Whether an import is shown for its chain's sake alone. */
+  isUnmatched: (row: LogbookRow, imp: Import) => boolean
   sort: Sort<LogbookSort> | null
   onSort: (sort: Sort<LogbookSort> | null) => void
   /** Rows of the former page, while the next one is on its way. */
   old?: boolean
 }
 
-/** Imports as rows; one is selected, arrow keys move the selection and the logs follow. */
-export function LogbookTable({ imports, selected, onSelect, sort, onSort, old = false }: Props) {
+/**
+ * Imports as rows, and chains as rows that unfold to their imports. One import is selected: arrow keys move the
+ * selection and the logs follow. A chain itself is not selected; Enter, Space and the arrows to the sides turn it.
+ */
+export function LogbookTable({ rows, selected, onSelect, isOpen, onTurn, isUnmatched, sort, onSort, old }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
   const asCards = useNarrowerThan(cardsBelow)
-  const reachable = imports.some(({ _id }) => _id === selected) ? selected : imports[0]?._id
+  const lines = linesOf(rows, isOpen)
+  const shown = lines.findIndex((line) => isSelected(line, selected))
+  const reachable = Math.max(shown, 0)
+  const focus = (index: number) => body.current?.rows.item(index)?.focus()
 
+  const moveTo = (index: number, from: number) => {
+    const line = lines[index]
+    if (line === undefined) return
+    if (line.kind !== 'chain') onSelect(line.imp._id, index !== from)
+    else if (index === from) onTurn(line.row, !line.open)
+    focus(index)
+  }
   const keys = (event: KeyboardEvent, index: number) => {
-    // A key pressed on the Stop button belongs to the button.
+    // A key pressed on a button of the row belongs to the button.
     if (event.target !== event.currentTarget) return
-    const target = nextRow(event.key, index, imports.length)
-    const imp = target === null ? undefined : imports[target]
-    if (imp === undefined) return
+    const line = lines[index]
+    if (line === undefined) return
+    const turned = turnedBy(event.key, line)
+    const target = nextRow(event.key, index, lines.length)
+    if (turned === null && target === null) return
     event.preventDefault()
-    onSelect(imp._id, target !== index)
-    body.current?.rows.item(target as number)?.focus()
+    if (turned === 'to its chain') focus(lines.findIndex(({ kind, row }) => kind === 'chain' && row === line.row))
+    else if (turned !== null) onTurn(line.row, turned)
+    else if (target !== null) moveTo(target, index)
   }
 
   return (
@@ -72,23 +88,48 @@ export function LogbookTable({ imports, selected, onSelect, sort, onSort, old = 
       cards="minmax(0, 1fr) fit-content(50%)"
       cardsBelow={cardsBelow}
       headless
-      old={old}
+      old={old ?? false}
       body={body}
     >
-      {imports.map((imp, index) => (
+      {lines.map((line, index) => (
         <tr
-          key={imp._id}
-          className={`${styles.row} ${isRunning(imp.state) ? styles.running : ''}`}
-          aria-selected={imp._id === selected}
-          tabIndex={imp._id === reachable ? 0 : -1}
-          onClick={() => onSelect(imp._id)}
+          key={line.kind === 'chain' ? line.row.key : line.imp._id}
+          className={classesOf(line, line.kind === 'part' && isUnmatched(line.row, line.imp))}
+          aria-selected={isSelected(line, selected)}
+          tabIndex={index === reachable ? 0 : -1}
+          onClick={() => (line.kind === 'chain' ? onTurn(line.row, !line.open) : onSelect(line.imp._id))}
           onKeyDown={(event) => keys(event, index)}
         >
-          <Cells imp={imp} />
+          {line.kind === 'chain' ? (
+            <ChainCells row={line.row} open={line.open} onToggle={() => onTurn(line.row, !line.open)} />
+          ) : (
+            <ImportCells
+              imp={line.imp}
+              note={line.kind === 'part' && isUnmatched(line.row, line.imp) ? 'does not match the filters' : undefined}
+            />
+          )}
         </tr>
       ))}
     </Table>
   )
+}
+
+/** A folded chain stands for the import in it that is selected. */
+const isSelected = (line: Line, selected: string | undefined): boolean =>
+  line.kind === 'chain' ? !line.open && holds(line.row, selected) : line.imp._id === selected
+
+function classesOf(line: Line, unmatched: boolean): string {
+  const imports = line.kind === 'chain' ? line.row.imports : [line.imp]
+  const running = imports.some(({ state }) => isRunning(state))
+  const classes = [styles.row, running && styles.running, line.kind === 'part' && styles.part]
+  return [...classes, unmatched && styles.unmatched].filter(Boolean).join(' ')
+}
+
+/** Whether an arrow to a side unfolds or folds the row, or leads from an import to its chain. */
+function turnedBy(key: string, line: Line): boolean | 'to its chain' | null {
+  if (line.kind === 'part') return key === 'ArrowLeft' ? 'to its chain' : null
+  if (line.kind === 'import') return null
+  return key === 'ArrowRight' ? true : key === 'ArrowLeft' ? false : null
 }
 
 /** Row that a key leads to; Enter and Space select the row they are pressed on. */
@@ -102,42 +143,4 @@ function nextRow(key: string, index: number, count: number): number | null {
     ' ': index,
   }
   return targets[key] ?? null
-}
-
-function Cells({ imp }: { imp: Import }) {
-  return (
-    <>
-      <td className={styles.wrap} style={cardArea('1 / 1')}>
-        <PipelineName pipeline={imp.pipeline} short />
-      </td>
-      <td data-quiet style={cardArea('2 / 1')}>
-        <Timestamp at={imp.scheduledAt} />
-      </td>
-      <td data-wide>
-        <Timestamp at={imp.startedAt} />
-      </td>
-      <td data-quiet style={cardArea('3 / 1')}>
-        <span data-wide>
-          <Timestamp at={imp.endAt} />
-        </span>
-        <DurationFigure imp={imp} />
-      </td>
-      <td data-wide className={styles.wrap}>
-        {imp.pipeline.dataSinks.map(({ name }) => name).join(', ') || '-'}
-      </td>
-      <td data-end style={cardArea('1 / 2')}>
-        <ImportStateTag imp={imp} />
-        <RecordFigures imp={imp} />
-      </td>
-      <td data-wide>
-        <SuccessTag success={imp.success} />
-      </td>
-      <td data-quiet data-end style={cardArea('2 / 2')}>
-        {imp.user.userName}
-      </td>
-      <td data-end style={cardArea('3 / 2')}>
-        <StopButton imp={imp} iconOnly />
-      </td>
-    </>
-  )
 }

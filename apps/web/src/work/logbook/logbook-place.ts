@@ -137,5 +137,6 @@ export function listAllBody(place: LogbookPlace, timeZone: string): Body<'POST /
     states: place.state === undefined ? null : [place.state],
     ...instantsOf(place, timeZone),
     sort: sort && { by: sort.by, descending: sort.down },
+    grouped: true,
   }
 }

@@ -1,7 +1,8 @@
+import type { Import, ImportChain } from '@millrace/contract'
 import type { ScreenExample } from '../../gallery/screen-example.ts'
 import { exampleEnded, exampleImport, exampleJob } from '../imports/imports.examples.ts'
 import { exampleLogs } from '../logs/logs.examples.ts'
-import { examplePipeline, exampleTypes } from '../../documents/pipelines/pipelines.examples.ts'
+import { exampleMaster, examplePipeline, exampleTypes } from '../../documents/pipelines/pipelines.examples.ts'
 import { exampleUpload } from '../uploads/uploads.examples.ts'
 
 const { brands, locales, productLines, datakinds } = exampleTypes
@@ -19,6 +20,30 @@ const output = exampleUpload({
   dataSubKind: 'products',
   originalFilename: 'Bikes-fr-FR-products-20261120-161009.xml',
 })
+
+const country = (locale: string, over: Partial<Import>, make = exampleEnded): Import => {
+  const [language = '', code = ''] = locale.split('-')
+  const label = { _id: locale, name: language, language, country: code, label: locale }
+  const pipeline = examplePipeline({ _id: locale, name: `Bikes ${locale}`, locale: label })
+  return make({ _id: `c-${locale}`, pipeline, jobId: 'chain', scheduledAt: '2026-11-20T16:10:00.000Z', ...over })
+}
+const chainOf = (imports: readonly Import[], unmatched: readonly string[] = []): ImportChain => ({
+  pipeline: { _id: 'master', name: exampleMaster().name, version: 1, vLocked: true, type: 'pipeline' },
+  imports: imports.map(({ _id }) => _id),
+  unmatched: [...unmatched],
+})
+const runningChain = [
+  country('de-DE', {}),
+  country('en-US', { state: 'failed', success: false, problem: 'The source local has no valid upload.' }),
+  country('es-ES', {}, exampleImport),
+  country('fr-FR', { state: 'sequential', startedAt: null }, exampleImport),
+  country('pt-BR', { state: 'sequential', startedAt: null }, exampleImport),
+]
+const failedChain = [
+  country('de-DE', {}),
+  country('en-US', { state: 'failed', success: false, problem: 'The source local has no valid upload.' }),
+  country('es-ES', {}),
+]
 const answers: ScreenExample['answers'] = {
   'GET /users/pipelines': { ...exampleTypes, pipelines: [examplePipeline()] },
   'GET /pipelines': [examplePipeline()],
@@ -31,6 +56,15 @@ const answers: ScreenExample['answers'] = {
     nextRuns: ['2026-11-23T05:15:00.000Z', '2026-11-30T05:15:00.000Z'],
   },
 }
+
+const withChain = (chain: readonly Import[]): ScreenExample['answers'] => ({
+  ...answers,
+  'POST /imports/listAll': {
+    imports: [...chain, ...ended],
+    totalCount: 23,
+    chains: [chainOf(chain)],
+  },
+})
 
 const past = { emptyAt: '/consult/import', as: 'manager' } as const
 
@@ -59,5 +93,41 @@ export const logbookScreens: readonly ScreenExample[] = [
     emptyAt: '/consult/import?time=future',
     as: 'manager',
     answers: { ...answers, 'POST /imports/listAll': { imports: [planned], totalCount: 1 } },
+  },
+  {
+    name: 'logbook-chain',
+    at: '/consult/import?import=i1',
+    ...past,
+    answers: withChain(failedChain),
+    logs: exampleLogs(),
+  },
+  {
+    name: 'logbook-chain-failed',
+    at: '/consult/import?import=c-en-US',
+    ...past,
+    answers: withChain(failedChain),
+    logs: exampleLogs(),
+  },
+  {
+    name: 'logbook-chain-running',
+    at: '/consult/import?import=c-es-ES',
+    ...past,
+    answers: withChain(runningChain),
+    logs: exampleLogs(),
+  },
+  {
+    name: 'logbook-chain-filtered',
+    at: '/consult/import?import=c-en-US&state=failed',
+    emptyAt: '/consult/import?state=failed',
+    as: 'manager',
+    answers: {
+      ...answers,
+      'POST /imports/listAll': {
+        imports: failedChain,
+        totalCount: 1,
+        chains: [chainOf(failedChain, ['c-de-DE', 'c-es-ES'])],
+      },
+    },
+    logs: exampleLogs(),
   },
 ]

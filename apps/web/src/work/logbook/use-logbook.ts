@@ -1,5 +1,6 @@
 import type { Import } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
+import { isEnded } from '@millrace/contract/imports/import-states.rule'
 import { maxFollowed } from '@millrace/contract/live/live.rule'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -9,6 +10,7 @@ import { followedPipelines } from '../imports/followed-pipelines.ts'
 import { newest } from '../imports/use-runs.ts'
 import { usePlatformZone } from '../../ui/format.ts'
 import { findPipeline, usePipelines } from '../../documents/pipelines/use-pipelines.ts'
+import { rowKey, rowsOf, type LogbookRow } from './logbook-rows.ts'
 import { belongsTo, type LogbookPlace, listAllBody } from './logbook-place.ts'
 
 const listCall = 'POST /imports/listAll'
@@ -24,7 +26,7 @@ export function useLogbook(place: LogbookPlace) {
   const body = listAllBody(place, timeZone)
   const key = callKey(listCall, { body })
   const name = JSON.stringify(key)
-  const [news, setNews] = useState<{ key: string; ids: ReadonlySet<string> }>({ key: '', ids: new Set() })
+  const [news, setNews] = useState<{ key: string; rows: ReadonlySet<string> }>({ key: '', rows: new Set() })
   const [pushed, setPushed] = useState<ReadonlyMap<string, Import>>(new Map())
   const [down, setDown] = useState(false)
   const query = useCall(
@@ -44,9 +46,10 @@ export function useLogbook(place: LogbookPlace) {
       early.current.push(...fresh)
       return
     }
-    const ids = fresh.filter((imp) => isNew(imp, rows, place, timeZone)).map(({ _id }) => _id)
-    if (ids.length === 0) return
-    setNews((before) => ({ key: name, ids: new Set([...(before.key === name ? before.ids : []), ...ids]) }))
+    // The imports of a chain come as one row.
+    const keys = fresh.filter((imp) => isNew(imp, rows, place, timeZone)).map(rowKey)
+    if (keys.length === 0) return
+    setNews((before) => ({ key: name, rows: new Set([...(before.key === name ? before.rows : []), ...keys]) }))
   }
   const live = useLive('imports', filterOf(pipelineIds, rows), {
     onInit: ({ data }) => {
@@ -69,17 +72,28 @@ export function useLogbook(place: LogbookPlace) {
   const isDown = live !== 'live'
   if (isDown !== down) setDown(isDown)
 
+  const imports = rows.map((imp) => newest(imp, pushed, live))
   return {
-    page: query.data && { ...query.data, imports: rows.map((imp) => newest(imp, pushed, live)) },
+    page: query.data && { ...query.data, imports, rows: rowsOf({ ...query.data, imports }) },
+    /**
+     * Whether an import is listed for its chain's sake alone. What was pushed since is asked again, but for its pipeline,
+     * which is as it was; not among rows of the former page, which answer other filters.
+     */
+    isUnmatched: ({ chain }: LogbookRow, imp: Import): boolean => {
+      const wasUnmatched = chain?.unmatched.includes(imp._id) === true
+      if (query.isPlaceholderData) return wasUnmatched
+      return !belongsTo(place, imp, timeZone) || (place.pipeline !== undefined && wasUnmatched)
+    },
     error: query.error,
     isPending: query.isPending,
     isOld: query.isPlaceholderData,
     /** The live connection is lost: the page is read every three seconds instead. */
     isLost: live === 'lost',
     refetch: () => void query.refetch(),
-    newCount: news.key === name ? news.ids.size : 0,
+    /** Rows that came; a chain is one. */
+    newCount: news.key === name ? news.rows.size : 0,
     showNew: () => {
-      setNews({ key: '', ids: new Set() })
+      setNews({ key: '', rows: new Set() })
       void query.refetch()
     },
   }
@@ -95,7 +109,11 @@ function followed(offer: Parameters<typeof findPipeline>[0], asked: string | und
 /** All pipelines when they fit in one subscription, so that new imports are noticed; else the rows on the page. */
 function filterOf(pipelineIds: readonly string[], rows: readonly Import[]) {
   if (pipelineIds.length > 0 && pipelineIds.length <= maxFollowed) return { pipelineId: [...pipelineIds] }
-  return rows.length > 0 ? { _id: rows.map(({ _id }) => _id) } : null
+  // Long chains may be more than that: what has ended does not change any more.
+  const openFirst = rows.toSorted((a, b) => Number(isEnded(a.state)) - Number(isEnded(b.state)))
+  const ids = openFirst.slice(0, maxFollowed).map(({ _id }) => _id)
+  // In an order of their own, so that an import that ends begins no new subscription.
+  return ids.length > 0 ? { _id: ids.toSorted() } : null
 }
 
 /**

@@ -15,7 +15,7 @@ export async function logbookPage(
   filter: LogbookFilter,
 ): Promise<{ rows: ImportRow[]; totalCount: number }> {
   if (pipelineIds.length === 0) return { rows: [], totalCount: 0 }
-  const filtered = withFilters(db.selectFrom('imports') as ImportsQuery, pipelineIds, filter)
+  const filtered = matchingImports(db, pipelineIds, filter)
   const counted = await filtered.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const rows = await sorted(filtered.selectAll('imports'), filter)
     .limit(filter.nbItemsPerPage)
@@ -24,9 +24,13 @@ export async function logbookPage(
   return { rows, totalCount: Number(counted.n) }
 }
 
+/** Whether the list goes down: the newest first, unless it is sorted otherwise or lists what is still to run. */
+export const isDescending = ({ sort, pending }: LogbookFilter): boolean => (sort ? sort.descending : pending !== true)
+
 /** What has no value in the column, such as the end of a running import, comes last either way. */
-function sorted<Row>(query: SelectQueryBuilder<Tables, 'imports', Row>, { sort, pending }: LogbookFilter) {
-  const order = (sort ? sort.descending : pending !== true) ? 'desc' : 'asc'
+function sorted<Row>(query: SelectQueryBuilder<Tables, 'imports', Row>, filter: LogbookFilter) {
+  const { sort } = filter
+  const order = isDescending(filter) ? 'desc' : 'asc'
   const by = sort ? query.orderBy(sortColumns[sort.by], (column) => column[order]().nullsLast()) : query
   return by.orderBy('imports.scheduled_at', order).orderBy('imports.id', order)
 }
@@ -48,21 +52,18 @@ const classes = [
   ['productLine', 'product_line_id'],
 ] as const
 
-function withFilters(start: ImportsQuery, pipelineIds: readonly string[], filter: LogbookFilter): ImportsQuery {
+/** Imports of these pipelines that pass the filters, in no order. */
+export function matchingImports(db: Connection, pipelineIds: readonly string[], filter: LogbookFilter): ImportsQuery {
+  const start = db.selectFrom('imports') as ImportsQuery
   let query = start.where('imports.pipeline_id', '=', sql<string>`any(${[...pipelineIds]}::text[])`)
   const wanted = classes.filter(([name]) => typeof filter[name] === 'string')
   if (wanted.length > 0) {
-    query = query.where((where) =>
-      where.exists(
-        wanted.reduce(
-          (inner, [name, column]) => inner.where(`v.${column}`, '=', filter[name] ?? null),
-          where
-            .selectFrom('pipeline_versions as v')
-            .select('v.version_id')
-            .whereRef('v.version_id', '=', 'imports.version_id'),
-        ),
-      ),
+    const versions = wanted.reduce(
+      (inner, [name, column]) => inner.where(column, '=', filter[name] ?? null),
+      db.selectFrom('pipeline_versions').select('version_id'),
     )
+    // Asked of each import and not joined, so that the order of an index is kept and a page stops where it is full.
+    query = query.where(sql<boolean>`(imports.version_id in (${versions})) is true`)
   }
   if (typeof filter.user === 'string') query = query.where('imports.user_id', '=', filter.user)
   if (typeof filter.pending === 'boolean') query = query.where('imports.state', filter.pending ? '=' : '!=', 'pending')
