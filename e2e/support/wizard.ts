@@ -38,7 +38,7 @@ export function wizardOn(page: Page): Wizard {
       return source
     },
     async confirmRun() {
-      await button('Next step').click()
+      await page.getByRole('button', { name: 'Next step: start ' }).click()
       const dialog = page.getByRole('dialog', { name: 'Confirmation' })
       const text = await dialog.innerText()
       await dialog.getByRole('button', { name: 'Yes' }).click()

@@ -48,7 +48,7 @@ export const serve = (answers: Answers = {}) =>
     'DELETE /imports': null,
     ...answers,
   })
-export const next = () => screen.getByRole('button', { name: 'Next step' })
+export const next = () => screen.getByRole('button', { name: /^Next step/ })
 export const ready = () => waitFor(() => expect(next()).toBeEnabled())
 export const choose = async (name: string) => userEvent.click(await screen.findByText(name, { selector: 'label *' }))
 const options = () => [...document.querySelectorAll<HTMLElement>('.ant-select-item-option')]

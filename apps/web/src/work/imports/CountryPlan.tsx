@@ -10,6 +10,7 @@ import { PauseNotice } from './PauseNotice.tsx'
 import { PlanFacts } from './PlanFacts.tsx'
 import { RunningAlert } from './RunningAlert.tsx'
 import { startPlan } from './start-plan.ts'
+import { startWords } from './start-words.ts'
 import { isPlanUnknown, planUnknown, useRuns } from './use-runs.ts'
 import { useSources } from './use-sources.ts'
 import { WhenPanel } from './WhenPanel.tsx'
@@ -87,6 +88,7 @@ export function CountryPlan({ place, pipeline, go }: WizardProps) {
               ]
         }
         busy={busy}
+        does={startWords(draft.form?.kind)}
       />
     </>
   )

@@ -13,6 +13,7 @@ import { Countries } from './Countries.tsx'
 import { PauseNotice } from './PauseNotice.tsx'
 import { RunningAlert } from './RunningAlert.tsx'
 import { startPlan } from './start-plan.ts'
+import { startWords } from './start-words.ts'
 import { useCountries } from './use-countries.ts'
 import { isPlanUnknown, planUnknown, useRuns } from './use-runs.ts'
 import { useSources } from './use-sources.ts'
@@ -117,6 +118,7 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
               ]
         }
         busy={busy}
+        does={startWords(draft.form?.kind, chosen.length)}
       />
     </>
   )

@@ -43,7 +43,7 @@ const serve = (answers: Answers = {}) =>
     },
     ...answers,
   })
-const next = () => screen.getByRole('button', { name: 'Next step' })
+const next = () => screen.getByRole('button', { name: /^Next step/ })
 const ready = () => waitFor(() => expect(next()).toBeEnabled())
 const at = '/import/upload?pipeline=fr&step=4'
 const ofMaster = '/import/upload?pipeline=master&step=4'
@@ -111,6 +111,15 @@ describe('the plan of a country pipeline', () => {
     expect(screen.queryByRole('button', { name: 'Cancel import' })).toBeNull()
   })
 
+  it('IMP-002/ui the button that goes on says what it does', async () => {
+    serve()
+    renderScreen(ImportPage, { at })
+    await ready()
+    expect(next()).toHaveAccessibleName('Next step: start import')
+    await userEvent.click(screen.getByText('Later', { selector: 'label *' }))
+    expect(next()).toHaveAccessibleName('Next step: save plan')
+  })
+
   it('IMP-010/ui missing fields are listed beside the disabled button', async () => {
     const bare = { ...country, brand: null, locale: null }
     serve({ 'GET /users/pipelines': { ...exampleTypes, pipelines: [bare] } })
@@ -172,6 +181,17 @@ describe('the plan of a country pipeline', () => {
 })
 
 describe('the plan of a master', () => {
+  it('the button says how many imports it starts', async () => {
+    serve()
+    renderScreen(ImportPage, { at: ofMaster })
+    await waitFor(() => expect(next()).toHaveAccessibleName('Next step: start 2 imports'))
+    await userEvent.click(screen.getByRole('checkbox', { name: /Bikes de-DE/ }))
+    expect(next()).toHaveAccessibleName('Next step: start import')
+    await userEvent.click(screen.getByRole('checkbox', { name: /Bikes fr-FR/ }))
+    expect(next()).toHaveAccessibleName('Next step: start imports')
+    expect(next()).toBeDisabled()
+  })
+
   it('IMP-011/ui says so when it has no country pipelines', async () => {
     const lonely = exampleMaster({ countryPipelines: [] })
     serve({ 'GET /users/pipelines': { ...exampleTypes, pipelines: [lonely] } })

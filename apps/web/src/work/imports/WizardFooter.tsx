@@ -13,11 +13,13 @@ type Props = {
   reasons: Reasons
   /** While the step's own work runs: both buttons wait. */
   busy?: boolean
+  /** What Next does beside going on, e.g. 'start import': its name goes on with it. */
+  does?: string | undefined
   children?: ReactNode
 }
 
 /** 'Prev step' and 'Next step' (IMP-002); what is still missing stands beside the disabled button (IMP-005). */
-export function WizardFooter({ onPrevious, onNext, reasons, busy = false, children }: Props) {
+export function WizardFooter({ onPrevious, onNext, reasons, busy = false, does, children }: Props) {
   const id = useId()
   const blocked = reasons.length > 0
   return (
@@ -45,7 +47,7 @@ export function WizardFooter({ onPrevious, onNext, reasons, busy = false, childr
         {...(blocked ? { 'aria-describedby': id } : {})}
         onClick={onNext}
       >
-        Next step
+        {does === undefined ? 'Next step' : `Next step: ${does}`}
       </Button>
     </PageFoot>
   )
