@@ -95,6 +95,7 @@ describe('the logbook', () => {
       .getByText(/as told/)
       .first()
       .waitFor()
+    await facts().getByText('What it ran with').click()
     await facts().getByText('Seed').waitFor()
     await facts().getByRole('button', { name: 'Download rows-10.csv' }).waitFor()
     await page.goto(`/#/consult/import?import=${ids.completed}`)

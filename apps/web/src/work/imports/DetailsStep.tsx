@@ -13,7 +13,6 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { ImportStateTag } from './ImportStateTag.tsx'
 import { PlannedSection } from './PlannedSection.tsx'
 import { RunFacts } from './RunFacts.tsx'
-import { RunFiles } from './RunFiles.tsx'
 import { StopButton } from './StopButton.tsx'
 import { useRuns } from './use-runs.ts'
 import { StepColumns } from './StepColumns.tsx'
@@ -79,7 +78,6 @@ function Run({ imp, pause }: { imp: Import; pause: ImportPause | null }) {
   return (
     <div className={styles.run}>
       <RunFacts imp={imp} pause={pause} />
-      <RunFiles key={imp._id} imp={imp} />
       {mayConsult && (
         <div className={styles.section}>
           <Link to="/consult/import" search={{ import: imp._id } as never}>

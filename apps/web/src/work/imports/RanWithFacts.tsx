@@ -4,13 +4,18 @@ import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import styles from './wizard.module.css'
 
-/** What a run ran with: from it the run can be repeated to the same bytes (G7). */
-export function RanWithFacts({ ranWith }: { ranWith: RanWith }) {
+type Props = { importId: string; ranWith: RanWith }
+
+/** What a run ran with, folded: from it the run can be repeated to the same bytes (G7). */
+export function RanWithFacts({ importId, ranWith }: Props) {
   const { pipeline, component, uploads, now, timeZone, seed, sysVersion, plan } = ranWith
   return (
-    <div className={styles.section}>
-      <h3>What it ran with</h3>
+    <details className={styles.technical}>
+      <summary>What it ran with</summary>
       <Facts>
+        <Fact name="Import">
+          <span className="mono">{importId}</span>
+        </Fact>
         <Fact name="Pipeline">
           <PipelineName pipeline={pipeline} short />
         </Fact>
@@ -40,7 +45,7 @@ export function RanWithFacts({ ranWith }: { ranWith: RanWith }) {
           </Fact>
         )}
       </Facts>
-    </div>
+    </details>
   )
 }
 

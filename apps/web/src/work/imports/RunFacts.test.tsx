@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer } from '../../test-support/fake-server.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
+import { exampleUpload } from '../uploads/uploads.examples.ts'
 import { exampleEnded } from './imports.examples.ts'
 import { RunFacts } from './RunFacts.tsx'
 
@@ -12,6 +13,7 @@ afterEach(() => vi.unstubAllGlobals())
 it('the record that ended an import is kept from its details', async () => {
   const payload = { local: [{ key: 'k1' }] }
   const server = fakeServer({
+    'GET /uploads/import': [],
     'GET /uploads/payload': { pipeline: 'p3', from: 'row 4 of bikes.csv', payload },
     'POST /pipelines/test-cases/try': { output: { rejected: {}, error: 'odd' } },
   })
@@ -25,4 +27,45 @@ it('the record that ended an import is kept from its details', async () => {
   expect(await screen.findByRole('dialog', { name: 'New test case' })).toBeVisible()
   const upload = imp.ranWith?.uploads.find(({ dataSubKind }) => dataSubKind === 'local')
   expect(server.of('GET /uploads/payload')[0]?.query).toEqual({ id: upload?._id, row: '4' })
+})
+
+const file = exampleUpload({ _id: 'in', originalFilename: 'bikes.csv' })
+const output = exampleUpload({ _id: 'out', from: 'destination', originalFilename: 'bikes.ndjson' })
+
+it('begins with the state and the output, then tells the counts; what it ran with is folded', async () => {
+  fakeServer({ 'GET /uploads/import': [file, output] })
+  renderScreen(() => <RunFacts imp={exampleEnded()} />, { at: '/x', as: 'manager' })
+  await screen.findByRole('button', { name: 'Download bikes.ndjson' })
+  const inOrder = [
+    screen.getByText('Completed, 40 left out'),
+    screen.getByRole('list', { name: 'Output files' }),
+    screen.getByRole('table', { name: 'Records' }),
+    screen.getByText('Started at'),
+    screen.getByRole('list', { name: 'Input files' }),
+    screen.getByText('What it ran with'),
+  ]
+  for (const [index, element] of inOrder.slice(1).entries()) {
+    const before = inOrder[index] as HTMLElement
+    expect(before.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+  }
+  const technical = screen.getByRole('group', { name: '' })
+  expect(technical).not.toHaveAttribute('open')
+  await userEvent.click(screen.getByText('What it ran with'))
+  expect(technical).toHaveAttribute('open')
+  expect(within(technical).getByText('7c1e55aa90b3')).toBeVisible()
+  expect(within(technical).getByText('i1')).toBeVisible()
+})
+
+it('says above the counts why 701 became 40', async () => {
+  const counts = {
+    sources: { dealers: { read: 701, rejected: 0, written: 701 } },
+    sinks: { dealers: { read: 40, rejected: 0, written: 40 } },
+  }
+  fakeServer({ 'GET /uploads/import': [] })
+  renderScreen(() => <RunFacts imp={exampleEnded({ counts })} />, { at: '/x', as: 'user' })
+  expect(
+    await screen.findByText(
+      '701 records of dealers were read. The component Enrich bikes made 40 records for dealers of these 701: it drops the others, or puts several into one.',
+    ),
+  ).toBeVisible()
 })

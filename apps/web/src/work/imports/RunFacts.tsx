@@ -1,6 +1,7 @@
 import type { Import, ImportPause, RunCounts } from '@millrace/contract'
 import { isUnderWay } from '@millrace/contract/imports/import-states.rule'
 import { useEffect, useState } from 'react'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { formatCount, formatDuration } from '../../ui/format.ts'
@@ -9,10 +10,12 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { KeepRecord } from '../uploads/KeepRecord.tsx'
 import { TableScroll } from '../uploads/TableScroll.tsx'
 import uploads from '../uploads/uploads.module.css'
+import { explainCounts } from './count-words.ts'
 import { failedRecordOf } from './failed-record.ts'
 import { ImportStateTag } from './ImportStateTag.tsx'
 import { PauseNotice } from './PauseNotice.tsx'
 import { RanWithFacts } from './RanWithFacts.tsx'
+import { FileList, useRunFiles } from './RunFiles.tsx'
 import styles from './wizard.module.css'
 
 type Props = {
@@ -21,9 +24,13 @@ type Props = {
   pause?: ImportPause | null
 }
 
-/** The facts of one import: why it failed or waits, state and times, counts of each source and sink, and what it ran with. */
+/**
+ * One import as a person asks about it: whether it went well and where the result is, then how many records came out and
+ * why, when it ran and what it read; what only a technician asks, folded at the end.
+ */
 export function RunFacts({ imp, pause = null }: Props) {
   const failed = failedRecordOf(imp)
+  const files = useRunFiles(imp)
   return (
     <>
       {imp.problem !== null && (
@@ -46,6 +53,17 @@ export function RunFacts({ imp, pause = null }: Props) {
           <Fact name="State">
             <ImportStateTag imp={imp} />
           </Fact>
+          <Fact name="Duration">
+            <Duration imp={imp} />
+          </Fact>
+        </Facts>
+        {pause === null && isWaiting(imp) && <p className="note">Waiting. It starts as soon as a worker is free.</p>}
+      </div>
+      {files.error !== null && <ErrorPanel error={files.error} onRetry={files.refetch} />}
+      <FileList title="Output files" files={files.outputs} />
+      <RunCountsTables imp={imp} />
+      <div className={styles.section}>
+        <Facts>
           <Fact name="Scheduled at">
             <Timestamp at={imp.scheduledAt} />
           </Fact>
@@ -55,15 +73,11 @@ export function RunFacts({ imp, pause = null }: Props) {
           <Fact name="End at">
             <Timestamp at={imp.endAt} />
           </Fact>
-          <Fact name="Duration">
-            <Duration imp={imp} />
-          </Fact>
           <Fact name="User">{imp.user.userName}</Fact>
         </Facts>
-        {pause === null && isWaiting(imp) && <p className="note">Waiting. It starts as soon as a worker is free.</p>}
       </div>
-      <RunCountsTables imp={imp} />
-      {imp.ranWith !== null && <RanWithFacts ranWith={imp.ranWith} />}
+      <FileList title="Input files" files={files.inputs} />
+      {imp.ranWith !== null && <RanWithFacts importId={imp._id} ranWith={imp.ranWith} />}
     </>
   )
 }
@@ -96,13 +110,15 @@ function Duration({ imp: { state, startedAt, endAt } }: { imp: Import }) {
 const numbers = (title: string): Column => ({ title, className: uploads.number })
 
 /** Records in and out; what was left out stands in amber, so that a partial success is seen. */
-function RunCountsTables({ imp: { counts } }: { imp: Import }) {
+function RunCountsTables({ imp }: { imp: Import }) {
+  const { counts } = imp
   const sources = Object.entries(counts.sources)
   const sinks = Object.entries(counts.sinks)
   if (sources.length + sinks.length === 0) return null
   return (
     <div className={styles.section}>
       <h3>Records</h3>
+      <CountWords sentences={explainCounts(imp)} />
       <TableScroll label="Records">
         <Table
           label="Records"
@@ -123,6 +139,10 @@ function RunCountsTables({ imp: { counts } }: { imp: Import }) {
     </div>
   )
 }
+
+/** How many came out of how many, and why. */
+const CountWords = ({ sentences }: { sentences: readonly string[] }) =>
+  sentences.length === 0 ? null : <p className={styles.why}>{sentences.join(' ')}</p>
 
 function CountLine({ name, kind, count }: { name: string; kind: string; count: RunCounts }) {
   return (

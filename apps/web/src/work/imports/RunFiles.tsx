@@ -1,10 +1,10 @@
 import type { Import, Upload } from '@millrace/contract'
 import { isEnded } from '@millrace/contract/imports/import-states.rule'
 import { useEffect, useRef } from 'react'
+import type { CallError } from '../../api/call-error.ts'
 import { refreshCalls, useCall } from '../../api/use-call.ts'
 import { exportUploads } from '../exports/export-uploads.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { formatBytes, formatCount } from '../../ui/format.ts'
 import { unknownName } from '../uploads/LastUploads.tsx'
 import { RejectedDownload } from '../uploads/RejectedDownload.tsx'
@@ -14,28 +14,35 @@ import sections from './wizard.module.css'
 
 const filesCall = 'GET /uploads/import'
 
-/** The files a run read, with their rejected records, and those it wrote; nothing before it has begun. */
-export function RunFiles({ imp }: { imp: Import }) {
+type RunFiles = {
+  /** Undefined until they are known; none before the run has begun. */
+  outputs: readonly Upload[] | undefined
+  inputs: readonly Upload[] | undefined
+  error: CallError | null
+  refetch: () => void
+}
+
+/** The files a run read and those it wrote, which are asked for again when it ends; nothing before it has begun. */
+export function useRunFiles(imp: Import): RunFiles {
   const begun = imp.ranWith !== null
   const ended = isEnded(imp.state)
   const { data, error, refetch } = useCall(filesCall, { query: { importId: imp._id }, quiet: true }, { enabled: begun })
-  const before = useRef(ended)
+  const before = useRef({ id: imp._id, ended })
   useEffect(() => {
     // Its output files are there now.
-    if (ended && !before.current) void refreshCalls(filesCall)
-    before.current = ended
-  }, [ended])
-  if (error !== null && data === undefined) return <ErrorPanel error={error} onRetry={() => void refetch()} />
-  if (data === undefined || data.length === 0) return null
-  return (
-    <>
-      <FileList title="Output files" files={data.filter(({ from }) => from === 'destination')} />
-      <FileList title="Input files" files={data.filter(({ from }) => from === 'source')} />
-    </>
-  )
+    if (ended && before.current.id === imp._id && !before.current.ended) void refreshCalls(filesCall)
+    before.current = { id: imp._id, ended }
+  }, [imp._id, ended])
+  return {
+    outputs: data?.filter(({ from }) => from === 'destination'),
+    inputs: data?.filter(({ from }) => from === 'source'),
+    error: data === undefined ? error : null,
+    refetch: () => void refetch(),
+  }
 }
 
-function FileList({ title, files }: { title: string; files: readonly Upload[] }) {
+/** Files under their heading, each to download, what was read with its rejected records; nothing where there is none. */
+export function FileList({ title, files = [] }: { title: string; files: readonly Upload[] | undefined }) {
   if (files.length === 0) return null
   return (
     <div className={sections.section}>

@@ -53,7 +53,17 @@ const answers: Answers = {
   'POST /imports/listAll': { imports: [exampleEnded()], totalCount: 1 },
 }
 const planned: Answers = { ...answers, 'GET /imports/job': { imp: pending, job: weekly } }
-const ended: Answers = { ...answers, 'GET /imports/job': { imp: exampleEnded(), job: null } }
+/** Two files became one list. */
+const joined = exampleEnded({
+  counts: {
+    sources: {
+      catalogue: { read: 606, rejected: 0, written: 606 },
+      local: { read: 197, rejected: 40, written: 157 },
+    },
+    sinks: { products: { read: 157, rejected: 0, written: 155, created: 150, changed: 5, unchanged: 1 } },
+  },
+})
+const ended: Answers = { ...answers, 'GET /imports/job': { imp: joined, job: null } }
 const running: Answers = {
   ...answers,
   'GET /imports/job': { imp: exampleImport(), job: exampleJob() },

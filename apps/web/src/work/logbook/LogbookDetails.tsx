@@ -3,7 +3,6 @@ import { texts } from '@millrace/contract/errors'
 import { Spacer } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
 import { RunFacts } from '../imports/RunFacts.tsx'
-import { RunFiles } from '../imports/RunFiles.tsx'
 import { StopButton } from '../imports/StopButton.tsx'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
@@ -42,7 +41,6 @@ export function LogbookDetails({ imp, note, emptyText, onChanged, onStarted }: P
     <div className={styles.facts} tabIndex={0} role="group" aria-label="Facts of the import">
       {imp.state === 'pending' && <PlannedImport key={imp._id} imp={imp} onCancelled={onChanged} />}
       <RunFacts imp={imp} />
-      <RunFiles key={imp._id} imp={imp} />
     </div>
   )
   const logs = (
