@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { blocksPipeline, figuresOf, isEnded, isRunning, isUnderWay, countLeftOut } from './import-states.rule.ts'
+import {
+  blocksPipeline,
+  figuresOf,
+  isEnded,
+  isRunning,
+  isUnderWay,
+  countLeftOut,
+  progressOf,
+} from './import-states.rule.ts'
 import { importStates } from './imports.messages.ts'
 
 describe('import states', () => {
@@ -53,5 +61,23 @@ describe('figuresOf', () => {
     ],
   ])('of %s', (_what, counts, figures) => {
     expect(figuresOf(counts)).toEqual(figures)
+  })
+})
+
+describe('progressOf', () => {
+  const count = (read: number, total?: number) => ({
+    read,
+    rejected: 0,
+    written: read,
+    ...(total !== undefined && { total }),
+  })
+  it.each([
+    ['nothing that is told yet', {}, null],
+    ['a file of which all is known', { a: count(12_000, 46_839) }, { read: 12_000, total: 46_839 }],
+    ['several files together', { a: count(5, 5), b: count(1, 10) }, { read: 6, total: 15 }],
+    ['files of which one tells no total', { a: count(5, 5), b: count(1) }, null],
+    ['files without a record', { a: count(0, 0) }, null],
+  ])('of %s', (_what, sources, progress) => {
+    expect(progressOf({ sources, sinks: {} })).toEqual(progress)
   })
 })

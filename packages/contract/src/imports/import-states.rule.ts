@@ -38,6 +38,21 @@ export function figuresOf(counts: ImportCounts): ImportFigures | null {
   }
 }
 
+/** Records read so far, of all that the files of an import have. */
+export type ImportProgress = { read: number; total: number }
+
+/** How far an import that runs has read its files; null while that is not told of each of them. */
+export function progressOf({ sources }: ImportCounts): ImportProgress | null {
+  let read = 0
+  let total = 0
+  for (const source of Object.values(sources)) {
+    if (source.total === undefined) return null
+    read += source.read
+    total += source.total
+  }
+  return total === 0 ? null : { read, total }
+}
+
 /** A table tells apart what it wrote and what it had already. */
 const arrivedIn = ({ written, created, changed = 0, unchanged = 0 }: RunCounts): number =>
   created === undefined ? written : created + changed + unchanged

@@ -16,6 +16,8 @@ export const RunCounts = z.object({
   read: z.number().int(),
   rejected: z.number().int(),
   written: z.number().int(),
+  /** Of a source while it is read, and where the run broke off: the records of its file. */
+  total: z.number().int().optional(),
   created: z.number().int().optional(),
   changed: z.number().int().optional(),
   unchanged: z.number().int().optional(),

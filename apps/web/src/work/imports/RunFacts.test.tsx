@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer } from '../../test-support/fake-server.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
 import { exampleUpload } from '../uploads/uploads.examples.ts'
-import { exampleEnded } from './imports.examples.ts'
+import { exampleEnded, exampleRunning } from './imports.examples.ts'
 import { RunFacts } from './RunFacts.tsx'
 
 vi.mock('../../api/live.ts', () => import('../../test-support/fake-live.ts'))
@@ -68,4 +68,33 @@ it('says above the counts why 701 became 40', async () => {
       '701 records of dealers were read. The component Enrich bikes made 40 records for dealers of these 701: it drops the others, or puts several into one.',
     ),
   ).toBeVisible()
+})
+
+describe('while it runs', () => {
+  const counts = (read: number, total?: number) => ({
+    sources: { local: { read, rejected: 0, written: read, ...(total === undefined ? {} : { total }) } },
+    sinks: { products: { read, rejected: 0, written: read } },
+  })
+
+  it('says how many records of all were read', async () => {
+    fakeServer({ 'GET /uploads/import': [] })
+    renderScreen(() => <RunFacts imp={exampleRunning({ counts: counts(12_000, 46_839) })} />, { at: '/x', as: 'user' })
+    expect(await screen.findByText('12,000 of 46,839 records')).toBeVisible()
+    expect(screen.getByRole('progressbar', { name: 'Read so far' })).toHaveAttribute('aria-valuenow', '25')
+  })
+
+  it('says nothing where the total is not known, nor of one that ended', async () => {
+    fakeServer({ 'GET /uploads/import': [] })
+    const known = counts(9, 10)
+    const Screen = () => (
+      <>
+        <RunFacts imp={exampleRunning({ counts: counts(9) })} />
+        <RunFacts imp={exampleEnded({ counts: known })} />
+        <RunFacts imp={exampleEnded({ state: 'failed', counts: known })} />
+      </>
+    )
+    renderScreen(Screen, { at: '/x', as: 'user' })
+    expect(await screen.findAllByRole('table', { name: 'Records' })).toHaveLength(3)
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
 })

@@ -1,5 +1,5 @@
 import type { Import, ImportPause, RunCounts } from '@millrace/contract'
-import { isUnderWay } from '@millrace/contract/imports/import-states.rule'
+import { isUnderWay, progressOf } from '@millrace/contract/imports/import-states.rule'
 import { useEffect, useState } from 'react'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
@@ -56,6 +56,7 @@ export function RunFacts({ imp, pause = null }: Props) {
           <Fact name="Duration">
             <Duration imp={imp} />
           </Fact>
+          <ReadSoFar imp={imp} />
         </Facts>
         {pause === null && isWaiting(imp) && <p className="note">Waiting. It starts as soon as a worker is free.</p>}
       </div>
@@ -88,6 +89,28 @@ const hasNotBegun = ({ state }: Import): boolean => state === 'pending' || state
 /** Due, yet not begun: all workers are busy, or its server was away. */
 const isWaiting = ({ state, startedAt, scheduledAt }: Import): boolean =>
   state === 'pending' && startedAt === null && Date.parse(scheduledAt) <= Date.now()
+
+/** While it runs: how many records of its files it has read, of all. */
+function ReadSoFar({ imp: { state, counts } }: { imp: Import }) {
+  const progress = isUnderWay(state) ? progressOf(counts) : null
+  if (progress === null) return null
+  const words = `${formatCount(progress.read)} of ${formatCount(progress.total)} records`
+  const percent = Math.floor((progress.read / progress.total) * 100)
+  return (
+    <Fact name="Read so far">
+      {words}
+      <div
+        className={uploads.progress}
+        role="progressbar"
+        aria-label="Read so far"
+        aria-valuenow={percent}
+        aria-valuetext={words}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </div>
+    </Fact>
+  )
+}
 
 /** How long it took or, while it runs, takes by now. */
 function Duration({ imp: { state, startedAt, endAt } }: { imp: Import }) {

@@ -30,6 +30,17 @@ const exampleRanWith: RanWith = {
   seed: '7c1e55aa90b3',
 }
 
+/** The same import, running: 12,000 of 46,839 records read. */
+export const exampleRunning = (over: Partial<Import> = {}): Import =>
+  exampleImport({
+    ranWith: exampleRanWith,
+    counts: {
+      sources: { local: { read: 12_000, rejected: 40, written: 11_960, total: 46_839 } },
+      sinks: { products: { read: 11_500, rejected: 0, written: 11_500 } },
+    },
+    ...over,
+  })
+
 /** The same import, ended: 40 of 197 records left out. */
 export const exampleEnded = (over: Partial<Import> = {}): Import =>
   exampleImport({

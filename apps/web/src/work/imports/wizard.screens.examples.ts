@@ -8,7 +8,7 @@ import {
   exampleTypes,
 } from '../../documents/pipelines/pipelines.examples.ts'
 import { exampleFinding, exampleGroup, exampleUpload } from '../uploads/uploads.examples.ts'
-import { exampleEnded, exampleImport, exampleJob } from './imports.examples.ts'
+import { exampleEnded, exampleImport, exampleJob, exampleRunning } from './imports.examples.ts'
 
 const country = examplePipeline({ dataSources: [exampleSource()] })
 const german = examplePipeline({ _id: 'de', name: 'Bikes de-DE', dataSources: [exampleSource()] })
@@ -66,8 +66,9 @@ const joined = exampleEnded({
 const ended: Answers = { ...answers, 'GET /imports/job': { imp: joined, job: null } }
 const running: Answers = {
   ...answers,
-  'GET /imports/job': { imp: exampleImport(), job: exampleJob() },
-  'POST /imports/listAll': { imports: [exampleImport()], totalCount: 1 },
+  'GET /imports/job': { imp: exampleRunning(), job: exampleJob() },
+  'GET /uploads/import': uploads.slice(0, 1),
+  'POST /imports/listAll': { imports: [exampleRunning()], totalCount: 1 },
 }
 /** Started, and no worker has taken it yet. */
 const waiting: Answers = {

@@ -130,7 +130,7 @@ describe('an import that works record by record', () => {
     expect(host.files()).toEqual([])
   })
 
-  it('waits where the sink waits: the reader does not run ahead', async () => {
+  it('waits where the sink waits: the reader does not run ahead, and tells how far it is of all', async () => {
     const long = csv('long.csv', 200_000, (i) => `S${i},${i},${'x'.repeat(60)}`)
     const host = newHost()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -146,8 +146,10 @@ describe('an import that works record by record', () => {
       abort: async () => {},
     })
     let read = 0
+    let total: number | undefined
     const progress = (counts: ImportCounts) => {
       read = counts.sources.rows?.read ?? 0
+      total = counts.sources.rows?.total
     }
     const copy = await compiled(forEachRecord('ctx.output = { row: ctx.input.row }'))
     const run = runImport(
@@ -160,9 +162,10 @@ describe('an import that works record by record', () => {
       await sleep(2000)
     }
     expect(read).toBeLessThan(60_000)
+    expect(total).toBe(200_000)
     release()
     const outcome = await run
-    expect(outcome.counts.sources.rows?.read).toBe(200_000)
+    expect(outcome.counts.sources.rows).toEqual({ read: 200_000, rejected: 0, written: 200_000 })
     expect(chunks.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(200_000 * 80)
   })
 })

@@ -42,11 +42,21 @@ export async function runImportJob(
   const readers = job.sources.map((source) => new SourceReader(source, log))
   const counts = () => ({
     sources: Object.fromEntries(
-      readers.flatMap(({ source, counts: own }) => (source.dataset === null ? [] : [[source.dataSubKind, { ...own }]])),
+      readers.flatMap(({ source, counts: own }): [string, RunCounts][] =>
+        source.dataset === null ? [] : [[source.dataSubKind, { ...own }]],
+      ),
     ),
     sinks: Object.fromEntries([...sinks].map(([name, sink]) => [name, { ...sink.counts }])),
   })
-  const progress = setInterval(() => link.send({ kind: 'progress', ...counts() }), progressMs)
+  const tellProgress = () => {
+    const { sources, sinks: written } = counts()
+    for (const { source, total } of readers) {
+      const count = sources[source.dataSubKind]
+      if (count !== undefined && total !== undefined) count.total = total
+    }
+    link.send({ kind: 'progress', sources, sinks: written })
+  }
+  const progress = setInterval(tellProgress, progressMs)
   try {
     for (const reader of readers) reader.open()
     await run(code, job, sinks, readers)

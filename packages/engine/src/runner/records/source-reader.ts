@@ -50,6 +50,11 @@ export class SourceReader {
     this.#judge(index.counts)
   }
 
+  /** The records of the file, known from the moment it is open; undefined where not all of it is read. */
+  get total(): number | undefined {
+    return this.source.maxRecords === undefined ? this.#dataset?.index.counts.read : undefined
+  }
+
   /** @throws RunError of kind input */
   async *batches(): AsyncGenerator<SourceBatch> {
     const { fields, maxRecords } = this.source
