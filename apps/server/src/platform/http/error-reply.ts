@@ -9,7 +9,7 @@ export function replyWithError(error: FastifyError | Error, request: FastifyRequ
   const fault = toFault(error)
   request.resultCode = fault.code
   request.isDatabaseGone = isDatabaseGone(error)
-  if (isClientGone(request)) {
+  if (isClientGone(request, error)) {
     // Nobody reads the answer, and what broke off is no fault of ours.
     request.log.info({ call: request.routeOptions.config.call }, 'the client went away in the middle of its request')
   } else if (fault.code === codes.unexpected) {
@@ -24,7 +24,9 @@ export function replyWithError(error: FastifyError | Error, request: FastifyRequ
     .send({ code: fault.code, message: fault.message, data: fault.detail ?? null })
 }
 
-const isClientGone = ({ raw }: FastifyRequest): boolean => !raw.complete && raw.socket?.destroyed !== false
+/** In the middle of its body, or while its answer was made and given up for that. */
+const isClientGone = ({ raw }: FastifyRequest, { name }: Error): boolean =>
+  (!raw.complete || name === 'AbortError') && raw.socket?.destroyed !== false
 
 /** Below the API root every answer is an envelope, also where nothing is (API-004). */
 export function replyNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -61,7 +61,7 @@ export function createRealTimeService(platform: RealTimePlatform, { access, conn
         throw error
       }
       try {
-        return await storeUploads(platform, { pipelineId, versionId, createdBy: caller.userId }, taken)
+        return await storeUploads(platform, { pipelineId, versionId, createdBy: caller.userId }, taken, signal)
       } catch (error) {
         await discardAll(taken)
         throw error

@@ -17,15 +17,21 @@ export type StorePlatform = Pick<Platform, 'db' | 'files' | 'queue' | 'log'>
 /** A file that was taken in, for one data source. `lines`: what there is to say of it before its validation. */
 export type TakenFile = { dataSubKind: string; fileName: string; pending: PendingFile; lines?: readonly LogLine[] }
 
-/** Makes the files durable, then their rows and the queued validation in one transaction; all or nothing (G1). */
+/**
+ * Makes the files durable, then their rows and the queued validation in one transaction; all or nothing (G1).
+ * @param signal fires when nobody waits for them any more: nothing is stored then. What was given up for another file
+ * would otherwise be stored after it and be read in its place.
+ */
 export async function storeUploads(
   platform: StorePlatform,
   owner: { pipelineId: string; versionId: string; createdBy: string | null; importId?: string },
   taken: readonly TakenFile[],
+  signal?: AbortSignal,
 ): Promise<Upload[]> {
   const { db, queue } = platform
   const kept: NewUpload[] = []
   try {
+    signal?.throwIfAborted()
     for (const { dataSubKind, fileName, pending } of taken) {
       const id = newId()
       const { key, size, sha256 } = await pending.commit(id)
@@ -33,6 +39,7 @@ export async function storeUploads(
       kept.push({ ...owner, id, dataSubKind, originalFilename, fileKey: key, size, sha256 })
     }
     const rows = await db.transaction().execute(async (tx) => {
+      signal?.throwIfAborted()
       const inserted = await insertStored(tx, queue, kept)
       for (const [i, { id }] of inserted.entries()) {
         await appendLogs(tx, { upload: id }, taken[i]?.lines ?? [], null)

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { apiRoot, httpStatus, uploadLimitBytes } from '@millrace/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   csv,
   type ImportWorld,
@@ -193,6 +193,35 @@ describe('POST /uploads', () => {
     await expect.poll(filesStored).toBe((before[1] ?? 0) + 1)
     socket.destroy()
     await expect.poll(async () => [await uploadsStored(), await filesStored()]).toEqual(before)
+  })
+
+  it('UPL-006/api a file that was given up once it had wholly arrived is not stored', async () => {
+    const before = [await uploadsStored(), await filesStored()]
+    const { port } = new URL(world.url)
+    const body = `--x\r\nContent-Disposition: form-data; name="pipelineId"\r\n\r\n${family.country._id}\r\n--x\r\nContent-Disposition: form-data; name="rows"; filename="a.csv"\r\n\r\n${csv(3)}\r\n--x--\r\n`
+    const socket = connect(Number(port), '127.0.0.1')
+    await new Promise((resolve) => socket.once('connect', resolve))
+    const { files } = world.platform
+    const receive = files.receive.bind(files)
+    const spy = vi.spyOn(files, 'receive').mockImplementation(async (...asked) => {
+      const pending = await receive(...asked)
+      const commit = pending.commit.bind(pending)
+      return Object.assign(pending, {
+        commit: async (id: string) => {
+          const kept = await commit(id)
+          socket.destroy()
+          await new Promise((resolve) => setTimeout(resolve, 200))
+          return kept
+        },
+      })
+    })
+    socket.write(
+      `POST ${apiRoot}/uploads HTTP/1.1\r\nHost: x\r\nX-Token: ${world.people.manager.token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    await expect.poll(() => spy.mock.settledResults.length).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    spy.mockRestore()
+    expect([await uploadsStored(), await filesStored()]).toEqual(before)
   })
 
   it.each([

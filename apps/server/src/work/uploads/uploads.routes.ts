@@ -18,10 +18,10 @@ type Services = { uploads: UploadsService; recordPayload: RecordPayloads; upload
 
 export function uploadsRoutes({ uploads, recordPayload, uploadRecords }: Services): CallHandlers {
   return {
-    'POST /uploads': async ({ caller, request }) => {
+    'POST /uploads': async ({ caller, request, reply }) => {
       const limits = { files: maxFiles, fields: maxFields, fileSize: Number.POSITIVE_INFINITY, fieldSize: 1000 }
       try {
-        return await uploads.send(caller, partsOf(request.parts({ limits })))
+        return await uploads.send(caller, partsOf(request.parts({ limits })), disconnectSignal(reply))
       } catch (error) {
         if (error instanceof Error && brokenForm.test(error.message)) throw invalid(texts.noValidData)
         throw error

@@ -72,10 +72,11 @@ export function createUploadsService(
   return {
     /**
      * Takes one file per source (API-025). Any fault leaves nothing behind, a broken connection included.
+     * @param signal fires when nobody waits for the answer any more
      * @throws ApiError 40000 'no valid data', 'cannot be run because of missing properties', 'Unknown data source …',
      * 'The file type is not accepted for …'; 40400; 40900 when the disk is nearly full; 41300
      */
-    async send(caller: Caller, parts: AsyncIterable<IncomingPart>): Promise<Upload[]> {
+    async send(caller: Caller, parts: AsyncIterable<IncomingPart>, signal?: AbortSignal): Promise<Upload[]> {
       await requireSpace(files)
       let pipeline: SeenPipeline | null = null
       const open = async (pipelineId: string): Promise<SeenPipeline> => {
@@ -99,7 +100,8 @@ export function createUploadsService(
           if (wrong !== null) throw invalid(textWith.fileTypeRefused(dataSubKind, wrong))
         }
         const { pipelineId, versionId } = seen
-        return await storeUploads(platform, { pipelineId, versionId, createdBy: caller.userId }, received.files)
+        const owner = { pipelineId, versionId, createdBy: caller.userId }
+        return await storeUploads(platform, owner, received.files, signal)
       } catch (error) {
         await discardAll(received.files)
         throw error
