@@ -32,7 +32,7 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
   const [refused, setRefused] = useState<string | null>(null)
   const [left, setLeft] = useState<ReadonlySet<string> | null>(null)
   const { files, own } = useSources(pipeline)
-  const countries = useCountries(pipeline, own.uploads)
+  const { countries, isOld } = useCountries(pipeline, own.uploads)
   const runs = useRuns([pipeline._id])
   const { imp, job } = runs.byPipeline.get(pipeline._id) ?? { imp: null, job: null }
   const draft = usePlanDraft(pipeline._id, job)
@@ -109,7 +109,7 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
         onPrevious={() => go(previousPlace(place))}
         onNext={() => void start()}
         reasons={
-          files === undefined || runs.isPending
+          files === undefined || runs.isPending || isOld
             ? ['Waiting for the last uploads']
             : [
                 ...masterPlanReasons(pipeline, files, countries.length, chosen.length),

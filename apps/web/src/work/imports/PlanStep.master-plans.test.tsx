@@ -57,6 +57,32 @@ describe('the plan of a master', () => {
     expect(await screen.findByRole('region', { name: 'Plan' })).toHaveTextContent('Every 2 hours')
   })
 
+  it('waits for what runs now where an earlier page knew a country as running', async () => {
+    const run = exampleImport({ pipeline: { ...exampleImport().pipeline, _id: 'de' }, state: 'progress' })
+    let now: Promise<unknown> | { imp: typeof run; job: null } = { imp: run, job: null }
+    const server = serve({
+      'GET /imports/job': ({ query }: FakeRequest) => (query.pipelineId === 'de' ? now : idle),
+      'POST /imports/runAllImport': { jobId: 'j1', importId: 'i9', imports: [] },
+    })
+    renderScreen(ImportPage, { at: ofMaster })
+    expect(await screen.findByText('an import is running')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Prev step' }))
+    expect(await screen.findByRole('group', { name: 'Process your file' })).toBeVisible()
+    let answerNow = (_: unknown) => {}
+    now = new Promise((resolve) => (answerNow = resolve))
+    await ready()
+    await userEvent.click(next())
+    expect(await screen.findByText('an import is running')).toBeVisible()
+    expect(next()).toBeDisabled()
+    expect(screen.getByText('Waiting for the last uploads')).toBeVisible()
+    answerNow({ imp: { ...run, state: 'completed', endAt: run.startedAt }, job: null })
+    await ready()
+    await userEvent.click(next())
+    await answer('Yes')
+    await waitFor(() => expect(server.of('POST /imports/runAllImport')).toHaveLength(1))
+    expect(server.of('POST /imports/runAllImport')[0]?.body).toMatchObject({ listPipelines: ['de', 'fr'] })
+  })
+
   it('reads the countries of a plan back; IMP-014/ui Now in its place goes to the logbook', async () => {
     const ofPlan = { ...weekly, pipelineId: 'master', pipeline: master, listPipelines: ['de'] }
     const server = serve({

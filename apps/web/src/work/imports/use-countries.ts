@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { callKey } from '../../api/use-call.ts'
 import { findPipeline, usePipelines } from '../../documents/pipelines/use-pipelines.ts'
 import { notReady, sourceFiles } from '../uploads/source-files.ts'
-import { useRuns } from './use-runs.ts'
+import { isOldAnswer, useRuns } from './use-runs.ts'
 import { isBlocked } from './wizard-readiness.ts'
 
 export type Country = {
@@ -22,11 +22,14 @@ export type Country = {
   taken: boolean
 }
 
+type Countries = { countries: Country[]; isOld: boolean }
+
 /**
- * The country pipelines of a master by name, each with what keeps it from running.
+ * The country pipelines of a master by name, each with what keeps it from running. `isOld` while that is still what an
+ * earlier page knew: a country that has ended since would be left out.
  * @param masterUploads what countries take over from the master
  */
-export function useCountries(master: PipelineListItem, masterUploads: readonly Upload[] | undefined): Country[] {
+export function useCountries(master: PipelineListItem, masterUploads: readonly Upload[] | undefined): Countries {
   const { offer } = usePipelines()
   const listed = (master.countryPipelines ?? []).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
   const uploads = useQueries({
@@ -37,7 +40,7 @@ export function useCountries(master: PipelineListItem, masterUploads: readonly U
     })),
   })
   const runs = useRuns(listed.map(({ _id }) => _id))
-  return listed.map((country, index) => {
+  const countries = listed.map((country, index): Country => {
     const pipeline = findPipeline(offer, country._id)
     const own = uploads[index]?.data
     const run = runs.byPipeline.get(country._id)
@@ -55,6 +58,7 @@ export function useCountries(master: PipelineListItem, masterUploads: readonly U
       ],
     }
   })
+  return { countries, isOld: runs.isOld || uploads.some(isOldAnswer) }
 }
 
 /** Running, about to start, or waiting in another chain: the server starts no chain over it. */

@@ -1,6 +1,6 @@
 import type { Import, ImportPause, Reply, ScheduledJob } from '@millrace/contract'
 import { isEnded, isUnderWay } from '@millrace/contract/imports/import-states.rule'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { CallError } from '../../api/call-error.ts'
@@ -24,6 +24,8 @@ export type Runs = {
   /** Since when and why nothing begins, null unless imports are paused. */
   pause: ImportPause | null
   isPending: boolean
+  /** What is known was read before this came into sight, and is being read anew. */
+  isOld: boolean
   error: CallError | null
   refetch: () => void
 }
@@ -93,10 +95,17 @@ export function useRuns(pipelineIds: readonly string[], importIds?: readonly str
     byPipeline,
     pause: given.find(({ pause }) => pause !== undefined)?.pause ?? null,
     isPending: answers.some(({ isPending }) => isPending),
+    isOld: answers.some(isOldAnswer),
     error: (answers.find(({ error }) => error !== null)?.error as CallError | undefined) ?? null,
     refetch: refreshAnswers,
   }
 }
+
+/** Whether an answer is left from an earlier page until the one that is asked for comes. */
+export const isOldAnswer = ({
+  isFetching,
+  isFetchedAfterMount,
+}: Pick<UseQueryResult, 'isFetching' | 'isFetchedAfterMount'>) => isFetching && !isFetchedAfterMount
 
 function filterOf(pipelineIds: readonly string[], importIds?: readonly string[]) {
   if (hasIds(importIds)) return { _id: importIds.slice(0, 200) }
