@@ -124,8 +124,11 @@ describe.each(tours)('ten minutes with %s', (_name, { dealers, layers, vehicles,
     await manager.getByText('The country pipelines run one after the other, as soon as you confirm.').waitFor()
     await wizard.confirmRun()
     await manager.waitForURL(/#\/consult\/import/)
-    const rows = manager.getByRole('row').filter({ hasText: 'EV catalogue' })
-    await expect.poll(() => rows.filter({ hasText: 'Completed' }).count(), { timeout: 150_000 }).toBe(3)
+    const chain = manager.getByRole('row').filter({ hasText: '3 countries' }).first()
+    await chain.getByText('Completed').waitFor({ timeout: 150_000 })
+    await button(manager, 'Imports of EV catalogue').click()
+    const rows = manager.getByRole('row').filter({ hasText: /EV catalogue [a-z]{2}-[A-Z]{2}/ })
+    await expect.poll(() => rows.filter({ hasText: 'Completed' }).count()).toBe(3)
     await picture(manager, 'tour-countries')
   })
 
