@@ -125,7 +125,7 @@ describe.each(tours)('ten minutes with %s', (_name, { dealers, layers, vehicles,
     await wizard.confirmRun()
     await manager.waitForURL(/#\/consult\/import/)
     const chain = manager.getByRole('row').filter({ hasText: '3 countries' }).first()
-    await chain.getByText('Completed').waitFor({ timeout: 150_000 })
+    await chain.getByText(/^completed/i).waitFor({ timeout: 150_000 })
     await button(manager, 'Imports of EV catalogue').click()
     const rows = manager.getByRole('row').filter({ hasText: /EV catalogue [a-z]{2}-[A-Z]{2}/ })
     await expect.poll(() => rows.filter({ hasText: 'Completed' }).count()).toBe(3)

@@ -60,7 +60,7 @@ describe('explainSlowPattern', () => {
     expect(explainSlowPattern(source)).toBeNull()
   })
 
-  // Once more where the machine stood still: a bound of a second says nothing then.
+  // Once more where the machine stood still: a bound of seconds says nothing then.
   it('is quick itself over what is long', { retry: 2 }, () => {
     const started = performance.now()
     explainSlowPattern(`^${'(a+|b)?'.repeat(2000)}$`)

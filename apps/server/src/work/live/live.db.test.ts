@@ -305,7 +305,7 @@ describe('refused subscriptions', () => {
 })
 
 describe('the end of a session', () => {
-  // Once more where the machine stood still: a bound of a second says nothing then.
+  // Once more where the machine stood still: a bound of seconds says nothing then.
   it('closes the socket within 5 s', { retry: 2 }, async () => {
     const { db } = world.platform
     const answer = await fetch(`${world.url}${apiRoot}/users/login`, {

@@ -78,7 +78,7 @@ describe('findSchemaFaults', () => {
     expect(findSchemaFaults(JSON.parse(readFileSync(path.join(demo, name), 'utf8')))).toEqual([])
   })
 
-  // Once more where the machine stood still: a bound of a second says nothing then.
+  // Once more where the machine stood still: a bound of seconds says nothing then.
   it('goes through 500 fields quickly', { retry: 2 }, () => {
     const properties = Object.fromEntries(
       Array.from({ length: 500 }, (_, n) => [

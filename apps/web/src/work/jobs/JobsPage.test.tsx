@@ -6,6 +6,7 @@ import { decideNavigation } from '../../routing/guard.ts'
 import { fakeLive } from '../../test-support/fake-live.ts'
 import { exampleJob } from '../imports/imports.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
+import { rowsOf } from '../../test-support/rows-of.ts'
 import { exampleMaster, examplePipeline, exampleTypes } from '../../documents/pipelines/pipelines.examples.ts'
 import { type Answers, fakeServer, RefusedCallError, type FakeRequest } from '../../test-support/fake-server.ts'
 import { JobsPage } from './JobsPage.tsx'
@@ -57,10 +58,7 @@ const serve = (answers: Answers = {}) =>
     ...answers,
   })
 const at = '/import/jobs'
-const rows = async () =>
-  within(await screen.findByRole('table', { name: 'Jobs' }))
-    .getAllByRole('row')
-    .slice(1)
+const rows = () => rowsOf('table', 'Jobs')
 const cells = (row: HTMLElement | undefined) =>
   within(row as HTMLElement)
     .getAllByRole('cell')

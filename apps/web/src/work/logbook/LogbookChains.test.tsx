@@ -6,6 +6,7 @@ import { exampleMaster, examplePipeline, exampleTypes } from '../../documents/pi
 import { fakeLive } from '../../test-support/fake-live.ts'
 import { type Answers, fakeServer } from '../../test-support/fake-server.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
+import { rowsOf } from '../../test-support/rows-of.ts'
 import { exampleEnded, exampleImport } from '../imports/imports.examples.ts'
 import { LogbookPage } from './LogbookPage.tsx'
 
@@ -33,10 +34,7 @@ const serve = (answers: Answers = {}) =>
     ...answers,
   })
 const at = '/consult/import'
-const rows = async () =>
-  within(await screen.findByRole('grid', { name: 'Imports' }))
-    .getAllByRole('row')
-    .slice(1)
+const rows = () => rowsOf('grid', 'Imports')
 const names = async () => (await rows()).map((row) => within(row).getAllByRole('cell')[0]?.textContent)
 const unfold = () => screen.getByRole('button', { name: 'Imports of Bikes catalogue' })
 const details = () => screen.getByRole('region', { name: 'Details' })

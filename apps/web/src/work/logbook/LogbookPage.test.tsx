@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { fakeLive } from '../../test-support/fake-live.ts'
 import { exampleEnded, exampleImport } from '../imports/imports.examples.ts'
 import { renderScreen } from '../../test-support/render-screen.tsx'
+import { rowsOf } from '../../test-support/rows-of.ts'
 import { examplePipeline, exampleTypes } from '../../documents/pipelines/pipelines.examples.ts'
 import { type Answers, fakeServer, RefusedCallError } from '../../test-support/fake-server.ts'
 import { LogbookPage } from './LogbookPage.tsx'
@@ -32,10 +33,7 @@ const serve = (answers: Answers = {}) =>
     ...answers,
   })
 const at = '/consult/import'
-const rows = async () =>
-  within(await screen.findByRole('grid', { name: 'Imports' }))
-    .getAllByRole('row')
-    .slice(1)
+const rows = () => rowsOf('grid', 'Imports')
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

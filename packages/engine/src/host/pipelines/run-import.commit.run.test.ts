@@ -181,7 +181,7 @@ describe('the commit of sinks', () => {
     expect((await run(pass, numbers(3))).problem).toBe('disk full')
   })
 
-  // Once more where the machine stood still: a bound of a second says nothing then.
+  // Once more where the machine stood still: a bound of seconds says nothing then.
   it('stops within a second when told to, and leaves nothing', { retry: 2 }, async () => {
     const running = run('for (let i = 0; i < 1e7; i++);\nctx.output.row = ctx.input.row', numbers(20_000))
     await new Promise((done) => setTimeout(done, 800))
@@ -192,7 +192,7 @@ describe('the commit of sinks', () => {
     expect(host.files()).toEqual([])
   })
 
-  // Once more where the machine stood still: a bound of a second says nothing then.
+  // Once more where the machine stood still: a bound of seconds says nothing then.
   it('stops within a second while its table hangs', { retry: 2, timeout: 5000 }, async () => {
     const { outcome, done } = await withTable((table) => {
       Object.assign(table, { write: new Writable({ write: () => setTimeout(() => host.stop(), 300) }) })

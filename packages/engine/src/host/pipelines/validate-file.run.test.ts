@@ -178,7 +178,7 @@ describe('validateFile', () => {
     expect(peakMiB).toBeLessThan(300)
   }, 60_000)
 
-  // Once more where the machine stood still: a bound of a second says nothing then.
+  // Once more where the machine stood still: a bound of seconds says nothing then.
   it('ends a file that takes too much memory or time, and stops within a second when told to', {
     retry: 2,
     timeout: 60_000,

@@ -64,7 +64,7 @@ describe('RunnerProcess', () => {
     expect([isThere(one.pid), isThere(two.pid)]).toEqual([false, false])
   })
 
-  // Once more where the machine stood still: a bound of a second says nothing then.
+  // Once more where the machine stood still: a bound of seconds says nothing then.
   it('is gone soon after it is killed, whatever it does', { retry: 2 }, async () => {
     for (const code of ['for (;;) {}', 'let b = 3n\nfor (;;) b = b * b']) {
       const runner = await running(code)

@@ -207,7 +207,7 @@ describe('HTTP sink', () => {
     expect(receiver?.received).toHaveLength(2)
   })
 
-  // Once more where the machine stood still: a bound of a second says nothing then.
+  // Once more where the machine stood still: a bound of seconds says nothing then.
   it.each([
     ['while an answer is waited for', undefined],
     ['in a pause', 503],
