@@ -52,8 +52,17 @@ describe('why so many records came out', () => {
       '2 records of local were read.',
       '1 of local does not fit its schema and was left out.',
       'The other 1 arrived at a.',
-      '1 of a does not fit its schema and was left out.',
       'The component made no records for b of the other 1: it drops the others, or puts several into one.',
+      '1 of a does not fit its schema and was left out.',
+    ])
+  })
+
+  it('tells destinations that got as many in one sentence', () => {
+    const sinks = { warehouse: run(75), file: run(75), archive: run(97) }
+    expect(explainCounts(ended({ sources: { local: run(97) }, sinks }))).toEqual([
+      '97 records of local were read.',
+      'The component Enrich bikes made 75 records each for warehouse and file of these 97: it drops the others, or puts several into one.',
+      'All 97 arrived at archive.',
     ])
   })
 

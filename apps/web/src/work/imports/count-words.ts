@@ -18,8 +18,11 @@ export function explainCounts({ counts, ranWith, state }: Ended): string[] {
   const isRest = sources.some(([, { rejected }]) => rejected > 0)
   return [
     readWords(sources),
-    ...leftOutOfSources(sources),
-    ...sinks.flatMap((sink) => sinkWords(sink, { component, passed, isRest, sources: sources.length })),
+    ...sources.flatMap(([name, { rejected }]) => leftOutWords(name, rejected)),
+    ...[...Map.groupBy(sinks, ([, { read }]) => read)].map(([arrived, alike]) =>
+      componentWords(alike, arrived, { component, passed, isRest, sources: sources.length }),
+    ),
+    ...sinks.flatMap(sinkWords),
   ]
 }
 
@@ -32,29 +35,23 @@ function readWords(sources: readonly Named[]): string {
   return `${records(total)} ${total === 1 ? 'was' : 'were'} read: ${each.join(', ')}.`
 }
 
-function leftOutOfSources(sources: readonly Named[]): string[] {
-  return sources.flatMap(([name, { rejected }]) =>
-    rejected === 0
-      ? []
-      : [
-          `${formatCount(rejected)} of ${name} ${rejected === 1 ? 'does' : 'do'} not fit its schema and ${left(rejected)}.`,
-        ],
-  )
-}
+const leftOutWords = (name: string, rejected: number): string[] =>
+  rejected === 0
+    ? []
+    : [
+        `${formatCount(rejected)} of ${name} ${rejected === 1 ? 'does' : 'do'} not fit its schema and ${left(rejected)}.`,
+      ]
 
 /** What reached the component, and whether something had been left out before. */
 type Before = { component: string; passed: number; isRest: boolean; sources: number }
 
-function sinkWords([name, count]: Named, before: Before): string[] {
-  const { rejected } = count
+/** 'warehouse and file' */
+const namesOf = (sinks: readonly Named[]): string => new Intl.ListFormat('en-GB').format(sinks.map(([name]) => name))
+
+function sinkWords([name, count]: Named): string[] {
   const merged = mergedByKey(count)
   return [
-    componentWords(name, count.read, before),
-    ...(rejected === 0
-      ? []
-      : [
-          `${formatCount(rejected)} of ${name} ${rejected === 1 ? 'does' : 'do'} not fit its schema and ${left(rejected)}.`,
-        ]),
+    ...leftOutWords(name, count.rejected),
     ...(merged === 0
       ? []
       : [
@@ -63,10 +60,16 @@ function sinkWords([name, count]: Named, before: Before): string[] {
   ]
 }
 
-function componentWords(name: string, arrived: number, { component, passed, isRest, sources }: Before): string {
+function componentWords(
+  sinks: readonly Named[],
+  arrived: number,
+  { component, passed, isRest, sources }: Before,
+): string {
+  const name = namesOf(sinks)
   const those = `${isRest ? 'the other ' : 'these '}${formatCount(passed)}`
   if (arrived === passed) return `${isRest ? 'The other' : 'All'} ${formatCount(passed)} arrived at ${name}.`
-  const made = `${component} made ${arrived === 0 ? 'no records' : records(arrived)} for ${name} of ${those}`
+  const each = sinks.length > 1 && arrived > 0 ? ' each' : ''
+  const made = `${component} made ${arrived === 0 ? 'no records' : records(arrived)}${each} for ${name} of ${those}`
   if (arrived > passed) return `${made}.`
   return sources > 1
     ? `${made}: it joins records of several sources into one, or drops some.`
