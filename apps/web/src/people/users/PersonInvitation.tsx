@@ -30,7 +30,9 @@ export function PersonInvitation({ person }: { person: User }) {
   if (invitation.state === 'accepted') {
     return (
       <section className={styles.invitation} aria-label="Invitation">
-        <InvitationTag person={person} />
+        <div className={styles.invitationLine}>
+          <InvitationTag person={person} />
+        </div>
       </section>
     )
   }
