@@ -135,13 +135,8 @@ describe('files that are judged invalid', () => {
     const good = await marc.upload('Dealers fr-FR', 'dealers', demoFile('bikes-dealers.xlsx'))
     expect(good.status).toBe('valid')
     await judgedBad('Dealers fr-FR', 'dealers', fileOf('cut-again.xlsx', demo('bikes-dealers.xlsx').subarray(0, 5000)))
-    await wizard.next()
-    await page
-      .getByText(/dealers: .*invalid|invalid.*dealers/i)
-      .first()
-      .waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true)
-    await wizard.previous()
+    await page.getByText('dealers: the last file is invalid').waitFor()
+    expect(await page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true)
     await wizard.previous()
     await page.getByRole('button', { name: 'Disable cut-again.xlsx' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
@@ -153,6 +148,28 @@ describe('files that are judged invalid', () => {
     await wizard.next()
     await wizard.confirmRun()
     expect(await wizard.ended()).toBe('completed')
+  })
+})
+
+describe('a file that is replaced on step 3', () => {
+  it('IMP-003/ui says what is wrong in a sentence, and takes another file in its place', async () => {
+    await judgedBad(
+      'Dealers fr-FR',
+      'dealers',
+      fileOf('cut-once-more.xlsx', demo('bikes-dealers.xlsx').subarray(0, 4000)),
+    )
+    const block = await wizard.judged('dealers')
+    await block
+      .getByRole('alert')
+      .getByText(/^cut-once-more\.xlsx: The workbook is truncated.*; no record could be read: correct the file and/)
+      .waitFor()
+    await picture(page, 'replace-file')
+    const picker = page.waitForEvent('filechooser')
+    await block.getByRole('button', { name: 'Replace the file of dealers' }).click()
+    await (await picker).setFiles(demoFile('bikes-dealers.xlsx'))
+    await block.getByText('valid', { exact: true }).waitFor()
+    expect(await block.getByText('cut-once-more.xlsx').count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Next step' }).isEnabled()).toBe(true)
   })
 })
 

@@ -165,12 +165,29 @@ describe('the upload step', () => {
     await source.getByText('The file type is not accepted for local').waitFor()
     await drop('one.csv', 'two.csv')
     await source.getByText('Only one file per source').waitFor()
+    // A slow line: the first file is still on its way while the rest happens.
+    let held = 0
+    await page.route('**/api/importer/v1/uploads', async (route) => {
+      held += 1
+      if (held > 1) await route.continue()
+    })
     await drop('first.csv')
-    await source.getByText('first.csv').waitFor()
-    await source.getByRole('button', { name: 'Remove first.csv' }).click()
+    await source.getByRole('button', { name: 'Remove first.csv' }).waitFor()
+    await picture(page, 'upload-sending')
+    const wouldAsk = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    expect(await wouldAsk()).toBe(true)
+    const away = page.getByRole('link', { name: 'Download latest files' })
+    await away.click()
+    const question = page.getByRole('dialog', { name: 'Confirmation' })
+    await question.getByText('A file or fetch is still on its way').waitFor()
+    await question.getByRole('button', { name: 'No' }).click()
+    expect(page.url()).toContain('step=2')
     await source.locator('input[type=file]').setInputFiles(demoFile('bikes-de-DE.csv'))
-    await source.getByRole('button', { name: 'Remove bikes-de-DE.csv' }).waitFor()
-    await expect.poll(() => source.getByText('first.csv').count()).toBe(0)
+    await source.getByRole('table', { name: 'Last uploads of local' }).getByText('bikes-de-DE.csv').waitFor()
+    expect(await source.getByText('first.csv').count()).toBe(0)
+    await expect.poll(wouldAsk).toBe(false)
+    await away.click()
+    await expect.poll(() => page.url()).toContain('#/export')
     await page.context().close()
   })
 
@@ -192,23 +209,25 @@ describe('the upload step', () => {
     await page.context().close()
   })
 
-  it('UPL-015/ui UPL-016/ui UPL-017/ui a source is fetched with Next; a failure is told in the step and blocks', async () => {
+  it('UPL-015/ui UPL-016/ui UPL-017/ui a source is fetched by its button; a failure is told in the step and blocks', async () => {
     const page = await person('sam.super')
     await page.goto('/#/import/upload')
     await page.getByText('Fetched en-US', { exact: true }).click()
     await page.getByRole('button', { name: 'Next step' }).click()
     await page.getByText('rows: not fetched yet').waitFor()
-    await page.getByRole('checkbox', { name: 'Fetch rows' }).check()
     await picture(page, 'upload-real-time')
     answer = { status: 503, body: 'no' }
-    await page.getByRole('button', { name: 'Next step' }).click()
+    await page.getByRole('button', { name: 'Fetch now rows' }).click()
     await page
       .getByRole('list', { name: 'Messages of this step' })
       .getByText('Real-time source is not available')
       .waitFor()
+    await page.getByRole('region', { name: 'rows' }).getByText('Not fetched: Real-time source').waitFor()
     expect(page.url()).toContain('step=2')
+    expect(await page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true)
     await picture(page, 'upload-real-time-failed')
     answer = { status: 200, body: 'id\n1\n2\n3\n' }
+    await page.getByRole('button', { name: 'Try again to fetch rows' }).click()
     await page.getByRole('button', { name: 'Next step' }).click()
     const result = page.getByRole('group', { name: 'Process your file' }).getByRole('region', { name: 'rows' })
     await result.getByText('valid', { exact: true }).waitFor()

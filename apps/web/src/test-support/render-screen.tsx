@@ -49,5 +49,11 @@ export function renderScreen(Screen: () => ReactNode, { at, as = 'manager', sock
     stringifySearch,
   })
   const drawn = render(<RouterProvider router={router as never} />)
-  return { ...drawn, address: () => router.history.location.href, back: () => router.history.back() }
+  return {
+    ...drawn,
+    address: () => router.history.location.href,
+    back: () => router.history.back(),
+    /** As an entry of the menu does. */
+    leaveFor: (to: string) => void router.navigate({ to: to as never }),
+  }
 }

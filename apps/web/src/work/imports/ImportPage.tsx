@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useAddress } from '../../routing/address.ts'
 import { Stack } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
@@ -9,18 +9,17 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
-import type { ChosenFiles } from '../uploads/sending.ts'
+import { type SendingAtOnce, useSendingAtOnce } from '../uploads/use-sending-at-once.ts'
 import { DetailsStep } from './DetailsStep.tsx'
 import { PlanStep } from './PlanStep.tsx'
 import { ProcessStep } from './ProcessStep.tsx'
 import { SelectStep } from './SelectStep.tsx'
 import { UploadStep } from './UploadStep.tsx'
+import { useLeaveGuard } from './use-leave-guard.ts'
 import { WizardSteps } from './WizardSteps.tsx'
 import { readWizardPlace, stepTitles, type WizardPlace, writeWizardPlace } from './wizard-address.ts'
 import type { WizardProps } from './wizard-props.ts'
 import styles from './wizard.module.css'
-
-const nothingChosen: ChosenFiles = new Map()
 
 /** The import wizard: five steps from a pipeline to its import (IMP-001 to IMP-005). */
 export function ImportPage() {
@@ -29,7 +28,8 @@ export function ImportPage() {
   const { offer, error, refetch } = usePipelines()
   const place = readWizardPlace(search)
   const pipeline = findPipeline(offer, place.pipeline)
-  const [chosen, setChosen] = useState<{ pipeline: string; files: ChosenFiles }>()
+  const sending = useSendingAtOnce(place.pipeline)
+  useLeaveGuard(sending.isOpen)
 
   // Steps are steps of the history, so that Back goes one back; filters and the choice only change the address.
   const go = (next: WizardPlace) => setSearch(writeWizardPlace(next), { push: next.step !== place.step })
@@ -56,8 +56,7 @@ export function ImportPage() {
               place={place}
               pipeline={pipeline}
               go={go}
-              chosen={chosen?.pipeline === pipeline._id ? chosen.files : nothingChosen}
-              onChoose={(files) => setChosen({ pipeline: pipeline._id, files })}
+              sending={sending}
             />
           )}
           {place.step > 1 && offer === undefined && error === null && <SkeletonRows rows={8} />}
@@ -74,11 +73,9 @@ export function ImportPage() {
   )
 }
 
-type LaterProps = WizardProps & { chosen: ChosenFiles; onChoose: (files: ChosenFiles) => void }
-
-function LaterStep({ chosen, onChoose, ...props }: LaterProps) {
-  if (props.place.step === 2) return <UploadStep {...props} chosen={chosen} onChoose={onChoose} />
-  if (props.place.step === 3) return <ProcessStep {...props} />
+function LaterStep({ sending, ...props }: WizardProps & { sending: SendingAtOnce }) {
+  if (props.place.step === 2) return <UploadStep {...props} sending={sending} />
+  if (props.place.step === 3) return <ProcessStep {...props} sending={sending} />
   if (props.place.step === 4) return <PlanStep {...props} />
   return <DetailsStep {...props} />
 }

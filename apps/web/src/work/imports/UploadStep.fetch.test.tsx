@@ -1,3 +1,4 @@
+import type { Upload } from '@millrace/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -26,22 +27,20 @@ const pipeline = examplePipeline({
 const fetched = exampleUpload({ _id: 'f1', dataSubKind: 'feed', originalFilename: 'feed.json' })
 const at = '/import/upload?pipeline=fr&step=2'
 const after = '/import/upload?pipeline=fr&step=3'
-const draw = (answers: Answers = {}) => {
+const draw = (answers: Answers = {}, own: Upload[] = [exampleUpload()]) => {
   const server = fakeServer({
     'GET /users/pipelines': { ...exampleTypes, pipelines: [pipeline] },
-    'GET /uploads/last-all': [exampleUpload()],
+    'GET /uploads/last-all': () => [...own],
     ...answers,
   })
-  return { server, ...renderScreen(ImportPage, { at }) }
+  return { server, own, ...renderScreen(ImportPage, { at }) }
 }
 const next = () => screen.getByRole('button', { name: 'Next step' })
-const chooseFile = async () =>
-  userEvent.upload(await screen.findByLabelText('File for local'), new File(['x'], 'fr.csv'))
-const chooseFetch = async () => userEvent.click(await screen.findByRole('checkbox', { name: 'Fetch feed' }))
+const feed = () => screen.getByRole('region', { name: 'feed' })
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 beforeEach(() => {
   send.mockReset()
-  send.mockResolvedValue([exampleUpload({ _id: 'u9', status: 'validating', counts: null })])
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -50,75 +49,76 @@ afterEach(() => {
 })
 
 describe('a source the server fetches', () => {
-  it('UPL-017/ui is a row with a choice to fetch; nothing fetched yet blocks, and says so', async () => {
-    draw()
-    const row = await screen.findByRole('region', { name: 'feed' })
-    expect(row).toHaveTextContent('real-time, from feed.example.test')
-    expect(row).not.toHaveTextContent('secret')
-    expect(within(row).queryByLabelText('File for feed')).toBeNull()
+  it('UPL-017/ui is fetched at once by its button the first time, with the state in place', async () => {
+    const own = [exampleUpload()]
+    let answer: (uploads: Upload[]) => void = () => undefined
+    const { server, address } = draw(
+      { 'POST /uploads/fetchRealTime': () => new Promise<Upload[]>((resolve) => (answer = resolve)) },
+      own,
+    )
+    expect(await screen.findByText('real-time, from feed.example.test')).toBeVisible()
+    expect(feed()).not.toHaveTextContent('secret')
+    expect(within(feed()).queryByLabelText('File for feed')).toBeNull()
     expect(next()).toHaveAccessibleDescription('feed: not fetched yet')
-    await chooseFetch()
-    expect(next()).toBeEnabled()
-    expect(row).toHaveTextContent('Fetched with Next step')
-  })
-
-  it('UPL-015/ui UPL-017/ui Next sends the files, has the sources fetched, and goes on after both', async () => {
-    let answer: (uploads: unknown[]) => void = () => undefined
-    const { server, address } = draw({
-      'POST /uploads/fetchRealTime': () => new Promise((resolve) => (answer = resolve)),
-    })
-    await chooseFile()
-    await chooseFetch()
-    await userEvent.click(next())
+    await press('Fetch now feed')
     await waitFor(() => expect(server.of('POST /uploads/fetchRealTime')).toHaveLength(1))
     expect(server.of('POST /uploads/fetchRealTime')[0]?.body).toEqual({ pipeline: 'fr', dataSubKinds: ['feed'] })
-    expect(send.mock.lastCall?.[0].files.map(({ dataSubKind }) => dataSubKind)).toEqual(['local'])
     expect(screen.getByRole('progressbar')).toHaveAccessibleName('Fetching feed')
-    expect(address()).toBe(at)
+    expect(within(feed()).getByText('Fetching…')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Fetch now feed' })).toBeDisabled()
+    expect(next()).toHaveAccessibleDescription('feed: still being fetched')
+    own.push(fetched)
     answer([fetched])
+    await waitFor(() => expect(next()).toBeEnabled())
+    expect(within(feed()).getAllByText('feed.json').length).toBeGreaterThan(0)
+    expect(address()).toBe(at)
+    await userEvent.click(next())
     await waitFor(() => expect(address()).toBe(after))
   })
 
-  it('UPL-015/ui UPL-016/ui stays when the fetch fails, says why in its log, and fetches alone the next time', async () => {
+  it('UPL-015/ui UPL-016/ui keeps the step when the fetch fails, says why in place and in its log, and fetches again', async () => {
     let fails = true
-    const { address } = draw({
-      'POST /uploads/fetchRealTime': () => {
-        if (fails) throw new RefusedCallError(40900, 'Real-time source is not available')
-        return [fetched]
+    const own = [exampleUpload()]
+    draw(
+      {
+        'POST /uploads/fetchRealTime': () => {
+          if (fails) throw new RefusedCallError(40900, 'Real-time source is not available')
+          own.push(fetched)
+          return [fetched]
+        },
       },
-    })
-    await chooseFile()
-    await chooseFetch()
-    await userEvent.click(next())
+      own,
+    )
+    await press('Fetch now feed')
     const log = await screen.findByRole('list', { name: 'Messages of this step' })
     expect(log).toHaveTextContent('Real-time source is not available')
+    expect(within(feed()).getByText('Not fetched: Real-time source is not available')).toBeVisible()
     expect(console.error).toHaveBeenCalled()
     expect(toast.shown()).toEqual([])
-    expect(address()).toBe(at)
+    expect(next()).toHaveAccessibleDescription('feed: could not be fetched')
     fails = false
-    await userEvent.click(next())
-    await waitFor(() => expect(address()).toBe(after))
-    expect(send).toHaveBeenCalledOnce()
+    await press('Try again to fetch feed')
+    await waitFor(() => expect(next()).toBeEnabled())
+    expect(within(feed()).queryByText(/Not fetched/)).toBeNull()
   })
 
-  it('UPL-015/ui is not fetched when the files could not be sent', async () => {
-    send.mockRejectedValue(new Error('no'))
-    const { server, address } = draw({ 'POST /uploads/fetchRealTime': [fetched] })
-    await chooseFile()
-    await chooseFetch()
-    await userEvent.click(next())
-    await screen.findByRole('list', { name: 'Messages of this step' })
+  it('is left as it is where it was fetched before, and also after a fetch that failed', async () => {
+    const { server, address } = draw(
+      {
+        'POST /uploads/fetchRealTime': () => {
+          throw new RefusedCallError(40900, 'Real-time source is not available')
+        },
+      },
+      [exampleUpload(), fetched],
+    )
+    expect(await screen.findByText('Used unless it is fetched again')).toBeVisible()
+    expect(next()).toBeEnabled()
     expect(server.of('POST /uploads/fetchRealTime')).toEqual([])
-    expect(address()).toBe(at)
-    expect(screen.getByText('fr.csv')).toBeVisible()
-  })
-
-  it('is left as it is where it was fetched before and is not chosen', async () => {
-    const { server, address } = draw({ 'GET /uploads/last-all': [exampleUpload(), fetched] })
-    expect(await screen.findByText('Otherwise the last fetched data is used')).toBeVisible()
+    await press('Fetch again feed')
+    await waitFor(() => expect(next()).toHaveAccessibleDescription('feed: could not be fetched'))
+    await press('Use the last data')
     await userEvent.click(next())
     await waitFor(() => expect(address()).toBe(after))
-    expect(server.of('POST /uploads/fetchRealTime')).toEqual([])
   })
 })
 
@@ -131,17 +131,22 @@ describe('sending', () => {
           signal?.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')))
         }),
     )
-    const { address } = draw({ 'GET /uploads/last-all': [fetched] })
+    const own = [fetched]
+    draw({}, own)
     const big = new File(['x'.repeat(1000)], 'fr.csv')
     await userEvent.upload(await screen.findByLabelText('File for local'), big)
-    await userEvent.click(next())
     expect(await screen.findByText(/Uploading 1 file, 40 %: 400 B of 1000 B/)).toBeVisible()
     expect(screen.getByRole('region', { name: 'local' })).toHaveTextContent('40 % sent')
-    await userEvent.click(screen.getByRole('button', { name: 'Stop sending' }))
-    expect(await screen.findByText('Sending was stopped, nothing was uploaded.')).toBeVisible()
+    await press('Stop sending')
+    expect(await screen.findByRole('list', { name: 'Messages of this step' })).toHaveTextContent(
+      'Sending was stopped, nothing was uploaded.',
+    )
     expect(screen.getByText('fr.csv')).toBeVisible()
-    send.mockResolvedValue([exampleUpload({ _id: 'u9' })])
-    await userEvent.click(next())
-    await waitFor(() => expect(address()).toBe(after))
+    send.mockImplementation(async () => {
+      own.push(exampleUpload({ _id: 'u9' }))
+      return [exampleUpload({ _id: 'u9' })]
+    })
+    await press('Try again to send fr.csv')
+    await waitFor(() => expect(next()).toBeEnabled())
   })
 })

@@ -31,10 +31,21 @@ const pipeline = examplePipeline({
 })
 const masters = [exampleUpload({ _id: 'm1', dataSubKind: 'catalogue', originalFilename: 'master.csv' })]
 const stock = exampleUpload({ _id: 's1', dataSubKind: 'stock', originalFilename: 'stock.json' })
+/** The server takes every file that is sent, and lists it from then on. */
+const takeFiles = (own: Upload[]) =>
+  send.mockImplementation(async ({ files }) => {
+    const fresh = files.map(({ dataSubKind, file: { name } }) =>
+      arrived({ _id: name, dataSubKind, originalFilename: name }),
+    )
+    own.unshift(...fresh)
+    return fresh
+  })
+const arrived = (over: Partial<Upload>) =>
+  exampleUpload({ status: 'validating', counts: null, createdAt: '2026-11-21T08:00:00.000Z', ...over })
 const serve = (own: Upload[], answers: Answers = {}) =>
   fakeServer({
     'GET /users/pipelines': { ...exampleTypes, pipelines: [pipeline, exampleMaster()] },
-    'GET /uploads/last-all': ({ query }: FakeRequest) => (query.pipelineId === 'master' ? masters : own),
+    'GET /uploads/last-all': ({ query }: FakeRequest) => (query.pipelineId === 'master' ? masters : [...own]),
     ...answers,
   })
 const at = '/import/upload?pipeline=fr&step=2'
@@ -95,7 +106,9 @@ describe('the upload step', () => {
   })
 
   it('UPL-005/ui, UPL-006/ui refuses a file that is too large or of another type, with the server’s words', async () => {
-    serve([stock])
+    const own = [stock]
+    takeFiles(own)
+    serve(own)
     renderScreen(ImportPage, { at })
     const input = await screen.findByLabelText('File for local')
     await choose(input, file('a.csv', 20 * 1024 * 1024))
@@ -103,41 +116,151 @@ describe('the upload step', () => {
     await choose(input, file('a.xlsx'))
     expect(screen.getByText(/^The file type is not accepted for local\. Open it/)).toBeInTheDocument()
     expect(next()).toBeDisabled()
+    expect(send).not.toHaveBeenCalled()
     await choose(input, file('a.csv', 20 * 1024 * 1024 - 1))
     expect(screen.queryByText(/The file type is not accepted for local/)).toBeNull()
-    expect(next()).toBeEnabled()
+    await waitFor(() => expect(next()).toBeEnabled())
   })
 
-  it('UPL-015/ui sends what was chosen and advances only after that succeeded', async () => {
-    serve([stock])
-    let finish: (uploads: Upload[]) => void = () => undefined
-    send.mockReturnValue(new Promise((resolve) => (finish = resolve)))
+  it('UPL-015/ui sends a file as soon as it is chosen, and leads on once it has arrived, valid or not', async () => {
+    const own = [stock]
+    serve(own)
+    let finish: () => void = () => undefined
+    send.mockReturnValue(
+      new Promise((resolve) => {
+        finish = () => {
+          own.push(arrived({ _id: 'u9', originalFilename: 'fr.csv' }))
+          resolve([arrived({ _id: 'u9', originalFilename: 'fr.csv' })])
+        }
+      }),
+    )
     const { address } = renderScreen(ImportPage, { at })
     const chosen = file('fr.csv')
     await choose(await screen.findByLabelText('File for local'), chosen)
-    await userEvent.click(next())
     expect(send).toHaveBeenCalledOnce()
     expect(send.mock.lastCall?.[0]).toMatchObject({ pipelineId: 'fr', files: [{ dataSubKind: 'local', file: chosen }] })
-    expect(next()).toBeDisabled()
+    expect(next()).toHaveAccessibleDescription('local: still being sent')
     expect(screen.getByRole('progressbar')).toHaveAccessibleName('Uploading 1 file')
+    finish()
+    await waitFor(() => expect(next()).toBeEnabled())
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    // The check may be quicker than the person: step 3 says what it found.
+    act(() => fakeLive.push('uploads', arrived({ _id: 'u9', status: 'invalid', originalFilename: 'fr.csv' })))
+    await waitFor(() => expect(screen.getAllByText('invalid').length).toBeGreaterThan(0))
+    expect(next()).toBeEnabled()
     expect(address()).toBe(at)
-    finish([exampleUpload({ _id: 'u9', status: 'validating', counts: null })])
+    await userEvent.click(next())
     await waitFor(() => expect(address()).toBe('/import/upload?pipeline=fr&step=3'))
+    expect(send).toHaveBeenCalledOnce()
   })
 
-  it('UPL-016/ui, ERR-004/ui a failure is written to the step’s log and the console, not to a toast, and blocks', async () => {
+  it('UPL-001/ui sends each file by itself: one that is slow keeps no other', async () => {
+    const own: Upload[] = []
+    serve(own)
+    takeFiles(own)
+    send.mockReturnValueOnce(new Promise(() => undefined))
+    renderScreen(ImportPage, { at })
+    await choose(await screen.findByLabelText('File for local'), file('slow.csv'))
+    await choose(screen.getByLabelText('File for stock'), file('quick.json'))
+    await waitFor(() => expect(next()).toHaveAccessibleDescription('local: still being sent'))
+    expect(within(screen.getByRole('region', { name: 'stock' })).getAllByText('quick.json').length).toBeGreaterThan(0)
+  })
+
+  it('UPL-006/ui a file that is chosen while another is being sent takes its place, and nothing is left of the other', async () => {
+    const own = [stock]
+    serve(own)
+    takeFiles(own)
+    let signal: AbortSignal | undefined
+    let answer: (uploads: Upload[]) => void = () => undefined
+    send.mockImplementationOnce((asked) => {
+      signal = asked.signal
+      asked.onProgress?.(0.5)
+      return new Promise((resolve) => (answer = resolve))
+    })
+    renderScreen(ImportPage, { at })
+    await choose(await screen.findByLabelText('File for local'), file('first.csv'))
+    expect(await screen.findByText('first.csv')).toBeVisible()
+    await choose(screen.getByLabelText('File for local'), file('second.csv'))
+    expect(signal?.aborted).toBe(true)
+    await waitFor(() => expect(next()).toBeEnabled())
+    // An answer that comes all the same is of a file that nobody asks for any more.
+    await act(async () =>
+      answer([arrived({ _id: 'first', originalFilename: 'first.csv', createdAt: '2026-11-20T00:00:00.000Z' })]),
+    )
+    const local = screen.getByRole('region', { name: 'local' })
+    expect(within(local).getAllByText('second.csv').length).toBeGreaterThan(0)
+    expect(within(local).queryByText(/Not sent/)).toBeNull()
+    expect(screen.queryByRole('list', { name: 'Messages of this step' })).toBeNull()
+    expect(next()).toBeEnabled()
+  })
+
+  it('UPL-006/ui the end of a file that was given up says nothing of the one that takes its place', async () => {
     serve([stock])
-    send.mockRejectedValue(new CallError('POST /uploads', null, 'error while uploading files'))
+    const ended = ({ signal }: Parameters<typeof send>[0]) =>
+      new Promise<Upload[]>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))
+      })
+    send.mockImplementation(ended)
+    renderScreen(ImportPage, { at })
+    await choose(await screen.findByLabelText('File for local'), file('first.csv'))
+    await choose(await screen.findByLabelText('File for local'), file('second.csv'))
+    const local = screen.getByRole('region', { name: 'local' })
+    expect(await within(local).findByText('second.csv')).toBeVisible()
+    await act(async () => undefined)
+    expect(within(local).queryByText('first.csv')).toBeNull()
+    expect(within(local).queryByText(/Not sent/)).toBeNull()
+    expect(screen.queryByRole('list', { name: 'Messages of this step' })).toBeNull()
+    expect(next()).toHaveAccessibleDescription('local: still being sent')
+  })
+
+  it('UPL-016/ui, ERR-004/ui a failure is written to the step’s log, its source and the console, not to a toast, and can be tried again', async () => {
+    const own = [exampleUpload(), stock]
+    serve(own)
+    takeFiles(own)
+    send.mockRejectedValueOnce(new CallError('POST /uploads', null, 'error while uploading files'))
     const { address } = renderScreen(ImportPage, { at })
     await choose(await screen.findByLabelText('File for local'), file('fr.csv'))
-    await userEvent.click(next())
     const log = await screen.findByRole('list', { name: 'Messages of this step' })
     expect(log).toHaveTextContent('error while uploading files')
     expect(send.mock.lastCall?.[0]).toMatchObject({ quiet: true, fallback: 'error while uploading files' })
     expect(console.error).toHaveBeenCalled()
     expect(toast.shown()).toEqual([])
     expect(address()).toBe(at)
-    expect(screen.getByText('fr.csv')).toBeInTheDocument()
+    const local = screen.getByRole('region', { name: 'local' })
+    expect(local).toHaveTextContent('Not sent: error while uploading files')
+    expect(next()).toHaveAccessibleDescription('local: could not be sent')
+    await userEvent.click(within(local).getByRole('button', { name: 'Try again to send fr.csv' }))
+    await waitFor(() => expect(next()).toBeEnabled())
+    expect(send).toHaveBeenCalledTimes(2)
+    expect(screen.queryByRole('list', { name: 'Messages of this step' })).toBeNull()
+  })
+
+  it('UPL-016/ui each source’s failure is told until that source is tried again', async () => {
+    const own = [exampleUpload(), stock]
+    serve(own)
+    takeFiles(own)
+    const failure = new CallError('POST /uploads', null, 'error while uploading files')
+    send.mockRejectedValueOnce(failure).mockRejectedValueOnce(failure)
+    renderScreen(ImportPage, { at })
+    await choose(await screen.findByLabelText('File for local'), file('fr.csv'))
+    await choose(screen.getByLabelText('File for stock'), file('stock.json'))
+    const lines = () => screen.getAllByText(/: error while uploading files$/).map(({ textContent }) => textContent)
+    const both = ['local: error while uploading files', 'stock: error while uploading files']
+    await waitFor(() => expect(lines().filter((line) => !line?.startsWith('Not'))).toEqual(both))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again to send fr.csv' }))
+    await waitFor(() => expect(next()).toHaveAccessibleDescription('stock: could not be sent'))
+    expect(lines().filter((line) => !line?.startsWith('Not'))).toEqual(both.slice(1))
+  })
+
+  it('a file that could not be sent can be removed: the last upload counts again', async () => {
+    serve([exampleUpload(), stock])
+    send.mockRejectedValue(new CallError('POST /uploads', null, 'error while uploading files'))
+    renderScreen(ImportPage, { at })
+    await choose(await screen.findByLabelText('File for local'), file('fr.csv'))
+    await waitFor(() => expect(next()).toHaveAccessibleDescription('local: could not be sent'))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove fr.csv' }))
+    expect(next()).toBeEnabled()
+    expect(screen.queryByText('fr.csv')).toBeNull()
   })
 
   it('UPL-018/ui sends nothing when every source already has a valid last upload', async () => {
@@ -269,7 +392,7 @@ describe('the state of a watched upload', () => {
     act(() =>
       fakeLive.push('uploads', { ...validating, status: 'invalid', counts: { records: 197, valid: 0, rejected: 197 } }),
     )
-    await waitFor(() => expect(next()).toBeEnabled())
+    await waitFor(() => expect(next()).toHaveAccessibleDescription('local: the last file is invalid'))
     expect(within(screen.getByRole('region', { name: 'local' })).getByText('invalid')).toBeInTheDocument()
     expect(server.of('GET /uploads/status')).toEqual([])
   })

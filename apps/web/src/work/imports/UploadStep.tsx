@@ -2,36 +2,45 @@ import { texts } from '@millrace/contract/errors'
 import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Stack } from '../../ui/Layout.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { SendingBar } from '../uploads/SendingBar.tsx'
 import { SourceCards } from '../uploads/SourceCards.tsx'
 import { StepLog } from '../uploads/StepLog.tsx'
-import type { ChosenFiles } from '../uploads/sending.ts'
-import { useSending } from '../uploads/use-sending.ts'
+import { sendingOf } from '../uploads/sending.ts'
+import type { SendingAtOnce } from '../uploads/use-sending-at-once.ts'
 import { useIsImporting } from './use-is-importing.ts'
+import { CountryFiles } from './CountryFiles.tsx'
+import { useCountriesWithFiles } from './use-countries-with-files.ts'
 import { useSources } from './use-sources.ts'
 import { StepColumns } from './StepColumns.tsx'
 import { WizardFooter } from './WizardFooter.tsx'
 import { nextPlace, previousPlace } from './wizard-address.ts'
 import type { WizardProps } from './wizard-props.ts'
-import { uploadReasons } from './wizard-readiness.ts'
+import { choiceReasons, uploadReasons } from './wizard-readiness.ts'
 import styles from './wizard.module.css'
 
-type Props = WizardProps & { chosen: ChosenFiles; onChoose: (chosen: ChosenFiles) => void }
+type Props = WizardProps & { sending: SendingAtOnce }
 
-/** Step 2: a file or a fetch for each source. Next sends what was chosen and goes on only when all of it succeeded (UPL-015). */
-export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
+/**
+ * Step 2: a file or a fetch for each source, sent as soon as it is chosen. Next goes on once all of it has arrived
+ * (UPL-015); where every source has a valid last upload, nothing is sent at all (UPL-018).
+ */
+export function UploadStep({ place, pipeline, go, sending }: Props) {
   const { files, own } = useSources(pipeline)
-  const { sending, lines, send, stop } = useSending(pipeline._id)
   const importing = useIsImporting(pipeline)
   const missing = missingProperties(pipeline)
-  const next = async () => {
-    const sent = await send(chosen)
-    onChoose(sent.done ? new Map() : sent.left)
-    if (!sent.done) return
-    go(nextPlace(place))
-  }
-  const followed = files?.flatMap(({ upload }) => upload?._id ?? []) ?? []
+  const countries = useCountriesWithFiles(pipeline)
+  const given = sending.given(pipeline._id)
+  const ofCountries = countries.map((country) => ({ country, given: sending.given(country._id) }))
+  const underWay = sendingOf([given, ...ofCountries.map((one) => one.given)].flatMap(({ choices }) => [...choices]))
+  const followed = [
+    ...(files?.flatMap(({ upload }) => upload?._id ?? []) ?? []),
+    ...ofCountries.flatMap((one) => [...one.given.sent]),
+  ]
+  const countryReasons = ofCountries.flatMap((one) =>
+    choiceReasons(one.given).map((reason) => `${one.country.name}: ${reason}`),
+  )
   return (
     <>
       {missing.length > 0 && (
@@ -41,22 +50,23 @@ export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
       )}
       <StepColumns
         content={
-          <SourceCards
-            pipelineId={pipeline._id}
-            files={files}
-            own={own}
-            chosen={chosen}
-            onChoose={onChoose}
-            disabled={sending !== null || missing.length > 0}
-            importing={importing}
-            sending={sending}
-            sendWith="Next step"
-          />
+          <Stack fill>
+            <SourceCards
+              pipelineId={pipeline._id}
+              files={files}
+              own={own}
+              choices={given.choices}
+              onChoose={(kind, what) => sending.choose(pipeline._id, kind, what)}
+              disabled={missing.length > 0}
+              importing={importing}
+            />
+            {countries.length > 0 && <CountryFiles countries={countries} sending={sending} />}
+          </Stack>
         }
         logs={
           <Panel title="Logs" grow flush>
             <div className={styles.fill}>
-              <StepLog lines={lines} />
+              <StepLog lines={sending.lines} />
               <div className={styles.logs}>
                 <LiveLogs
                   filter={followed.length > 0 ? { uploadId: followed } : null}
@@ -71,15 +81,14 @@ export function UploadStep({ place, pipeline, go, chosen, onChoose }: Props) {
       />
       <WizardFooter
         onPrevious={() => go(previousPlace(place))}
-        onNext={() => void next()}
+        onNext={() => go(nextPlace(place))}
         reasons={
           files === undefined
             ? ['Waiting for the last uploads']
-            : uploadReasons(pipeline, files, new Set(chosen.keys()))
+            : [...uploadReasons(pipeline, files, given), ...countryReasons]
         }
-        busy={sending !== null}
       >
-        {sending !== null && <SendingBar sending={sending} onStop={stop} />}
+        {underWay !== null && <SendingBar sending={underWay} onStop={sending.stop} />}
       </WizardFooter>
     </>
   )

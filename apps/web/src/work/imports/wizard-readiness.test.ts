@@ -1,7 +1,10 @@
+import type { Upload } from '@millrace/contract'
 import { describe, expect, it } from 'vitest'
 import { examplePipeline, exampleSource } from '../../documents/pipelines/pipelines.examples.ts'
+import type { Choice } from '../uploads/sending.ts'
 import { sourceFiles } from '../uploads/source-files.ts'
 import { exampleUpload } from '../uploads/uploads.examples.ts'
+import type { GivenFiles } from '../uploads/use-sending-at-once.ts'
 import { exampleImport, exampleJob } from './imports.examples.ts'
 import { masterPlanReasons, planReasons, processReasons, selectReasons, uploadReasons } from './wizard-readiness.ts'
 
@@ -9,22 +12,65 @@ const pipeline = examplePipeline()
 const local = exampleUpload()
 const catalogue = exampleUpload({ _id: 'm1', dataSubKind: 'catalogue', pipelineId: 'master' })
 const idle = { imp: null, job: null }
-const none = new Set<string>()
+const none: GivenFiles = { choices: new Map(), sent: new Set() }
+const given = (choice: Partial<Choice>): GivenFiles => ({
+  ...none,
+  choices: new Map([['local', { what: new File([], 'a.csv'), share: null, failure: null, ...choice }]]),
+})
 
 describe('IMP-005/ui Next step is ready', () => {
   it('on step 1 once a pipeline is chosen', () => {
     expect(selectReasons(undefined)).not.toEqual([])
     expect(selectReasons(pipeline)).toEqual([])
   })
-  it('on step 2 with a file chosen or a valid last upload for every source', () => {
-    expect(uploadReasons(pipeline, sourceFiles(pipeline, [], [catalogue]), none)).toEqual(['local: no file yet'])
-    expect(uploadReasons(pipeline, sourceFiles(pipeline, [], [catalogue]), new Set(['local']))).toEqual([])
-    expect(uploadReasons(pipeline, sourceFiles(pipeline, [local], [catalogue]), none)).toEqual([])
+  it('on step 2 with a file that has arrived, whatever step 3 will say of it, or a valid last upload for every source', () => {
+    const reasons = (own: Upload[], files = none) =>
+      uploadReasons(pipeline, sourceFiles(pipeline, own, [catalogue]), files)
+    const invalid = exampleUpload({ status: 'invalid' })
+    expect(reasons([])).toEqual(['local: no file yet'])
+    expect(reasons([local])).toEqual([])
+    expect(reasons([exampleUpload({ status: 'validating' })])).toEqual([])
+    expect(reasons([invalid])).toEqual(['local: the last file is invalid'])
+    expect(reasons([invalid], { ...none, sent: new Set([invalid._id]) })).toEqual([])
   })
-  it('on step 3 once nothing is validating, valid or not', () => {
-    const files = (status: 'validating' | 'invalid') => sourceFiles(pipeline, [exampleUpload({ status })], [catalogue])
-    expect(processReasons(files('validating'))).toEqual(['local: still validating'])
-    expect(processReasons(files('invalid'))).toEqual([])
+  it('UPL-015/ui UPL-016/ui on step 2 not while a file or a fetch is on its way or has failed', () => {
+    const reasons = (choice: Partial<Choice>) =>
+      uploadReasons(pipeline, sourceFiles(pipeline, [local], [catalogue]), given(choice))
+    expect(reasons({ share: 0.5 })).toEqual(['local: still being sent'])
+    expect(reasons({ failure: 'no' })).toEqual(['local: could not be sent'])
+    expect(reasons({ what: 'fetch', share: 0 })).toEqual(['local: still being fetched'])
+    expect(reasons({ what: 'fetch', failure: 'no' })).toEqual(['local: could not be fetched'])
+  })
+  it('on step 3 once nothing is on its way and every file is valid: with any other, step 4 is a dead end', () => {
+    const both = examplePipeline({
+      dataSources: [
+        exampleSource(),
+        exampleSource({ dataSubKind: 'stock' }),
+        exampleSource({ dataSubKind: 'catalogue', dataFromMaster: true }),
+      ],
+    })
+    const stock = exampleUpload({ _id: 's1', dataSubKind: 'stock' })
+    const reasons = (own: Upload[], files = none, masters = [catalogue]) =>
+      processReasons(sourceFiles(both, own, masters), files)
+    const invalid = exampleUpload({ status: 'invalid' })
+    const validating = exampleUpload({ status: 'validating' })
+    expect(reasons([local, stock])).toEqual([])
+    expect(reasons([validating, stock])).toEqual(['local: still validating'])
+    expect(reasons([invalid, stock])).toEqual(['local: the last file is invalid'])
+    expect(reasons([stock])).toEqual(['local: no file yet'])
+    expect(reasons([local, stock], given({ share: 0 }))).toEqual(['local: still being sent'])
+    expect(reasons([invalid, { ...stock, status: 'validating' }], given({ failure: 'no' }))).toEqual([
+      'local: could not be sent',
+      'stock: still validating',
+    ])
+    expect(reasons([local, stock], none, [{ ...catalogue, status: 'invalid' }])).toEqual([
+      'catalogue (from master): the last file is invalid',
+    ])
+  })
+  it('on step 3 of a pipeline that takes no files, or those of a master that this person may not see', () => {
+    const fed = examplePipeline({ dataSources: [exampleSource({ dataFromMaster: true })] })
+    expect(processReasons([], none)).toEqual([])
+    expect(processReasons(sourceFiles(fed, [], null), none)).toEqual([])
   })
 })
 

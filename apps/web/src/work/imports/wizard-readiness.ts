@@ -2,7 +2,9 @@ import type { Import, PipelineListItem, ScheduledJob } from '@millrace/contract'
 import { texts, textWith } from '@millrace/contract/errors'
 import { blocksPipeline, isUnderWay } from '@millrace/contract/imports/import-states.rule'
 import { missingProperties } from '@millrace/contract/pipelines/pipeline.rule'
+import { type Choice, fetchIt } from '../uploads/sending.ts'
 import { notReady, type SourceFile } from '../uploads/source-files.ts'
+import type { GivenFiles } from '../uploads/use-sending-at-once.ts'
 
 /** Why 'Next step' is disabled; empty when the step is ready (IMP-005, D-28). */
 export type Reasons = string[]
@@ -12,25 +14,38 @@ export const selectReasons = (pipeline: PipelineListItem | undefined): Reasons =
   pipeline === undefined ? ['Choose a pipeline first'] : []
 
 /**
- * Step 2: no missing property and, for every source, a file chosen or a valid last upload (UPL-008, D-28).
- * @param chosen sub kinds for which a file waits to be sent
+ * Step 2: no missing property and, for every source, a file that was sent from here or is just being checked, which
+ * step 3 judges, or a valid last upload (UPL-008, UPL-015, D-28).
  */
-export function uploadReasons(
-  pipeline: PipelineListItem,
-  files: readonly SourceFile[],
-  chosen: ReadonlySet<string>,
-): Reasons {
+export function uploadReasons(pipeline: PipelineListItem, files: readonly SourceFile[], given: GivenFiles): Reasons {
   if (missingProperties(pipeline).length > 0) return [texts.missingProperties]
-  return files
-    .filter((file) => file.fromMaster || !chosen.has(file.source.dataSubKind))
-    .flatMap((file) => notReady(file) ?? [])
+  const isJudgedNext = ({ upload, fromMaster }: SourceFile) =>
+    !fromMaster && upload !== null && (upload.status === 'validating' || given.sent.has(upload._id))
+  return files.flatMap((file) => choiceOf(file, given) ?? (isJudgedNext(file) ? [] : (notReady(file) ?? [])))
 }
 
-/** Step 3: nothing is still validating. */
-export const processReasons = (files: readonly SourceFile[]): Reasons =>
-  files
-    .filter((file) => file.upload?.status === 'validating')
-    .map((file) => `${file.source.dataSubKind}: still validating`)
+/** What is on its way for a pipeline or did not arrive, source by source. */
+export const choiceReasons = ({ choices }: Pick<GivenFiles, 'choices'>): Reasons =>
+  [...choices].map(([kind, choice]) => choiceReason(kind, choice))
+
+/** Why a choice keeps the step: it is on its way, or did not arrive (UPL-016). */
+function choiceReason(kind: string, { what, failure }: Choice): string {
+  const done = what === fetchIt ? 'fetched' : 'sent'
+  return failure === null ? `${kind}: still being ${done}` : `${kind}: could not be ${done}`
+}
+
+/**
+ * Step 3: nothing is on its way and every source has a valid last upload: step 4 can start nothing before, and only here
+ * an invalid file is replaced (D-28).
+ */
+export const processReasons = (files: readonly SourceFile[], given: Pick<GivenFiles, 'choices'>): Reasons =>
+  files.flatMap((file) => choiceOf(file, given) ?? notReady(file) ?? [])
+
+/** Why what was chosen for a source keeps the step; undefined where nothing is. What comes from the master is chosen there. */
+function choiceOf({ source, fromMaster }: SourceFile, { choices }: Pick<GivenFiles, 'choices'>): string | undefined {
+  const choice = fromMaster ? undefined : choices.get(source.dataSubKind)
+  return choice && choiceReason(source.dataSubKind, choice)
+}
 
 /** Whether an import of the pipeline is under way or about to start (IMP-037, IMP-040). */
 export const isBlocked = (imp: Import | null, job: ScheduledJob | null): boolean =>

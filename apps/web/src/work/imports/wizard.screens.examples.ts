@@ -128,6 +128,34 @@ const ofWorkbook: Answers = {
   },
 }
 
+/** A source that is fetched, for the first time, beside a file. */
+const ofFeed: Answers = {
+  ...answers,
+  'GET /users/pipelines': {
+    ...exampleTypes,
+    pipelines: [
+      examplePipeline({
+        dataSources: [
+          exampleSource(),
+          exampleSource({
+            dataSubKind: 'stock',
+            connectorType: 'real-time',
+            config: { method: 'GET', url: 'https://feed.example.test/stock' },
+          }),
+        ],
+      }),
+    ],
+  },
+}
+const bad = exampleUpload({ status: 'invalid' })
+/** One file, of which too many records are rejected. */
+const ofBadFile: Answers = {
+  ...answers,
+  'GET /users/pipelines': { ...exampleTypes, pipelines: [examplePipeline({ dataSources: [exampleSource()] })] },
+  'GET /uploads/last-all': [bad],
+  'GET /uploads/status': [{ ...bad, logs: exampleLogs() }],
+}
+
 const at = (step: number, more = '') => `/import/upload?step=${step}&pipeline=fr${more}`
 
 /** The wizard, step by step. */
@@ -135,6 +163,15 @@ export const wizardScreens: readonly ScreenExample[] = [
   { name: 'wizard-select', at: '/import/upload', as: 'manager', answers },
   { name: 'wizard-upload', at: at(2), as: 'manager', answers },
   { name: 'wizard-upload-running', at: at(2), as: 'manager', answers: running },
+  { name: 'wizard-upload-fetch', at: at(2), as: 'manager', answers: ofFeed },
+  {
+    name: 'wizard-upload-countries',
+    at: '/import/upload?step=2&pipeline=master',
+    as: 'manager',
+    answers,
+    press: ['Bikes fr-FR'],
+  },
+  { name: 'wizard-process-invalid', at: at(3), as: 'manager', answers: ofBadFile },
   { name: 'wizard-process', at: at(3), as: 'manager', answers, press: ['Show all'] },
   {
     name: 'wizard-process-workbook',

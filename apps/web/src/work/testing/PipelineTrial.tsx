@@ -14,7 +14,7 @@ import { SplitPane } from '../../ui/SplitPane.tsx'
 import { SendingBar } from '../uploads/SendingBar.tsx'
 import { SourceCards } from '../uploads/SourceCards.tsx'
 import { StepLog } from '../uploads/StepLog.tsx'
-import type { ChosenFiles } from '../uploads/sending.ts'
+import { type ChosenFiles, choicesOf, withChoice } from '../uploads/sending.ts'
 import { useSending } from '../uploads/use-sending.ts'
 import styles from './testing.module.css'
 
@@ -45,11 +45,10 @@ export function PipelineTrial({ pipeline, sent, onSent }: Props) {
       pipelineId={pipeline._id}
       files={files}
       own={own}
-      chosen={chosen}
-      onChoose={setChosen}
+      choices={choicesOf(chosen, sending)}
+      onChoose={(kind, what) => setChosen(withChoice(chosen, kind, what))}
       disabled={sending !== null || missing.length > 0}
       importing={importing}
-      sending={sending}
       sendWith="Send"
     />
   )

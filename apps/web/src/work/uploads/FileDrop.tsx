@@ -1,4 +1,6 @@
-import { type DragEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { takeFiles } from './FileButton.tsx'
+import { useFileDrop } from './use-file-drop.ts'
 import styles from './uploads.module.css'
 
 type Props = {
@@ -12,35 +14,16 @@ type Props = {
 
 /** An area to drop a file on or to click; the input inside it takes keys and is what screen readers meet. */
 export function FileDrop({ label, accept, disabled, onFiles, children }: Props) {
-  const [over, setOver] = useState(false)
-  const drag = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(!disabled)
-  }
+  const { isOver, area } = useFileDrop(disabled, onFiles)
   return (
-    <div
-      className={`${styles.drop} ${over ? styles.over : ''}`}
-      onDragEnter={drag}
-      onDragOver={drag}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        if (!disabled) onFiles([...event.dataTransfer.files])
-      }}
-    >
+    <div className={`${styles.drop} ${isOver ? styles.over : ''}`} {...area}>
       {children}
       <input
         type="file"
         aria-label={label}
         accept={accept}
         disabled={disabled}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          // The same file chosen again after a correction must count as a choice.
-          event.target.value = ''
-          if (files.length > 0) onFiles(files)
-        }}
+        onChange={(event) => onFiles(takeFiles(event.target))}
       />
     </div>
   )

@@ -13,10 +13,14 @@ import styles from './findings.module.css'
 import { RejectedDownload } from './RejectedDownload.tsx'
 import { useCauses } from './use-findings.ts'
 
-type Props = { upload: Pick<Upload, '_id' | 'status' | 'counts' | 'detected'> }
+type Props = {
+  upload: Pick<Upload, '_id' | 'status' | 'counts' | 'detected'>
+  /** Why the file as a whole is invalid stands elsewhere. */
+  isVerdictTold?: boolean
+}
 
 /** What validation found: the causes, the offending cells of one of them or of all, and the rejected records to correct. */
-export function Findings({ upload }: Props) {
+export function Findings({ upload, isVerdictTold = false }: Props) {
   const [picked, setPicked] = useState<number | undefined>()
   const [all, setAll] = useState(false)
   const { clean, groups, total, error, refetch } = useCauses(upload)
@@ -27,7 +31,7 @@ export function Findings({ upload }: Props) {
     return error === null ? <SkeletonRows rows={3} /> : <ErrorPanel error={error} onRetry={refetch} />
   }
   if (validating) return total === 0 ? null : <SoFar upload={upload} total={total} />
-  if (total === 0) return upload.status === 'invalid' ? <FileProblem uploadId={upload._id} /> : null
+  if (total === 0) return upload.status === 'invalid' && !isVerdictTold ? <FileProblem uploadId={upload._id} /> : null
   const beyond = picked !== undefined && (groups[picked]?.count ?? 0) > maxStoredFindings
   return (
     <>
@@ -50,7 +54,7 @@ export function Findings({ upload }: Props) {
 }
 
 /** What came in until now of a validation that goes on. */
-const SoFar = ({ upload, total }: Props & { total: number }) => (
+const SoFar = ({ upload, total }: Pick<Props, 'upload'> & { total: number }) => (
   <>
     <p className="note-line">{formatCount(total)} findings so far</p>
     <FindingTable upload={upload} group={undefined} label="Findings so far" />

@@ -1,9 +1,10 @@
 import type { Upload } from '@millrace/contract'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { FetchNow } from './FetchNow.tsx'
 import { FetchRow, fetchHint } from './FetchRow.tsx'
 import type { UploadLimits } from './file-refusal.ts'
 import { LastUploads, unknownName } from './LastUploads.tsx'
-import { fetchIt, type Sending, shareOf } from './sending.ts'
+import { type Choice, fetchIt } from './sending.ts'
 import { SourceRow, sourceHint } from './SourceRow.tsx'
 import { lastUploadsOf, type SourceFile } from './source-files.ts'
 import { UploadStatusTag } from './UploadStatusTag.tsx'
@@ -11,39 +12,40 @@ import styles from './uploads.module.css'
 
 type Props = {
   pipelineId: string
+  /** Tells it apart from sources of the same name, e.g. 'Bikes fr-FR' on a page with several pipelines. */
+  within?: string
   file: SourceFile
   /** All known uploads of the pipeline. */
   uploads: readonly Upload[]
   limits: UploadLimits
-  chosen: File | typeof fetchIt | undefined
+  choice: Choice | undefined
   disabled: boolean
   importing: boolean
-  sending: Sending | null
-  /** The button that sends, e.g. 'Next step'. */
-  sendWith: string
-  onChoose: (choice: File | typeof fetchIt | undefined) => void
+  sendWith?: string | undefined
+  onChoose: (what: Choice['what'] | undefined) => void
 }
 
 /**
- * One source, named by its sub kind: a drop area where a person uploads (UPL-003, UPL-004), a choice to fetch where the
- * server does, with the last uploads beneath; what the master delivers where it comes from there.
+ * One source, named by its sub kind: a drop area where a person uploads (UPL-003, UPL-004), a way to have it fetched where the
+ * server does that, with the last uploads beneath; what the master delivers where it comes from there.
  */
 export function SourceCard({
   pipelineId,
+  within,
   file,
   uploads,
   limits,
-  chosen,
+  choice,
   disabled,
   importing,
-  sending,
   sendWith,
   onChoose,
 }: Props) {
   const { source, fromMaster } = file
   const byHand = source.connectorType === 'manual'
+  const name = within === undefined ? source.dataSubKind : `${source.dataSubKind} of ${within}`
   return (
-    <section className={styles.source} aria-label={source.dataSubKind}>
+    <section className={styles.source} aria-label={name}>
       <div>
         <h3 className={styles.kind}>{source.dataSubKind}</h3>
         <p className={styles.hint}>
@@ -57,18 +59,20 @@ export function SourceCard({
           <>
             {byHand ? (
               <SourceRow
+                name={name}
                 file={file}
-                chosen={chosen === fetchIt ? undefined : chosen}
+                choice={choice}
                 limits={limits}
                 disabled={disabled}
-                share={shareOf(sending, source.dataSubKind)}
                 sendWith={sendWith}
                 onChoose={onChoose}
               />
+            ) : sendWith === undefined ? (
+              <FetchNow file={file} choice={choice} disabled={disabled} onChoose={onChoose} />
             ) : (
               <FetchRow
                 file={file}
-                chosen={chosen === fetchIt}
+                chosen={choice?.what === fetchIt}
                 disabled={disabled}
                 sendWith={sendWith}
                 onChoose={onChoose}
@@ -76,7 +80,7 @@ export function SourceCard({
             )}
             <LastUploads
               pipelineId={pipelineId}
-              dataSubKind={source.dataSubKind}
+              dataSubKind={name}
               uploads={lastUploadsOf(uploads, source.dataSubKind)}
               disabled={disabled}
               importing={importing}

@@ -4,7 +4,7 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { SourceCard } from './SourceCard.tsx'
-import { type ChosenFiles, type Sending, withChoice } from './sending.ts'
+import type { Choice, Choices } from './sending.ts'
 import type { SourceFile } from './source-files.ts'
 import type { UploadsOfPipeline } from './use-uploads.ts'
 import styles from './uploads.module.css'
@@ -14,28 +14,17 @@ type Props = {
   /** Undefined until they are known. */
   files: readonly SourceFile[] | undefined
   own: UploadsOfPipeline
-  chosen: ChosenFiles
-  onChoose: (chosen: ChosenFiles) => void
+  choices: Choices
+  onChoose: (dataSubKind: string, what: Choice['what'] | undefined) => void
   disabled: boolean
   /** An import of the pipeline runs or is about to. */
   importing: boolean
-  sending: Sending | null
-  /** The button that sends, e.g. 'Next step'. */
-  sendWith: string
+  /** The button that sends, e.g. 'Send'; left out where everything is sent at once. */
+  sendWith?: string
 }
 
 /** Every source of a pipeline with what is chosen for it, one beneath the other. */
-export function SourceCards({
-  pipelineId,
-  files,
-  own,
-  chosen,
-  onChoose,
-  disabled,
-  importing,
-  sending,
-  sendWith,
-}: Props) {
+export function SourceCards({ pipelineId, files, own, choices, onChoose, disabled, importing, sendWith }: Props) {
   const limits = useSession()
   return (
     <Panel title="Files" grow flush>
@@ -50,12 +39,11 @@ export function SourceCards({
             file={file}
             uploads={own.uploads ?? []}
             limits={limits}
-            chosen={chosen.get(file.source.dataSubKind)}
+            choice={choices.get(file.source.dataSubKind)}
             disabled={disabled}
             importing={importing}
-            sending={sending}
             sendWith={sendWith}
-            onChoose={(picked) => onChoose(withChoice(chosen, file.source.dataSubKind, picked))}
+            onChoose={(what) => onChoose(file.source.dataSubKind, what)}
           />
         ))}
       </div>

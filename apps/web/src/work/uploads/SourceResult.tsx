@@ -4,33 +4,51 @@ import { formatBytes, formatCount } from '../../ui/format.ts'
 import { UploadStatusTag } from './UploadStatusTag.tsx'
 import { formatWords } from '../../documents/pipelines/sources/detected-format.ts'
 import { Findings } from './Findings.tsx'
+import { InvalidFile } from './InvalidFile.tsx'
 import { unknownName } from './LastUploads.tsx'
+import { ReplaceFile, type Replacing } from './ReplaceFile.tsx'
 import type { SourceFile } from './source-files.ts'
 import styles from './uploads.module.css'
 
+type Props = {
+  file: SourceFile
+  /** How another file takes the place of an invalid one. */
+  replacing: Replacing
+}
+
 /** What became of the file of one source: status, counts, how it was read, and its findings by cause. */
-export function SourceResult({ file: { source, upload, fromMaster, unknown } }: { file: SourceFile }) {
+export function SourceResult({ file, replacing }: Props) {
+  const { source, upload, fromMaster, unknown } = file
+  const isInvalid = upload?.status === 'invalid'
+  const isReplaced = !fromMaster && replacing.choice?.share != null
   return (
     <section className={styles.result} aria-label={source.dataSubKind}>
       <div className={styles.resultHead}>
         <h3 className={styles.kind}>{source.dataSubKind}</h3>
-        {upload !== null && <UploadStatusTag status={upload.status} />}
+        {upload !== null && !isReplaced && <UploadStatusTag status={upload.status} />}
         {fromMaster && <span className="note">from master</span>}
-        <span className={styles.fileName}>{upload === null ? '' : (upload.originalFilename ?? unknownName)}</span>
-        {upload !== null && <span className="note">{formatBytes(upload.size)}</span>}
+        {!isReplaced && (
+          <span className={styles.fileName}>{upload === null ? '' : (upload.originalFilename ?? unknownName)}</span>
+        )}
+        {upload !== null && !isReplaced && <span className="note">{formatBytes(upload.size)}</span>}
       </div>
       {upload === null && (
         <p className={styles.hint}>
           {unknown ? 'The master’s files are checked when the import starts.' : 'No file yet.'}
         </p>
       )}
-      {upload !== null && <UploadResult upload={upload} />}
+      {upload !== null && isInvalid && !isReplaced && <InvalidFile key={upload._id} file={file} upload={upload} />}
+      {!fromMaster && (isInvalid || replacing.choice !== undefined) && <ReplaceFile file={file} {...replacing} />}
+      {upload !== null && !isReplaced && <UploadResult upload={upload} isVerdictTold />}
     </section>
   )
 }
 
-/** What the check made of an upload: counts, how it was read, and its findings by cause with the rejected records. */
-export function UploadResult({ upload }: { upload: Upload }) {
+/**
+ * What the check made of an upload: counts, how it was read, and its findings by cause with the rejected records.
+ * @param isVerdictTold why the file as a whole is invalid stands above
+ */
+export function UploadResult({ upload, isVerdictTold = false }: { upload: Upload; isVerdictTold?: boolean }) {
   const { status, counts, detected } = upload
   return (
     <>
@@ -53,7 +71,7 @@ export function UploadResult({ upload }: { upload: Upload }) {
       )}
       {counts && counts.records > 0 && <Verdict counts={counts} status={status} />}
       {formatWords(detected) !== '' && <p className={styles.hint}>Read as {formatWords(detected)}</p>}
-      <Findings key={upload._id} upload={upload} />
+      <Findings key={upload._id} upload={upload} isVerdictTold={isVerdictTold} />
     </>
   )
 }

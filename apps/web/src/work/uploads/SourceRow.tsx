@@ -1,48 +1,43 @@
-import { useState } from 'react'
 import { Notice } from '../../ui/Notice.tsx'
-import { Spacer } from '../../ui/Layout.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { formatBytes } from '../../ui/format.ts'
+import { ChosenFile } from './ChosenFile.tsx'
+import { FileButton } from './FileButton.tsx'
 import { UploadStatusTag } from './UploadStatusTag.tsx'
 import { FileDrop } from './FileDrop.tsx'
-import { acceptAttribute, acceptedExtensions, fileRefusal, type UploadLimits } from './file-refusal.ts'
+import { acceptAttribute, acceptedExtensions, type UploadLimits } from './file-refusal.ts'
+import { type Choice, fetchIt } from './sending.ts'
 import type { SourceFile } from './source-files.ts'
+import { useFilePick } from './use-file-pick.ts'
 import styles from './uploads.module.css'
 
 type Props = {
+  /** Names the source among all of the page. */
+  name: string
   file: SourceFile
-  /** The file that waits to be sent. */
-  chosen: File | undefined
+  choice: Choice | undefined
   limits: UploadLimits
-  /** While files are being sent, and where the pipeline cannot take any. */
+  /** Where the pipeline can take no files, and while files are being sent together. */
   disabled: boolean
-  /** Share of the file that is sent, 0 to 1; null while it only waits. */
-  share: number | null
-  /** The button that sends it, e.g. 'Next step'. */
-  sendWith: string
+  /** The button that sends it, e.g. 'Send'; undefined where it is sent at once. */
+  sendWith: string | undefined
   onChoose: (file: File | undefined) => void
 }
 
 /** One source to upload by hand: its drop area or the file chosen for it, and why a file was refused (UPL-004). */
-export function SourceRow({ file, chosen, limits, disabled, share, sendWith, onChoose }: Props) {
+export function SourceRow({ name, file, choice, limits, disabled, sendWith, onChoose }: Props) {
   const { source, upload } = file
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const choose = (files: File[]) => {
-    const [first] = files
-    if (first === undefined) return
-    const reason = files.length > 1 ? 'Only one file per source' : fileRefusal(first, source, limits)
-    setRefusal(reason)
-    if (reason === null) onChoose(first)
+  const { refusal, pick, clear } = useFilePick(source, limits, onChoose)
+  const chosen = choice === undefined || choice.what === fetchIt ? undefined : choice.what
+  const input = {
+    label: `File for ${name}`,
+    accept: acceptAttribute(source, limits),
+    disabled,
+    onFiles: pick,
   }
   return (
     <>
-      {chosen === undefined ? (
-        <FileDrop
-          label={`File for ${source.dataSubKind}`}
-          accept={acceptAttribute(source, limits)}
-          disabled={disabled}
-          onFiles={choose}
-        >
+      {choice === undefined || chosen === undefined ? (
+        <FileDrop {...input}>
           {upload === null ? (
             <span>Drop the file here or click to choose</span>
           ) : (
@@ -54,28 +49,22 @@ export function SourceRow({ file, chosen, limits, disabled, share, sendWith, onC
           )}
         </FileDrop>
       ) : (
-        <div className={styles.chosen}>
-          <span className={styles.fileName}>{chosen.name}</span>
-          <span className="note">
-            {formatBytes(chosen.size)}, {sentWords(share, sendWith)}
-          </span>
-          <Spacer />
-          <Button
-            disabled={disabled}
-            aria-label={`Remove ${chosen.name}`}
-            onClick={() => {
-              setRefusal(null)
-              onChoose(undefined)
-            }}
-          >
-            Remove
-          </Button>
-          {share !== null && (
-            <div className={`${styles.progress} ${styles.ofFile}`} aria-hidden="true">
-              <span style={{ width: `${Math.floor(share * 100)}%` }} />
-            </div>
-          )}
-        </div>
+        <ChosenFile
+          file={chosen}
+          choice={choice}
+          sendWith={sendWith}
+          disabled={disabled}
+          onRemove={() => {
+            clear()
+            onChoose(undefined)
+          }}
+          onRetry={() => onChoose(chosen)}
+          onFiles={pick}
+        >
+          <FileButton {...input} name={`Choose another file for ${name}`}>
+            Choose another file
+          </FileButton>
+        </ChosenFile>
       )}
       {refusal !== null && (
         <Notice tone="error" look="line" role="alert">
@@ -84,11 +73,6 @@ export function SourceRow({ file, chosen, limits, disabled, share, sendWith, onC
       )}
     </>
   )
-}
-
-function sentWords(share: number | null, sendWith: string): string {
-  if (share === null) return `sent with ${sendWith}`
-  return share < 1 ? `${Math.floor(share * 100)} % sent` : 'sent'
 }
 
 /** Accepted types and the limit, e.g. 'csv: .csv .tsv .txt, under 20 MiB'. */

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type ChosenFiles, fetchIt, filesOf, toSending, shareOf, sourcesToFetch, withChoice } from './sending.ts'
+import {
+  type Choice,
+  type ChosenFiles,
+  fetchIt,
+  filesOf,
+  sendingOf,
+  toSending,
+  shareOf,
+  sourcesToFetch,
+  withChoice,
+} from './sending.ts'
 
 const file = (name: string, size: number) => new File(['x'.repeat(size)], name)
 const chosen: ChosenFiles = new Map<string, File | typeof fetchIt>([
@@ -36,5 +46,31 @@ describe('how far sending is', () => {
   })
   it('an empty file is sent at once', () => {
     expect(shareOf(toSending([{ dataSubKind: 'local', file: file('a.csv', 0) }], 0), 'local')).toBe(1)
+  })
+})
+
+describe('how far files are that are sent one by one', () => {
+  const choice = (what: Choice['what'], share: number | null): Choice => ({ what, share, failure: null })
+  it('is told of all that are on their way together', () => {
+    const [a, b] = [file('a.csv', 300), file('b.csv', 100)]
+    expect(
+      sendingOf([
+        ['local', choice(a, 0.5)],
+        ['stock', choice(b, 1)],
+        ['feed', choice(fetchIt, 0)],
+        ['failed', choice(file('c.csv', 100), null)],
+      ]),
+    ).toEqual({
+      sent: 250,
+      total: 400,
+      files: [
+        { dataSubKind: 'local', file: a },
+        { dataSubKind: 'stock', file: b },
+      ],
+    })
+  })
+  it('is what is being fetched where no file is on its way, and nothing where all rests', () => {
+    expect(sendingOf([['feed', choice(fetchIt, 0)]])).toEqual({ fetching: ['feed'] })
+    expect(sendingOf([['feed', choice(fetchIt, null)]])).toBeNull()
   })
 })

@@ -8,6 +8,34 @@ export type FileOfSource = { dataSubKind: string; file: File }
 /** How far sending is: bytes of all files together, which go one after the other; or the sources being fetched. */
 export type Sending = { sent: number; total: number; files: readonly FileOfSource[] } | { fetching: readonly string[] }
 
+/** What is chosen for one source, and how far it is on its way to the server. */
+export type Choice = {
+  what: File | typeof fetchIt
+  /** Share of the file that is sent, 0 to 1, and 0 for a fetch under way; null while it is neither sent nor fetched. */
+  share: number | null
+  /** Why the last try failed; null without one. */
+  failure: string | null
+}
+export type Choices = ReadonlyMap<string, Choice>
+
+/** What waits to be sent together, with how far the sending is. */
+export const choicesOf = (chosen: ChosenFiles, sending: Sending | null): Choices =>
+  new Map([...chosen].map(([kind, what]) => [kind, { what, share: shareOf(sending, kind), failure: null }]))
+
+/** How far the choices are that are sent one by one: their files together, or else what is being fetched. */
+export function sendingOf(choices: Iterable<[string, Choice]>): Sending | null {
+  const underWay = [...choices].filter(([, { share }]) => share !== null)
+  const files = underWay.flatMap(([dataSubKind, { what }]) => (what === fetchIt ? [] : [{ dataSubKind, file: what }]))
+  if (files.length > 0) {
+    const sent = underWay.reduce(
+      (sum, [, { what, share }]) => sum + (what === fetchIt ? 0 : what.size * (share ?? 0)),
+      0,
+    )
+    return { sent: Math.round(sent), total: files.reduce((sum, { file }) => sum + file.size, 0), files }
+  }
+  return underWay.length > 0 ? { fetching: underWay.map(([kind]) => kind) } : null
+}
+
 export const filesOf = (chosen: ChosenFiles): FileOfSource[] =>
   [...chosen].flatMap(([dataSubKind, file]) => (file === fetchIt ? [] : [{ dataSubKind, file }]))
 
