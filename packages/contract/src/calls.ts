@@ -9,6 +9,7 @@ import { listenerCalls } from './deployments/listeners.messages.ts'
 import { documentCalls } from './documents/documents.messages.ts'
 import { folderCalls } from './documents/folders.messages.ts'
 import { importCalls } from './imports/imports.messages.ts'
+import { latestCalls } from './imports/latest.messages.ts'
 import { logCalls } from './logs/logs.messages.ts'
 import { lookupCalls } from './lookups/lookups.messages.ts'
 import { moduleCalls } from './modules/modules.messages.ts'
@@ -55,6 +56,7 @@ export const calls = {
   ...fetchCalls,
   ...logCalls,
   ...importCalls,
+  ...latestCalls,
   ...scheduleCalls,
   ...folderCalls,
   ...inferCalls,

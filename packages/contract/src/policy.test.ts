@@ -283,6 +283,7 @@ const capabilities: [string, CallName[], string][] = [
     'what goes with imports',
     [
       'GET /imports/pipeline',
+      'GET /imports/latest',
       'GET /imports/job',
       'GET /uploads/import',
       'DELETE /imports',

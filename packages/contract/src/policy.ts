@@ -69,6 +69,7 @@ export const policy: Record<CallName, Policy> = {
   'GET /logs/uploads': { roles: all, object: 'sees pipeline of every upload' },
   'GET /logs/jobs': { roles: all, object: 'sees pipeline of every import' },
   'GET /imports/pipeline': { roles: operators, object: 'sees pipeline' },
+  'GET /imports/latest': { roles: operators, object: 'list of seen pipelines' },
   'POST /imports': { roles: operators, object: 'sees pipeline' },
   'POST /imports/runAllImport': { roles: operators, object: 'sees pipeline' },
   'GET /imports/job': { roles: operators, object: 'sees pipeline' },

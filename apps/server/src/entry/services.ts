@@ -37,6 +37,7 @@ import { createDemoPasswordCheck } from './demo/demo-people.ts'
 import { permissionsRoutes } from '../documents/permissions/permissions.routes.ts'
 import { createPermissionsService } from '../documents/permissions/permissions.service.ts'
 import type { Platform } from '../platform/platform.ts'
+import { createLatestService } from '../work/imports/latest/latest.service.ts'
 import { createLogbookService } from '../work/imports/logbook/logbook.service.ts'
 import { overviewRoutes } from '../work/overview/overview.routes.ts'
 import { createOverview } from '../work/overview/overview.service.ts'
@@ -112,6 +113,7 @@ export function createServices(platform: Platform, { runnerLimits }: { runnerLim
     starts,
     imports: createImportsService(platform, { access }),
     importPause: createPauseService(platform),
+    latest: createLatestService(platform, { access }),
     logbook: createLogbookService(platform, { access }),
     plans: createPlansService(platform, { access, starts }),
     overview: createOverview(platform, { demoPasswords: createDemoPasswordCheck(platform) }),

@@ -73,6 +73,7 @@ export const messages: Record<CallName, (objects: ObjectIds) => Message> = {
   'GET /logs/uploads': ({ uploadId }) => ({ query: { ids: uploadId } }),
   'GET /logs/jobs': ({ importId }) => ({ query: { id: importId } }),
   'GET /imports/pipeline': ({ pipelineId }) => ({ query: { pipelineId } }),
+  'GET /imports/latest': () => ({}),
   'POST /imports': ({ pipelineId }) => ({ body: { pipelineId, kind: 'immediate' } }),
   'POST /imports/runAllImport': ({ pipelineId }) => ({ body: { pipelineId } }),
   'GET /imports/job': ({ pipelineId }) => ({ query: { pipelineId } }),

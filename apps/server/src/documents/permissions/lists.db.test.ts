@@ -208,6 +208,7 @@ const lists: Partial<Record<CallName, () => Message[]>> = {
   'GET /pipelines/deployed-listener': () => [{}],
   'GET /folders/tree': () => [{ query: { kind: 'pipeline' } }],
   'GET /imports/listScheduled': () => [{}],
+  'GET /imports/latest': () => [{}],
   'POST /imports/listAll': () => [
     { body: { pageNumber: 1, nbItemsPerPage: 100 } },
     { body: { pageNumber: 1, nbItemsPerPage: 100, pending: true } },

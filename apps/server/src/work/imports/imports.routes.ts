@@ -1,5 +1,6 @@
 import type { CallHandlers } from '../../platform/http/call-handlers.ts'
 import type { ImportsService } from './imports.service.ts'
+import type { LatestService } from './latest/latest.service.ts'
 import type { LogbookService } from './logbook/logbook.service.ts'
 import type { PauseService } from './pause/pause.service.ts'
 import type { PlansService } from './plans/plans.service.ts'
@@ -9,12 +10,14 @@ import type { ImportStarter } from './starts/start-imports.ts'
 export function importsRoutes({
   imports,
   importPause,
+  latest,
   logbook,
   plans,
   starts,
 }: {
   imports: ImportsService
   importPause: PauseService
+  latest: LatestService
   logbook: LogbookService
   plans: PlansService
   starts: ImportStarter
@@ -28,6 +31,7 @@ export function importsRoutes({
     'DELETE /imports': ({ caller, query }) => plans.deleteImport(caller, query.importId),
     'GET /imports/listScheduled': ({ caller }) => plans.listScheduled(caller),
     'GET /imports/pipeline': ({ caller, query }) => imports.ids(caller, query.pipelineId),
+    'GET /imports/latest': ({ caller }) => latest.list(caller),
     'GET /imports/upload': ({ caller, query }) => imports.ofUpload(caller, query.uploadId),
     'GET /imports/job': ({ caller, query }) => imports.current(caller, query.pipelineId),
     'POST /imports/abort': ({ caller, body }) => imports.abort(caller, body.importId),

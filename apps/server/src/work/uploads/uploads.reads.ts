@@ -63,3 +63,24 @@ export async function newestSources(db: Connection, pipelineId: string, until?: 
     .execute()
   return new Map(rows.map((row) => [row.data_sub_kind, row]))
 }
+
+export type NewestFile = Pick<UploadRow, 'original_filename' | 'created_at' | 'status'>
+
+/** Of each pipeline the newest enabled file of these sources of it, whatever its status; each source is looked up in the index. */
+export async function newestOfSources(
+  db: Connection,
+  sources: readonly { pipelineId: string; dataSubKind: string }[],
+): Promise<Map<string, NewestFile>> {
+  const { rows } = await sql<NewestFile & { pipeline_id: string }>`
+    select distinct on (source.pipeline_id) source.pipeline_id, file.*
+    from unnest(
+      ${sources.map(({ pipelineId }) => pipelineId)}::text[], ${sources.map(({ dataSubKind }) => dataSubKind)}::text[]
+    ) source (pipeline_id, kind)
+    cross join lateral (
+      select id, original_filename, created_at, status from uploads
+      where pipeline_id = source.pipeline_id and origin = 'source' and data_sub_kind = source.kind and enabled
+      order by ${newestFirst} limit 1
+    ) file
+    order by source.pipeline_id, ${newestFirst}`.execute(db)
+  return new Map(rows.map((row) => [row.pipeline_id, row]))
+}

@@ -2,7 +2,7 @@ import type { PipelineListItem } from '@millrace/contract'
 import { sourcesToUpload } from '@millrace/contract/pipelines/pipeline.rule'
 import { mayOpenScreen } from '@millrace/contract/screens'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useSession } from '../../access/sessions/use-session.ts'
 import { Glyph } from '../../ui/glyphs.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
@@ -18,10 +18,12 @@ type Props = {
   onChoose: (id: string) => void
   /** In a side panel: two lines for each pipeline, contents left out. */
   narrow?: boolean
+  /** A line under each, e.g. what became of it last. */
+  noteOf?: (pipeline: PipelineListItem) => ReactNode
 }
 
 /** The pipelines to pick one from; arrow keys move the choice. The chosen one's page opens in another tab (NAV-030). */
-export function PipelineChoice({ pipelines, types, chosen, onChoose, narrow = false }: Props) {
+export function PipelineChoice({ pipelines, types, chosen, onChoose, narrow = false, noteOf }: Props) {
   const group = useId()
   const isPhone = useNarrow()
   const mayManage = mayOpenScreen(useSession().role, '/manage/pipeline')
@@ -49,6 +51,7 @@ export function PipelineChoice({ pipelines, types, chosen, onChoose, narrow = fa
             <PipelineName pipeline={pipeline} short={narrow} />
             <span className="note">{describeClass(pipeline, types)}</span>
             {!narrow && <span className="note">{contents(pipeline)}</span>}
+            {noteOf !== undefined && <span className={styles.rowNote}>{noteOf(pipeline)}</span>}
           </label>
           {mayManage && pipeline._id === chosen && <OpenLink pipeline={pipeline} />}
         </div>

@@ -1,4 +1,6 @@
+import type { PipelineListItem } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
@@ -9,24 +11,28 @@ import { usePipelines } from './use-pipelines.ts'
 
 type Props = {
   filter: ClassFilter
+  /** Words to find in the names. */
+  text?: string
   onClearFilter: () => void
   chosen: string | undefined
   onChoose: (id: string) => void
   narrow?: boolean
+  /** A line under each. */
+  noteOf?: (pipeline: PipelineListItem) => ReactNode
 }
 
 /** The list of a picker in all its states: loading, failed, without a pipeline, without a match, full. */
-export function PipelinePicker({ filter, onClearFilter, chosen, onChoose, narrow }: Props) {
+export function PipelinePicker({ filter, text, onClearFilter, ...choice }: Props) {
   const { offer, error, refetch } = usePipelines()
   if (offer === undefined) {
     return error === null ? <SkeletonRows rows={8} height={36} /> : <ErrorPanel error={error} onRetry={refetch} />
   }
   // Said word for word where there is no pipeline at all (PIC-013).
   if (offer.pipelines.length === 0) return <EmptyState text={texts.notConnected} />
-  const pipelines = pipelinesToPick(offer.pipelines, filter)
+  const pipelines = pipelinesToPick(offer.pipelines, filter, text)
   if (pipelines.length === 0) {
     const clear = <Button onClick={onClearFilter}>Clear filters</Button>
     return <EmptyState text="Nothing matches these filters" action={clear} />
   }
-  return <PipelineChoice pipelines={pipelines} types={offer} chosen={chosen} onChoose={onChoose} narrow={narrow} />
+  return <PipelineChoice pipelines={pipelines} types={offer} {...choice} />
 }

@@ -24,9 +24,18 @@ const datakindId = (datakind: Datakind | string | null | undefined): string | un
 const idOf = (pipeline: PipelineListItem, field: ClassField): string | undefined =>
   field === 'datakind' ? datakindId(pipeline.datakind) : pipeline[field]?._id
 
-/** What the four filters leave, masters first and then by name (PIC-002, PIC-003). */
-export function pipelinesToPick(pipelines: readonly PipelineListItem[], filter: ClassFilter): PipelineListItem[] {
+/**
+ * What the four filters leave, masters first and then by name (PIC-002, PIC-003).
+ * @param text words that the name has to have, all of them, in any order and case
+ */
+export function pipelinesToPick(
+  pipelines: readonly PipelineListItem[],
+  filter: ClassFilter,
+  text = '',
+): PipelineListItem[] {
+  const words = text.toLowerCase().split(/\s+/)
   return pipelines
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
     .filter((pipeline) =>
       classFields.every((field) => filter[field] === undefined || idOf(pipeline, field) === filter[field]),
     )

@@ -19,6 +19,7 @@ const serve = (answers: Answers = {}) =>
     'GET /users/pipelines': { ...exampleTypes, pipelines },
     'GET /uploads/last-all': [exampleUpload()],
     'GET /imports/job': { imp: null, job: null },
+    'GET /imports/latest': pipelines.map(({ _id }) => ({ _id, file: null, last: null, next: null })),
     ...answers,
   })
 const next = () => screen.getByRole('button', { name: 'Next step' })

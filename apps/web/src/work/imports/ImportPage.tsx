@@ -48,7 +48,7 @@ export function ImportPage() {
         <WizardSteps current={place.step} />
         {pipeline !== undefined && <PipelineTitle pipeline={pipeline} offer={offer} />}
         <div ref={body} className={styles.body} tabIndex={-1} role="group" aria-label={stepTitles[place.step - 1]}>
-          {place.step === 1 && <SelectStep place={place} pipeline={pipeline} go={go} />}
+          {place.step === 1 && <SelectStep place={place} pipeline={pipeline} go={go} keepsChoice={sending.isOpen} />}
           {place.step > 1 && pipeline !== undefined && (
             <LaterStep
               // Another pipeline is another run through the steps: nothing of the former may linger.

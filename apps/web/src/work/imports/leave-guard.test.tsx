@@ -104,4 +104,16 @@ describe('leaving the wizard', () => {
     expect(screen.queryByText('fr.csv')).toBeNull()
     expect(screen.getByRole('button', { name: 'Next step' })).toBeEnabled()
   })
+
+  it('asks nothing where the search on step 1 leaves another pipeline alone: it is not chosen by itself', async () => {
+    sendSlowly()
+    const { address } = draw()
+    await chooseFile()
+    await userEvent.click(screen.getByRole('button', { name: 'Prev step' }))
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search pipelines' }), 'de-DE')
+    await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(1))
+    expect(screen.queryByText(question)).toBeNull()
+    expect(address()).toContain('pipeline=fr')
+    expect(screen.getByRole('radio')).not.toBeChecked()
+  })
 })

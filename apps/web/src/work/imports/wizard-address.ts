@@ -15,6 +15,8 @@ const steps: readonly Step[] = [1, 2, 3, 4, 5]
 export type WizardPlace = ClassFilter & {
   pipeline?: string
   step: Step
+  /** Words to find in the names of pipelines. */
+  text?: string
   /** Imports started from here, shown on the last step. */
   imports?: string[]
 }
@@ -27,6 +29,7 @@ export function readWizardPlace(search: Record<string, unknown>): WizardPlace {
   return {
     ...readClassFilter(search),
     pipeline,
+    text: typeof search.q === 'string' && search.q !== '' ? search.q : undefined,
     step: pipeline === undefined ? 1 : (asked ?? 1),
     imports: imports.length > 0 ? imports : undefined,
   }
@@ -34,9 +37,10 @@ export function readWizardPlace(search: Record<string, unknown>): WizardPlace {
 
 /** The place as search parameters; null leaves a parameter out. */
 export function writeWizardPlace(place: WizardPlace): Record<string, string | null> {
-  const { step, imports, pipeline, brand, locale, productLine, datakind } = place
+  const { step, imports, pipeline, text, brand, locale, productLine, datakind } = place
   return {
     ...writeClassFilter({ brand, locale, productLine, datakind }),
+    q: text === undefined || text === '' ? null : text,
     pipeline: pipeline ?? null,
     step: step === 1 ? null : String(step),
     imports: imports?.join(',') ?? null,

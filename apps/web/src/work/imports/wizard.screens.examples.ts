@@ -1,3 +1,4 @@
+import type { PipelineLatest } from '@millrace/contract'
 import type { Answers } from '../../gallery/answers.ts'
 import type { ScreenExample } from '../../gallery/screen-example.ts'
 import { exampleLogs } from '../logs/logs.examples.ts'
@@ -41,6 +42,27 @@ const weekly = exampleJob({
   nextImport: { _id: 'i5', scheduledAt: nextRuns[0] ?? '' },
 })
 
+const latest: PipelineLatest[] = [
+  {
+    _id: country._id,
+    file: { name: 'bikes-fr-FR.csv', at: '2026-11-20T13:05:00.000Z', status: 'valid' },
+    last: { _id: 'i1', pipelineId: country._id, state: 'completed', at: '2026-11-20T13:06:00.000Z', leftOut: 40 },
+    next: '2099-11-23T05:15:00.000Z',
+  },
+  {
+    _id: german._id,
+    file: { name: 'bikes-de-DE.csv', at: '2026-11-19T13:05:00.000Z', status: 'invalid' },
+    last: { _id: 'i2', pipelineId: german._id, state: 'failed', at: '2026-11-18T13:06:00.000Z', leftOut: 0 },
+    next: null,
+  },
+  {
+    _id: master._id,
+    file: null,
+    last: { _id: 'i1', pipelineId: country._id, state: 'completed', at: '2026-11-20T13:06:00.000Z', leftOut: 40 },
+    next: '2099-11-24T01:15:00.000Z',
+  },
+]
+
 const answers: Answers = {
   'GET /users/pipelines': { ...exampleTypes, pipelines: [country, german, master] },
   'GET /uploads/last-all': uploads,
@@ -48,6 +70,7 @@ const answers: Answers = {
   'GET /uploads/findings': { groups: [exampleGroup()], findings, totalCount: 40 },
   'GET /uploads/import': [...uploads.slice(0, 1), ...outputs],
   'GET /imports/job': { imp: null, job: null },
+  'GET /imports/latest': latest,
   'GET /imports/pipeline': ['i1'],
   'POST /imports/plan': { sentence: 'Every week on Monday at 06:15', nextRuns },
   'POST /imports/listAll': { imports: [exampleEnded()], totalCount: 1 },
@@ -161,6 +184,8 @@ const at = (step: number, more = '') => `/import/upload?step=${step}&pipeline=fr
 /** The wizard, step by step. */
 export const wizardScreens: readonly ScreenExample[] = [
   { name: 'wizard-select', at: '/import/upload', as: 'manager', answers },
+  { name: 'wizard-select-one', at: '/import/upload?q=de-DE', as: 'manager', answers },
+  { name: 'wizard-select-no-match', at: '/import/upload?q=nothing', as: 'manager', answers },
   { name: 'wizard-upload', at: at(2), as: 'manager', answers },
   { name: 'wizard-upload-running', at: at(2), as: 'manager', answers: running },
   { name: 'wizard-upload-fetch', at: at(2), as: 'manager', answers: ofFeed },
