@@ -128,6 +128,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/support/prepare-products.ts'],
+          setupFiles: ['e2e/support/tell-failures.ts'],
           pool: 'forks',
           // Each file has a product of its own; the files of a worker share a browser.
           isolate: false,

@@ -18,6 +18,19 @@ export async function closePages(browser: Browser | undefined): Promise<void> {
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
 }
 
+/** What the open pages show, to be told with a failure: most of them cannot be seen again. */
+export async function describePages(): Promise<string[]> {
+  const pages = running?.contexts().flatMap((context) => context.pages()) ?? []
+  return Promise.all(pages.map(describePage))
+}
+
+async function describePage(page: Page): Promise<string> {
+  const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
+  return `${page.url()} shows:\n${text.replaceAll(/\n{2,}/g, '\n').slice(0, maxTold)}`
+}
+
+const maxTold = 3000
+
 /** `still`: somebody who wants no motion, for pages that are looked at rather than used. */
 export type Look = { width?: number; height?: number; dark?: boolean; still?: boolean }
 
