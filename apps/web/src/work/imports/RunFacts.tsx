@@ -84,7 +84,7 @@ export function RunFacts({ imp, pause = null }: Props) {
 }
 
 /** Told by pushes, so that the notice goes as soon as the import begins. */
-const hasNotBegun = ({ state }: Import): boolean => state === 'pending' || state === 'sequential'
+export const hasNotBegun = ({ state }: Import): boolean => state === 'pending' || state === 'sequential'
 
 /** Due, yet not begun: all workers are busy, or its server was away. */
 const isWaiting = ({ state, startedAt, scheduledAt }: Import): boolean =>

@@ -62,6 +62,15 @@ describe('the details of an import', () => {
     ])
   })
 
+  it('tell of one that waits why no import begins while they are paused', async () => {
+    const pause = { since: '2026-11-20T10:00:00.000Z', reason: 'The warehouse moves', userName: 'sam.super' }
+    const waiting = exampleImport({ state: 'pending', startedAt: null, scheduledAt: '2026-11-20T10:05:00.000Z' })
+    serve(waiting, { 'GET /imports/job': { imp: waiting, job: exampleJob(), pause } })
+    renderScreen(LogbookPage, { at })
+    expect(await (await facts()).findByText(/The warehouse moves/)).toBeVisible()
+    expect((await facts()).queryByText(/as soon as a worker is free/)).toBeNull()
+  })
+
   it('tell all that it ran with', async () => {
     serve(exampleEnded())
     renderScreen(LogbookPage, { at })

@@ -2,8 +2,9 @@ import type { Import } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { Spacer } from '../../ui/Layout.tsx'
 import { useMobile } from '../../ui/use-mobile.ts'
-import { RunFacts } from '../imports/RunFacts.tsx'
+import { hasNotBegun, RunFacts } from '../imports/RunFacts.tsx'
 import { StopButton } from '../imports/StopButton.tsx'
+import { useRuns } from '../imports/use-runs.ts'
 import { LiveLogs } from '../logs/LiveLogs.tsx'
 import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -40,7 +41,7 @@ export function LogbookDetails({ imp, note, emptyText, onChanged, onStarted }: P
   const facts = (
     <div className={styles.facts} tabIndex={0} role="group" aria-label="Facts of the import">
       {imp.state === 'pending' && <PlannedImport key={imp._id} imp={imp} onCancelled={onChanged} />}
-      <RunFacts imp={imp} />
+      <FollowedFacts imp={imp} />
     </div>
   )
   const logs = (
@@ -81,4 +82,10 @@ export function LogbookDetails({ imp, note, emptyText, onChanged, onStarted }: P
       )}
     </section>
   )
+}
+
+/** With the reason why it does not begin while imports are paused, which only an answer about its pipeline tells. */
+function FollowedFacts({ imp }: { imp: Import }) {
+  const { pause } = useRuns(hasNotBegun(imp) ? [imp.pipeline._id] : [], undefined, { quiet: true })
+  return <RunFacts imp={imp} pause={pause} />
 }
