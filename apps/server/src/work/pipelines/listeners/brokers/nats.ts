@@ -1,4 +1,13 @@
-import { AckPolicy, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream'
+import {
+  AckPolicy,
+  type ConsumerUpdateConfig,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JetStreamManager,
+  type JsMsg,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import {
   type BrokerMessage,
@@ -68,10 +77,8 @@ async function consume(
   })
   const { created } = await manager.streams.info(stream)
   const name = `millrace-${request.listenerId}`
-  await manager.consumers.add(stream, {
-    durable_name: name,
+  await setConsumer(manager, stream, name, {
     filter_subject: request.topic,
-    ack_policy: AckPolicy.Explicit,
     ack_wait: ackWaitMs * 1e6,
     max_ack_pending: Math.max(request.capacity, 1),
   })
@@ -100,5 +107,23 @@ async function consume(
       end()
       await within(connection.close(), 2000, 'The broker did not let go').catch(() => undefined)
     },
+  }
+}
+
+/**
+ * Makes the durable consumer, or changes the one that is there and keeps its place: servers from 2.10 on refuse to make
+ * it again with other settings.
+ */
+async function setConsumer(
+  { consumers }: JetStreamManager,
+  stream: string,
+  name: string,
+  settings: Partial<ConsumerUpdateConfig>,
+): Promise<void> {
+  try {
+    await consumers.update(stream, name, settings)
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.ConsumerNotFound) throw error
+    await consumers.add(stream, { ...settings, durable_name: name, ack_policy: AckPolicy.Explicit })
   }
 }
