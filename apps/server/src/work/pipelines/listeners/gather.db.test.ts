@@ -3,6 +3,7 @@ import type { ImportWorld } from '../../imports/imports.fixtures.ts'
 import type { BrokerMessage } from './brokers/broker.ts'
 import { gather, type Gathering } from './gather.ts'
 import { FencedError, forgetContents } from './gather.repository.ts'
+import { holdListener } from './hold-listener.ts'
 import { takeListeners } from './leases.repository.ts'
 import { makeListenerWorld, messageOf, publishOne } from './listeners.fixtures.ts'
 import { expireLease, uploadedKeys } from './gather.fixtures.ts'
@@ -13,11 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** A listener that this test holds, as a process would. */
-async function holdOne(): Promise<Gathering> {
+async function takeOne() {
   const { documentId, listener } = await publishOne(world, {})
   const row = (await takeListeners(world.platform.db, 'test')).find(({ id }) => id === listener._id)
   if (row === undefined) throw new Error('somebody else holds it')
+  return { documentId, row }
+}
+
+/** A listener that this test holds, as a process would. */
+async function holdOne(): Promise<Gathering> {
+  const { documentId, row } = await takeOne()
   const { id, fence, source, name, publisher_id: publisherId } = row
   return { id, fence, source, name, publisherId, pipelineId: documentId, versionId: row.version_id ?? '' }
 }
@@ -59,4 +65,15 @@ it('G4 G5 a process that lost its listener commits nothing, and another takes it
   expect(await uploadedKeys(world, stale)).toEqual([])
   await take({ ...stale, fence: stale.fence + 1 }, [message('a', {})])
   expect(await uploadedKeys(world, stale)).toEqual(['a'])
+})
+
+it('DEP-009/api tells that it listens at once, not only when its lease is prolonged after 3 s', async () => {
+  const { row } = await takeOne()
+  const listener = holdListener(world.platform, world, row)
+  const read = world.platform.db.selectFrom('deployed_listeners').select(['state', 'lease_until'])
+  const now = () => read.where('id', '=', row.id).executeTakeFirstOrThrow()
+  await expect.poll(async () => (await now()).state).toBe('listening')
+  // Both are the time of the database, which is read late on a busy machine.
+  expect(Number((await now()).lease_until) - Number(row.lease_until)).toBeLessThan(3000)
+  await listener.stop()
 })

@@ -17,5 +17,5 @@ export async function uploadedKeys({ platform }: ImportWorld, { pipelineId }: Ga
 }
 
 /** As after a pause that was longer than the lease. */
-export const expireLease = ({ platform }: ImportWorld, { id }: Gathering): Promise<unknown> =>
+export const expireLease = ({ platform }: ImportWorld, { id }: Pick<Gathering, 'id'>): Promise<unknown> =>
   sql`update deployed_listeners set lease_until = now() - interval '1 second' where id = ${id}`.execute(platform.db)

@@ -58,13 +58,21 @@ export function holdListener(platform: HoldPlatform, deps: HoldDeps, row: Listen
   const full = { count: row.gather_count, ms: row.gather_seconds * 1000 }
   const buffer = createMessageBuffer<BrokerMessage>()
   let report: Report = { state: 'stopped', reason: null, lag: null }
+  let news = new AbortController()
   let subscription: BrokerSubscription | null = null
   let faults = 0
+
+  /** What is new is told at once: who published the listener waits for it. */
+  const tell = (next: Report): void => {
+    const isNew = next.state !== report.state || next.reason !== report.reason
+    report = next
+    if (isNew) news.abort()
+  }
 
   const fail = (reason: string): void => {
     // Each further try would say the same; what stops it now is on its screen.
     if (report.state !== 'error') log.warn({ listener: row.id, reason }, 'a listener does not listen')
-    report = { state: 'error', reason: reason.slice(0, 500), lag: null }
+    tell({ state: 'error', reason: reason.slice(0, 500), lag: null })
   }
   const drop = async (): Promise<void> => {
     const old = subscription
@@ -103,7 +111,7 @@ export function holdListener(platform: HoldPlatform, deps: HoldDeps, row: Listen
       },
     })
     subscription = opened
-    report = { state: 'listening', reason: null, lag: await opened.probe() }
+    tell({ state: 'listening', reason: null, lag: await opened.probe() })
   }
 
   /** Takes what is due into an upload and tells the broker. @returns whether there was anything */
@@ -135,7 +143,7 @@ export function holdListener(platform: HoldPlatform, deps: HoldDeps, row: Listen
         faults = 0
         // Not before: posts that cannot be read from the database are not listened to.
         const hears = row.kind === 'http' || subscription !== null
-        if (hears && report.state !== 'listening') report = { ...report, state: 'listening', reason: null }
+        if (hears && report.state !== 'listening') tell({ ...report, state: 'listening', reason: null })
         if (!worked) await sleep(lookMs, undefined, { signal: stopping.signal })
       } catch (error) {
         if (stopping.signal.aborted || isFenced(error)) return
@@ -149,8 +157,10 @@ export function holdListener(platform: HoldPlatform, deps: HoldDeps, row: Listen
   /** Keeps the lease. An older fence, another revision or no row at all ends the work. */
   async function keepLease(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await sleep(renewMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      const signal = AbortSignal.any([stopping.signal, news.signal])
+      await sleep(renewMs, undefined, { signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
+      news = new AbortController()
       try {
         const now = await renewLease(db, held, report)
         if (now === null || now.revision !== row.revision) stopping.abort()

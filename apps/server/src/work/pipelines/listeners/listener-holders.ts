@@ -7,7 +7,7 @@ import { takeListeners } from './leases.repository.ts'
 export type ListenerHolders = { stop(): Promise<void> }
 
 /** How often this process looks for listeners that nobody holds. */
-const lookMs = 2000
+const lookMs = 1000
 const forgetMs = 3600_000
 /** Messages of which only a sender's id or a place is known are recognised for so long. */
 const rememberedDays = 7

@@ -19,8 +19,10 @@ import {
   within,
 } from './broker.ts'
 
-/** Unacknowledged messages come again after so long: more than a commit may take. */
-const ackWaitMs = 120_000
+/** Messages come again after so long without a word about them: when the lease of a process that died has run out. */
+const ackWaitMs = 15_000
+/** How often the broker hears that messages are worked on: gathering and committing may take longer than it waits. */
+const workingMs = 5000
 
 /**
  * NATS JetStream: a durable consumer of the stream that holds the subject. Place in the stream and when the stream was
@@ -84,7 +86,9 @@ async function consume(
   })
   const consumer = await jetstream(connection).consumers.get(stream, name)
   const messages = await consumer.consume({ max_messages: request.capacity })
-  const taken = new WeakMap<BrokerMessage, JsMsg>()
+  const taken = new Map<BrokerMessage, JsMsg>()
+  const working = setInterval(() => taken.forEach((each) => each.working()), workingMs)
+  void connection.closed().finally(() => clearInterval(working))
   void (async () => {
     for await (const each of messages) {
       const identity = `place-${Date.parse(created)}-${stream}-${each.seq}`
@@ -96,7 +100,10 @@ async function consume(
   })().catch((error: Error) => lost(error.message))
   return {
     async acknowledge(list) {
-      for (const message of list) taken.get(message)?.ack()
+      for (const message of list) {
+        taken.get(message)?.ack()
+        taken.delete(message)
+      }
       await within(connection.flush(), connectMs, 'The broker did not answer')
     },
     async probe() {
