@@ -20,7 +20,7 @@ import {
 } from './broker.ts'
 
 /** Messages come again after so long without a word about them: when the lease of a process that died has run out. */
-const ackWaitMs = 15_000
+export const ackWaitMs = 15_000
 /** How often the broker hears that messages are worked on: gathering and committing may take longer than it waits. */
 const workingMs = 5000
 
