@@ -173,6 +173,25 @@ describe('a file that is replaced on step 3', () => {
   })
 })
 
+it('UPL-003/ui a master takes the files of its countries on one page, and starts those whose files are valid', async () => {
+  await wizard.choosePipeline('Dealers')
+  await wizard.next()
+  const country = page.getByRole('group', { name: 'Dealers de-DE', exact: true })
+  // What was sent to it above.
+  await country.getByText('0 of 1 file valid, 1 invalid').waitFor()
+  await country.getByRole('button', { name: /Dealers de-DE/ }).click()
+  await country
+    .getByRole('alert')
+    .getByText(/: correct the file and replace it/)
+    .waitFor()
+  await country.locator('input[type=file]').setInputFiles(demoFile('bikes-dealers.xlsx'))
+  await country.getByText('1 of 1 file valid').waitFor()
+  await picture(page, 'files-of-countries')
+  await wizard.next()
+  await wizard.next()
+  await expect.poll(() => page.getByRole('checkbox', { name: /Dealers de-DE/ }).isChecked()).toBe(true)
+})
+
 describe('components that misbehave', () => {
   const rows = new File([`id\n${Array.from({ length: 300 }, (_, i) => `r${i}`).join('\n')}\n`], 'rows.csv')
 
