@@ -1,13 +1,11 @@
-import { Notice } from '../../ui/Notice.tsx'
 import { formatBytes } from '../../ui/format.ts'
-import { ChosenFile } from './ChosenFile.tsx'
 import { FileButton } from './FileButton.tsx'
+import { FileChoice } from './FileChoice.tsx'
 import { UploadStatusTag } from './UploadStatusTag.tsx'
 import { FileDrop } from './FileDrop.tsx'
-import { acceptAttribute, acceptedExtensions, type UploadLimits } from './file-refusal.ts'
-import { type Choice, fetchIt } from './sending.ts'
+import { acceptedExtensions, type UploadLimits } from './file-refusal.ts'
+import type { Choice } from './sending.ts'
 import type { SourceFile } from './source-files.ts'
-import { useFilePick } from './use-file-pick.ts'
 import styles from './uploads.module.css'
 
 type Props = {
@@ -24,19 +22,13 @@ type Props = {
 }
 
 /** One source to upload by hand: its drop area or the file chosen for it, and why a file was refused (UPL-004). */
-export function SourceRow({ name, file, choice, limits, disabled, sendWith, onChoose }: Props) {
-  const { source, upload } = file
-  const { refusal, pick, clear } = useFilePick(source, limits, onChoose)
-  const chosen = choice === undefined || choice.what === fetchIt ? undefined : choice.what
-  const input = {
-    label: `File for ${name}`,
-    accept: acceptAttribute(source, limits),
-    disabled,
-    onFiles: pick,
-  }
+export function SourceRow({ name, file: { source, upload }, ...choosing }: Props) {
   return (
-    <>
-      {choice === undefined || chosen === undefined ? (
+    <FileChoice
+      {...choosing}
+      name={name}
+      source={source}
+      ask={(input) => (
         <FileDrop {...input}>
           {upload === null ? (
             <span>Drop the file here or click to choose</span>
@@ -48,30 +40,13 @@ export function SourceRow({ name, file, choice, limits, disabled, sendWith, onCh
             </>
           )}
         </FileDrop>
-      ) : (
-        <ChosenFile
-          file={chosen}
-          choice={choice}
-          sendWith={sendWith}
-          disabled={disabled}
-          onRemove={() => {
-            clear()
-            onChoose(undefined)
-          }}
-          onRetry={() => onChoose(chosen)}
-          onFiles={pick}
-        >
-          <FileButton {...input} name={`Choose another file for ${name}`}>
-            Choose another file
-          </FileButton>
-        </ChosenFile>
       )}
-      {refusal !== null && (
-        <Notice tone="error" look="line" role="alert">
-          {refusal}
-        </Notice>
+      askAnother={(input) => (
+        <FileButton {...input} name={`Choose another file for ${name}`}>
+          Choose another file
+        </FileButton>
       )}
-    </>
+    />
   )
 }
 
