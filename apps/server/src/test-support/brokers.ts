@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect as connectSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -50,9 +49,8 @@ export async function startBroker(kind: BrokerKind): Promise<TestBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-broker-'))
   const port = await pickFreePort()
   const child = await spawnBroker(kind, folder, port)
-  await untilOpen(port, child)
   const url = `${kind}://${user}:${password}@127.0.0.1:${port}`
-  const client = await clients[kind](url)
+  const client = await untilServing(() => clients[kind](url), child)
   return {
     ...{ kind, url, wrongUrl: url.replace(`:${password}@`, ':wrong@'), port },
     ...{ topic: kind === 'mqtt' ? 'orders/#' : 'orders', send: client.send },
@@ -103,21 +101,20 @@ async function spawnBroker(kind: BrokerKind, folder: string, port: number): Prom
   return spawn(program, [], { ...options, env })
 }
 
-async function untilOpen(port: number, child: ChildProcess): Promise<void> {
+/**
+ * The first client that a broker lets in. An open port is not enough: RabbitMQ listens before it has read who may come
+ * in, and cuts off who comes that early.
+ */
+async function untilServing(open: () => Promise<Client>, child: ChildProcess): Promise<Client> {
   const end = Date.now() + startMs
-  while (!(await isOpen(port))) {
+  for (;;) {
+    const client = await open().catch((error: Error) => error)
+    if (!(client instanceof Error)) return client
     if (child.exitCode !== null) throw new Error(`the broker ended with ${child.exitCode}`)
-    if (Date.now() > end) throw new Error('the broker did not start')
+    if (Date.now() > end) throw new Error('the broker did not start', { cause: client })
     await sleep(100)
   }
 }
-
-const isOpen = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connectSocket({ port, host: '127.0.0.1' })
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
 
 type Client = Pick<TestBroker, 'send'> & { close(): Promise<void> }
 
@@ -137,7 +134,7 @@ const clients: Record<BrokerKind, (url: string) => Promise<Client>> = {
     }
   },
   async mqtt(url) {
-    const client = await connectAsync(url, { protocolVersion: 5 })
+    const client = await connectAsync(url, { protocolVersion: 5 }, false)
     return {
       async send(messages) {
         for (const { body } of messages) await client.publishAsync('orders/new', body, { qos: 1 })
