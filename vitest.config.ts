@@ -43,7 +43,7 @@ const expect = { poll: { timeout: 20_000 } }
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification) =>
-      /\.(kill|hostile)\.|(start|main|sinks|failing-brokers|postgres|commands|modules|limits)\.db\.test|(gallery|looks.*|two-factor|bad-input)\.e2e/.test(
+      /\.(kill|hostile)\.|(start|main|sinks|failing-brokers|postgres|commands|modules|limits|backup|every-call|listeners)\.db\.test|(gallery|looks.*|two-factor|bad-input)\.e2e/.test(
         moduleId,
       )
     const sorted = await super.sort(files)
@@ -127,7 +127,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          globalSetup: ['e2e/support/prepare-products.ts'],
+          globalSetup: ['scripts/test-programs.ts', 'e2e/support/prepare-products.ts'],
           setupFiles: ['e2e/support/tell-failures.ts'],
           pool: 'forks',
           // Each file has a product of its own; the files of a worker share a browser.

@@ -5,11 +5,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serverProgram } from '@millrace/server/test-support/programs'
 import { serverFlags } from '../../scripts/server-flags.mjs'
 import { copyPrepared } from './prepared.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
-const mainFile = path.join(root, 'apps', 'server', 'src', 'entry', 'main.ts')
 
 /** The whole product as a person starts it: its own data folder and port, demo workspace inside. */
 export type Product = {
@@ -35,7 +35,7 @@ export async function freePort(): Promise<number> {
 
 /** Starts one process of the product; it is ended by `stop`, with SIGTERM unless told otherwise. */
 export function startProcess(role: string, env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [...serverFlags, mainFile, role], {
+  const child = spawn(process.execPath, [...serverFlags, serverProgram(), role], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

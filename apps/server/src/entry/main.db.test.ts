@@ -3,13 +3,12 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive, postgresProcessesOf } from '../platform/embedded/processes.ts'
 import { createEmptyDatabase } from '../test-support/database.ts'
 import { copyPreparedCluster } from '../test-support/prepared-cluster.ts'
+import { serverProgram } from '../test-support/programs.ts'
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 let folder: string
 const running: ChildProcess[] = []
 beforeEach(() => {
@@ -33,7 +32,7 @@ function start(command: string[], env: Record<string, string> = {}): Started {
   const clean = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(MILLRACE_|DATABASE_URL|PORT|HOST)/.test(name)),
   )
-  const child = spawn(process.execPath, [main, ...command], {
+  const child = spawn(process.execPath, [serverProgram(), ...command], {
     env: { ...clean, PORT: '0', MILLRACE_DATA: join(folder, 'data'), MILLRACE_LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
