@@ -6,7 +6,7 @@ import { openApiDocument } from './openapi.ts'
 
 /** The OpenAPI document at {root}/openapi.json and a page to browse it at {root}/docs, for everybody. */
 export async function registerApiDocs(app: FastifyInstance, title: string): Promise<void> {
-  const document = openApiDocument(title)
+  const document = writtenWhenAsked(() => openApiDocument(title))
   app.get(`${apiRoot}/openapi.json`, { config: { openToAll: true } }, () => document)
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route) => {
@@ -20,4 +20,10 @@ export async function registerApiDocs(app: FastifyInstance, title: string): Prom
       theme: { title: `${title} API` },
     })
   })
+}
+
+/** A document that is made when it is first sent: most starts serve nobody who reads it, and it takes 0.1 s to make. */
+function writtenWhenAsked(make: () => Record<string, unknown>): { toJSON(): Record<string, unknown> } {
+  let made: Record<string, unknown> | undefined
+  return { toJSON: () => (made ??= make()) }
 }

@@ -212,6 +212,8 @@ describe('documents and figures', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect(described.sort()).toEqual(Object.keys(calls).sort())
+    expect(await (await get(`${apiRoot}/docs/json`)).json()).toEqual(document)
+    expect(await (await get(`${apiRoot}/docs/yaml`)).text()).toMatch(/^openapi: 3\.1\.0$/m)
   })
 
   it('has a page to browse it, without any inline script', async () => {
