@@ -30,6 +30,8 @@ beforeAll(async () => {
     MILLRACE_SECRET: 'one secret for both processes of the test',
     MILLRACE_DEMO: '1',
     MILLRACE_DEMO_IMPORTS: '0',
+    // The runners of the workers are those of their imports.
+    MILLRACE_SPARE_RUNNER: '0',
   }
   api = startProcess('api', env)
   await untilReady(`http://127.0.0.1:${port}`, api)

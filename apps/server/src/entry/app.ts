@@ -2,7 +2,7 @@ import { startDemoImportWorkers } from './demo/demo-imports.ts'
 import { createRefusalTrail } from '../people/audit/refusal-trail.ts'
 import { createCallLimit } from '../platform/http/call-limit.ts'
 import { fileURLToPath } from 'node:url'
-import { detectContainment, type RunnerLimits } from '@millrace/engine'
+import { detectContainment, type RunnerLimits, SpareRunner } from '@millrace/engine'
 import { createHttpServer } from '../platform/http/server.ts'
 import { closeServer, type HttpParts, listenOn } from './http-parts.ts'
 import { openRuntime } from './open-runtime.ts'
@@ -48,6 +48,8 @@ export type AppOptions = {
 
 export type App = {
   services: Services
+  /** From now on a runner waits for the next small import, where this process runs imports and the settings want it. */
+  keepSpareRunner(): void
   /** Starts answering. @returns the port, which is another than asked when 0 was asked @throws StartError */
   listen(host: string, port: number): Promise<number>
   /** Refuses new work, ends or hands back running work within `graceMs`, closes everything but the database (G14). */
@@ -65,7 +67,10 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
   }
   try {
     closing.push((graceMs) => platform.queue.stop(graceMs))
-    if (options.parts.worker) closing.push(await startWorkers(platform, services, options))
+    const spare =
+      options.parts.worker && platform.settings.spareRunner ? new SpareRunner({ limits: options.runnerLimits }) : null
+    if (options.parts.worker) closing.push(await startWorkers(platform, services, spare, options))
+    if (spare !== null) closing.push(() => spare.stop())
     const metrics = createMetrics(platform)
     const runtime = options.parts.realtime ? await openRuntime(platform, services, metrics, options) : null
     if (runtime) closing.push(runtime.close)
@@ -75,14 +80,19 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
       : runtime && (await openRealtime(platform, services, parts))
     if (options.parts.realtime) closing.push(startListeners(platform, services).stop)
     if (http) closing.push(http.close)
-    return { services, close, listen: http?.listen ?? refuseToListen }
+    return { services, keepSpareRunner: () => spare?.start(), close, listen: http?.listen ?? refuseToListen }
   } catch (error) {
     await close(0)
     throw error
   }
 }
 
-async function startWorkers(platform: Platform, services: Services, { databaseUrl, runnerLimits }: AppOptions) {
+async function startWorkers(
+  platform: Platform,
+  services: Services,
+  spare: SpareRunner | null,
+  { databaseUrl, runnerLimits }: AppOptions,
+) {
   for (const missing of detectContainment().missing) platform.log.warn(missing)
   await startValidationWorkers(platform, services)
   await startModuleWorkers(platform)
@@ -100,6 +110,7 @@ async function startWorkers(platform: Platform, services: Services, { databaseUr
     resolveModule: services.modules.resolver(null),
     refreshRealTime: services.realTime.refresh,
     limits: runnerLimits,
+    spare,
   })
   const scheduler = await startScheduler(platform)
   const heartbeat = await startWorkerHeartbeat(platform, imports.running)

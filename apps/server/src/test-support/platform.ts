@@ -37,6 +37,8 @@ export async function createTestPlatform(
   const settings: Settings = {
     ...readSettings({ MILLRACE_DATA: folder, MILLRACE_TIME_ZONE: 'Europe/Paris', DATABASE_URL: database.url }),
     workers: 2,
+    // One for each platform would cost more than it saves.
+    spareRunner: false,
     // Tests call faster than people and with one token.
     maxCallsPerMinute: 1_000_000,
     ...options.settings,

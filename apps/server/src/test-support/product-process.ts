@@ -58,6 +58,8 @@ export async function startProcess(
       MILLRACE_LOG_LEVEL: 'warn',
       MILLRACE_DEMO_IMPORTS: '0',
       MILLRACE_WORKERS: '2',
+      // Each of many processes would keep one, and tests count the runners of a worker.
+      MILLRACE_SPARE_RUNNER: '0',
       ...place,
       ...env,
     },

@@ -208,6 +208,8 @@ export type RunnerJob =
   | WarmUpJob
 
 export type ToRunner =
+  /** To a process that waits for its job: an import will come, which it may get ready for. */
+  | { kind: 'prepare'; guest: GuestSources }
   | { kind: 'start'; job: RunnerJob; limits: RunnerLimits }
   /** So many findings messages are dealt with. */
   | { kind: 'ack' }

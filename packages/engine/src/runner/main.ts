@@ -23,12 +23,16 @@ const link = new ParentLink()
 const heartbeat = new Heartbeat(link)
 process.on('uncaughtException', (problem) => link.finish({ kind: 'fault', fault: faultOf(problem) }))
 process.on('unhandledRejection', (problem) => link.finish({ kind: 'fault', fault: faultOf(problem) }))
-link.listen((message) => {
-  run(message).then(
-    (done) => link.finish(done),
-    (problem: unknown) => link.finish({ kind: 'fault', fault: faultOf(problem) }),
-  )
-})
+link.listen(
+  (message) => {
+    heartbeat.start()
+    run(message).then(
+      (done) => link.finish(done),
+      (problem: unknown) => link.finish({ kind: 'fault', fault: faultOf(problem) }),
+    )
+  },
+  () => void import('./jobs/import-job.ts'),
+)
 
 /** Loads what the job needs, and no more: a test run parses no file. */
 async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promise<FromRunner> {

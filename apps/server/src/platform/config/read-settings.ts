@@ -28,6 +28,7 @@ export function readSettings(env: Environment, repository = process.cwd()): Sett
     publicUrl: publicUrl(text('MILLRACE_PUBLIC_URL'), port),
     runtimeUrl: runtimeUrl(text('MILLRACE_RUNTIME_URL'), publicUrl(text('MILLRACE_PUBLIC_URL'), port)),
     workers: number(env, 'MILLRACE_WORKERS', availableParallelism(), 1, 64),
+    spareRunner: yesOrNo(env, 'MILLRACE_SPARE_RUNNER') ?? true,
     demo: yesOrNo(env, 'MILLRACE_DEMO'),
     demoImports: yesOrNo(env, 'MILLRACE_DEMO_IMPORTS') ?? true,
     tokenMinutes: number(env, 'MILLRACE_TOKEN_MINUTES', 60, 1, 1440),

@@ -13,6 +13,8 @@ export type Settings = {
   /** Where published endpoints are served, without a slash at its end; null when that is switched off (D-138). */
   runtimeUrl: string | null
   workers: number
+  /** Whether a process of workers keeps a runner started ahead for the next small import. */
+  spareRunner: boolean
   /** null: on only when the database is embedded and empty. */
   demo: boolean | null
   /** Whether a demo that is made begins with some imports that have run. */

@@ -49,7 +49,7 @@ export class EndpointRunner {
     this.opened = promise
     this.#free = hooks.free
     this.opened.catch(() => {})
-    const runner = new RunnerProcess(limits, [], 0, true, {
+    const runner = RunnerProcess.spawn(limits, [], 0, true, {
       signal: new AbortController().signal,
       ...(hooks.serve && { serve: hooks.serve }),
       opened: () => {

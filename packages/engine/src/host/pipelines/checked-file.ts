@@ -56,7 +56,7 @@ export async function checkFile(
     const written = typeof target === 'object' && target !== null ? target.fd : null
     const descriptors = written === null ? files.descriptors : [...files.descriptors, written]
     const ends = { ...validateLimits, ...limits, ...(written !== null && { fileBytes: maxDatasetBytes }) }
-    const runner = new RunnerProcess(ends, descriptors, rejected === undefined ? 0 : 1, false, {
+    const runner = RunnerProcess.spawn(ends, descriptors, rejected === undefined ? 0 : 1, false, {
       signal: host.signal,
       log: (lines) => host.log?.(lines),
       progress: ({ sources }) => host.progress?.(sources.file?.read ?? 0),

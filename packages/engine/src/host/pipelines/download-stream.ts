@@ -33,7 +33,7 @@ export async function openDownloadStream(
   try {
     const file = await files.add(source)
     const ends = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal])
-    const runner = new RunnerProcess({ ...usualLimits, ...limits }, files.descriptors, 1, false, { signal: ends })
+    const runner = RunnerProcess.spawn({ ...usualLimits, ...limits }, files.descriptors, 1, false, { signal: ends })
     const [pipe] = runner.pipes
     if (pipe === undefined) throw new RunError('setup', 'the runner has no pipe')
     out.once('close', () => stop.abort())

@@ -58,7 +58,7 @@ export async function executeComponent(
       fault: executionFault(fault),
     }
   }
-  const runner = new RunnerProcess({ ...executeLimits, ...request.limits }, [], 0, true, {
+  const runner = RunnerProcess.spawn({ ...executeLimits, ...request.limits }, [], 0, true, {
     signal: host.signal,
     ...(host.serve === undefined ? {} : { serve: host.serve }),
     log: write,

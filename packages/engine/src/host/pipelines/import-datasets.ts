@@ -17,11 +17,17 @@ type DatasetHost = { signal: AbortSignal; tell(message: string): void }
 /** The datasets of an import's files, held open for a runner, which gets descriptors and no path. */
 export class ImportDatasets {
   readonly #handles: FileHandle[] = []
+  readonly #sizes: number[] = []
   /** Most memory that a process had which made one, in MiB. */
   peakMiB = 0
 
   get descriptors(): number[] {
     return this.#handles.map((handle) => handle.fd)
+  }
+
+  /** The same with their sizes. */
+  get inputs(): { fd: number; size: number }[] {
+    return this.#handles.map(({ fd }, i) => ({ fd, size: this.#sizes[i] ?? 0 }))
   }
 
   /**
@@ -34,7 +40,9 @@ export class ImportDatasets {
 
   async #hold(handle: FileHandle): Promise<RunnerDataset> {
     this.#handles.push(handle)
-    return { fd: firstDescriptor + this.#handles.length - 1, size: (await handle.stat()).size }
+    const { size } = await handle.stat()
+    this.#sizes.push(size)
+    return { fd: firstDescriptor + this.#handles.length - 1, size }
   }
 
   /** A file of another form beside them. */

@@ -8,7 +8,7 @@ import { loadGuestSources } from '../processes/guest-sources.ts'
 import { importLimits, type RunnerLimits } from '../../runs/limits.ts'
 import { faultText, RunError } from '../../runs/run-error.ts'
 import { type RunnerHost, RunnerProcess } from '../processes/runner-process.ts'
-import { firstDescriptor } from '../processes/spawn-runner.ts'
+import type { SpareRunner } from '../processes/spare-runner.ts'
 import { areSchemas } from '../../schemas/schema-grammar.ts'
 import { toTableColumns } from '../../outputs/targets/table-columns.ts'
 import type { TableColumn } from '../../outputs/targets/table.types.ts'
@@ -34,9 +34,14 @@ export type ImportRequest = {
  * Reads the sources, runs the component, writes the sinks (IMP-049): everything or nothing. All output is staged, then
  * tolerances are judged, batches are sent, the fence is asked, tables are committed and files renamed; any failure before
  * that leaves tables and files as they were. Problems are reported in the outcome, never thrown, except for faults of the program itself.
+ * @param spare whose runner is taken if one waits that fits
  */
-export async function runImport(request: ImportRequest, host: ImportHost): Promise<ImportOutcome> {
-  const run = new ImportRun(request, host)
+export async function runImport(
+  request: ImportRequest,
+  host: ImportHost,
+  spare: SpareRunner | null = null,
+): Promise<ImportOutcome> {
+  const run = new ImportRun(request, host, spare)
   try {
     return await run.execute()
   } catch (problem) {
@@ -49,14 +54,16 @@ export async function runImport(request: ImportRequest, host: ImportHost): Promi
 class ImportRun {
   readonly #request: ImportRequest
   readonly #host: ImportHost
+  readonly #spare: SpareRunner | null
   readonly #datasets = new ImportDatasets()
   readonly #sinks = new StagedSinks()
   #runner: RunnerProcess | null = null
   #counts: ImportCounts = { sources: {}, sinks: {} }
 
-  constructor(request: ImportRequest, host: ImportHost) {
+  constructor(request: ImportRequest, host: ImportHost, spare: SpareRunner | null) {
     this.#request = request
     this.#host = host
+    this.#spare = spare
   }
 
   async execute(): Promise<ImportOutcome> {
@@ -161,12 +168,14 @@ class ImportRun {
 
   #start(sources: OpenedSource[], columns: Map<string, TableColumn[]>): RunnerProcess {
     const { program, sinks, schemas, rtContext, now, seed } = this.#request
-    const files = this.#datasets.descriptors
-    let next = firstDescriptor + files.length
+    // Before the job is put together: where a process has to be started, that takes longer.
+    const runner = this.#openRunner()
+    this.#runner = runner
+    let next = runner.firstPipe
     const importSinks = sinks.map((sink): ImportSink => {
       const { name, rowSchema, tolerance, format, byteOrderMark = false } = sink
       const fileFd = next++
-      const tableFd = sink.table === null && sink.http === null ? null : next++
+      const tableFd = hasTarget(sink) ? next++ : null
       const targetText = sink.table?.database ?? 'json'
       const properties = rowSchema === null ? [] : toTableColumns(rowSchema, schemas).map((column) => column.name)
       const fileColumns = properties.length === 0 ? null : properties
@@ -183,26 +192,6 @@ class ImportRun {
         fileColumns,
       }
     })
-    const pipes = next - firstDescriptor - files.length
-    const serve = this.#host.serve?.bind(this.#host)
-    const limits = { ...importLimits, ...this.#request.limits }
-    const host: RunnerHost = {
-      signal: this.#host.signal,
-      log: (lines) => {
-        for (const { level, message, ...extra } of lines) this.#host.log(level, message, extra)
-      },
-      progress: ({ sources: read, sinks: written }) => {
-        this.#counts = { sources: read, sinks: written }
-        this.#host.progress(this.#counts)
-        if (this.#sinks.bytes > limits.outputBytes) {
-          this.#runner?.kill('result', `the run wrote more than ${Math.round(limits.outputBytes / 2 ** 20)} MiB`)
-        }
-      },
-      ...(serve === undefined ? {} : { serve }),
-    }
-    // Started before the job is put together: the process takes longer to start than that takes.
-    const runner = new RunnerProcess(limits, files, pipes, true, host)
-    this.#runner = runner
     const job: ImportJob = {
       mode: 'import',
       program,
@@ -219,6 +208,32 @@ class ImportRun {
     return runner
   }
 
+  /** A process with the datasets open and a pipe for each file and each target. */
+  #openRunner(): RunnerProcess {
+    const { sinks } = this.#request
+    const serve = this.#host.serve?.bind(this.#host)
+    const limits = { ...importLimits, ...this.#request.limits }
+    const host: RunnerHost = {
+      signal: this.#host.signal,
+      log: (lines) => {
+        for (const { level, message, ...extra } of lines) this.#host.log(level, message, extra)
+      },
+      progress: ({ sources: read, sinks: written }) => {
+        this.#counts = { sources: read, sinks: written }
+        this.#host.progress(this.#counts)
+        if (this.#sinks.bytes > limits.outputBytes) {
+          this.#runner?.kill('result', `the run wrote more than ${Math.round(limits.outputBytes / 2 ** 20)} MiB`)
+        }
+      },
+      ...(serve === undefined ? {} : { serve }),
+    }
+    const pipes = sinks.length + sinks.filter(hasTarget).length
+    const spare = this.#spare?.take({ limits, inputs: this.#datasets.inputs, pipes }) ?? null
+    return spare === null
+      ? RunnerProcess.spawn(limits, this.#datasets.descriptors, pipes, true, host)
+      : new RunnerProcess(limits, spare, host)
+  }
+
   #judge(sink: PipelineSink, counts: RunCounts | undefined): void {
     if (counts === undefined || counts.rejected <= sink.tolerance * counts.read) return
     // These two formats cannot hold every text.
@@ -228,6 +243,8 @@ class ImportRun {
     )
   }
 }
+
+const hasTarget = ({ table, http }: PipelineSink): boolean => table !== null || http !== null
 
 type OpenedSource = Omit<ImportSource, 'fields'>
 

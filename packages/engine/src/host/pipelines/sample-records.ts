@@ -41,7 +41,7 @@ export async function sampleRecords(
             { rowSchema, schemas, limits: { ...sampleLimits, ...limits } },
             { signal, tell: () => {} },
           )
-    const runner = new RunnerProcess({ ...sampleLimits, ...limits }, files.descriptors, 0, false, { signal })
+    const runner = RunnerProcess.spawn({ ...sampleLimits, ...limits }, files.descriptors, 0, false, { signal })
     const { columns } = loadGuestSources()
     runner.start({ mode: 'sample', file: opened, which, count, maxBytes, columns })
     try {

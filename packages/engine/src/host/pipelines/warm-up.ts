@@ -53,7 +53,7 @@ export async function warmUpRunners(): Promise<void> {
     const { size } = await datasets.addOther(kept)
     const descriptors = [...files.descriptors, ...datasets.descriptors, made.fd]
     const limits = { ...importLimits, fileBytes: 2 ** 20 }
-    const runner = new RunnerProcess(limits, descriptors, 2, true, { signal })
+    const runner = RunnerProcess.spawn(limits, descriptors, 2, true, { signal })
     for (const pipe of runner.pipes) pipe.resume()
     const pipes = firstDescriptor + descriptors.length
     const checks = checkOf(opened, pipes - 1)

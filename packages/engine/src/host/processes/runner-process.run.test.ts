@@ -18,7 +18,7 @@ const linuxRoot = process.platform === 'linux' && process.getuid?.() === 0
 
 async function running(jsCode: string, limits = executeLimits): Promise<RunnerProcess> {
   const program = await compiled([{ name: 'Run', in: ['a'], out: ['b'], jsCode }])
-  const runner = new RunnerProcess(limits, [], 0, true, { signal })
+  const runner = RunnerProcess.spawn(limits, [], 0, true, { signal })
   const guest = loadGuestSources()
   runner.start({
     mode: 'execute',
@@ -81,7 +81,7 @@ describe('RunnerProcess', () => {
   it('ends a runner that gives no sign of life', async () => {
     const runner = await running('ctx.output = 1', { ...executeLimits })
     process.kill(runner.pid ?? 0, 'SIGSTOP')
-    const stalled = new RunnerProcess({ ...executeLimits, stallMs: 600 }, [], 0, true, { signal })
+    const stalled = RunnerProcess.spawn({ ...executeLimits, stallMs: 600 }, [], 0, true, { signal })
     process.kill(stalled.pid ?? 0, 'SIGSTOP')
     await expect(stalled.result).rejects.toMatchObject({ kind: 'timeout', message: 'nothing happened for 1 s' })
     runner.kill('aborted', '')

@@ -6,7 +6,7 @@ import { encodeFrame, FrameReader, FrameTooLargeError } from '../../protocol/fra
 import { killAtMiB, type RunnerLimits } from '../../runs/limits.ts'
 import { MemoryGauge } from './memory-gauge.ts'
 import { type CodePlace, unknownPlace, RunError, type RunErrorKind } from '../../runs/run-error.ts'
-import { firstDescriptor, spawnRunner } from './spawn-runner.ts'
+import { type SpawnedRunner, spawnRunner } from './spawn-runner.ts'
 
 const pollMs = 25
 
@@ -33,6 +33,8 @@ export class RunnerProcess {
   readonly gone: Promise<void>
   /** Pipes of what the job writes, in the order of its descriptors. */
   readonly pipes: Socket[]
+  /** Number of the first of them inside the process. */
+  readonly firstPipe: number
   readonly pid: number | undefined
   readonly #process: ChildProcess
   readonly #limits: RunnerLimits
@@ -51,7 +53,19 @@ export class RunnerProcess {
   #lastCheckAt = performance.now()
   readonly #started = performance.now()
 
-  constructor(limits: RunnerLimits, files: number[], pipes: number, withIsolate: boolean, host: RunnerHost) {
+  /** One that is started for this job. */
+  static spawn(
+    limits: RunnerLimits,
+    files: number[],
+    pipes: number,
+    withIsolate: boolean,
+    host: RunnerHost,
+  ): RunnerProcess {
+    return new RunnerProcess(limits, spawnRunner(limits, { files, pipes }, withIsolate), host)
+  }
+
+  /** @param spawned a process that has had no job yet; its clocks begin to run now */
+  constructor(limits: RunnerLimits, { child, pipes, firstPipe }: SpawnedRunner, host: RunnerHost) {
     this.#limits = limits
     this.#host = host
     this.#frames = new FrameReader(limits.frameBytes)
@@ -59,11 +73,11 @@ export class RunnerProcess {
     this.result = promise
     this.result.catch(() => {})
     this.#settle = { done: resolve, failed: reject }
-    const child = spawnRunner(limits, { files, pipes }, withIsolate)
     this.#process = child
+    this.pipes = pipes
+    this.firstPipe = firstPipe
     this.pid = child.pid
     this.#gauge = new MemoryGauge(child.pid)
-    this.pipes = child.stdio.slice(firstDescriptor + files.length) as Socket[]
     const timer = setInterval(() => this.#checkLimits(), pollMs)
     const stop = () => this.kill('aborted', 'The run was stopped')
     host.signal.addEventListener('abort', stop)

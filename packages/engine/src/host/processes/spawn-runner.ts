@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
 import { killAtMiB, type RunnerLimits } from '../../runs/limits.ts'
 import { runnerProgram } from './runner-program.ts'
 import { withoutNetwork } from './without-network.ts'
@@ -23,12 +24,18 @@ export const heapSizes = ['--min-semi-space-size=8', '--max-semi-space-size=16',
 export type Descriptors = { files: number[]; pipes: number }
 /** Number of the first inherited descriptor after stdin, stdout and stderr. */
 export const firstDescriptor = 3
+/** A runner before its job. `firstPipe`: the number of the first of its pipes inside the process. */
+export type SpawnedRunner = { child: ChildProcess; pipes: Socket[]; firstPipe: number }
+
+/** The limits that a process is started with, as a text to compare; all others come with its job. */
+export const fixedAtStart = (limits: RunnerLimits): string =>
+  [limits.isolateMiB, limits.parserMiB, killAtMiB(limits), limits.fileBytes].join()
 
 /**
  * Starts a runner: no environment, no file but its own program and the isolate's add-on, a user of its own under root,
  * the source files as open descriptors and a pipe for each thing it writes.
  */
-export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, withIsolate: boolean): ChildProcess {
+export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, withIsolate: boolean): SpawnedRunner {
   const { folder, file, addon } = runnerProgram()
   const uid = process.getuid?.() === 0 ? firstUser + (nextUser++ % users) : 0
   const flags = [
@@ -45,7 +52,7 @@ export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, with
     process.platform === 'linux'
       ? ['/bin/sh', ['-c', wall(limits), process.execPath, ...args]]
       : [process.execPath, args]
-  return spawn(command, all, {
+  const child = spawn(command, all, {
     env: {},
     cwd: folder,
     stdio: [
@@ -56,6 +63,8 @@ export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, with
       ...Array.from({ length: descriptors.pipes }, () => 'pipe' as const),
     ],
   })
+  const firstPipe = firstDescriptor + descriptors.files.length
+  return { child, pipes: child.stdio.slice(firstPipe) as Socket[], firstPipe }
 }
 
 /** A second wall behind the memory poll, in the kernel: no core file, no writing beyond the one file that it is given, a cap on the data segment, no network. */

@@ -37,6 +37,10 @@ export class Heartbeat {
 
   constructor(link: ParentLink) {
     this.#link = link
+  }
+
+  /** Begins with the job: a process that only waits costs no time of a processor. */
+  start(): void {
     setInterval(() => this.#check(), checkMs)
   }
 

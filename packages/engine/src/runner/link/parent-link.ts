@@ -5,10 +5,14 @@ import type { FromRunner, LogLine, ToRunner } from '../../protocol/messages.ts'
 /** Findings messages that may be under way unanswered, so that a slow host bounds our memory. */
 const openFindings = 4
 
+type StartMessage = Extract<ToRunner, { kind: 'start' }>
+type PrepareMessage = Extract<ToRunner, { kind: 'prepare' }>
+
 /** The runner's side of the control channel: stdin and stdout. */
 export class ParentLink {
   readonly #reader = new FrameReader(256 << 20)
-  #onStart: (message: Extract<ToRunner, { kind: 'start' }>) => void = () => {}
+  #onStart: (message: StartMessage) => void = () => {}
+  #onPrepare: (message: PrepareMessage) => void = () => {}
   /** Who waits for replies, by the id of the first request that was asked with it. */
   readonly #asking = new Map<number, (replies: [number, boolean, unknown][]) => void>()
   #onCalls: ((calls: readonly [number, string][]) => void) | null = null
@@ -19,8 +23,9 @@ export class ParentLink {
   #logs: LogLine[] = []
   #logTimer: NodeJS.Timeout | null = null
 
-  listen(onStart: (message: Extract<ToRunner, { kind: 'start' }>) => void): void {
+  listen(onStart: (message: StartMessage) => void, onPrepare: (message: PrepareMessage) => void): void {
     this.#onStart = onStart
+    this.#onPrepare = onPrepare
     process.stdin.on('data', (chunk: Buffer) => {
       for (const message of this.#reader.push(chunk)) this.#take(message as ToRunner)
     })
@@ -86,6 +91,7 @@ export class ParentLink {
 
   #take(message: ToRunner): void {
     if (message.kind === 'start') this.#onStart(message)
+    else if (message.kind === 'prepare') this.#onPrepare(message)
     else if (message.kind === 'calls') {
       if (this.#onCalls === null) this.#early.push(...message.calls)
       else this.#onCalls(message.calls)

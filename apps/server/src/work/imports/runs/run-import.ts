@@ -9,6 +9,7 @@ import {
   type ResolveModule,
   runImport,
   type RunnerLimits,
+  type SpareRunner,
 } from '@millrace/engine'
 import { type OpenComponentHost, rightsOfProgram } from '../../../documents/components/component-host.ts'
 import { withOpenHeaders } from '../../../documents/kernel/versions/sealed-headers.ts'
@@ -40,6 +41,8 @@ export type RunDeps = {
   resolveModule: ResolveModule
   /** Fetches the real-time sources of a planned import. */
   refreshRealTime: RefreshRealTime
+  /** Where small imports find a runner that has started already. */
+  spare?: SpareRunner | null
   /** In place of those of every import. */
   limits?: Partial<RunnerLimits>
 }
@@ -235,7 +238,8 @@ class ImportRun {
     const run = { attempt: this.#attempt, writer: this.#writer, signal: this.#signal, serve: world.serve }
     const host = createRunHost(this.#platform, { openConnection, outbound }, run)
     try {
-      return { outcome: await runImport({ ...plan.request, limits: this.#deps.limits }, host), host }
+      const request = { ...plan.request, limits: this.#deps.limits }
+      return { outcome: await runImport(request, host, this.#deps.spare), host }
     } finally {
       await world.close()
     }
