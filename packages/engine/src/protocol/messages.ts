@@ -209,7 +209,7 @@ export type RunnerJob =
 
 export type ToRunner =
   /** To a process that waits for its job: an import will come, which it may get ready for. */
-  | { kind: 'prepare'; guest: GuestSources }
+  | { kind: 'prepare'; guest: GuestSources; isolateMiB: number }
   | { kind: 'start'; job: RunnerJob; limits: RunnerLimits }
   /** So many findings messages are dealt with. */
   | { kind: 'ack' }

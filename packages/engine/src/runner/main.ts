@@ -1,6 +1,6 @@
 import type { FromRunner, ToRunner } from '../protocol/messages.ts'
 import { unknownPlace, RunError } from '../runs/run-error.ts'
-import type { Ivm } from './code/guest-realm.ts'
+import type { BareIsolate, Ivm } from './code/guest-realm.ts'
 import { ParentLink } from './link/parent-link.ts'
 import { Heartbeat } from './link/heartbeat.ts'
 
@@ -23,6 +23,8 @@ const link = new ParentLink()
 const heartbeat = new Heartbeat(link)
 process.on('uncaughtException', (problem) => link.finish({ kind: 'fault', fault: faultOf(problem) }))
 process.on('unhandledRejection', (problem) => link.finish({ kind: 'fault', fault: faultOf(problem) }))
+/** The isolate of the import that will come, opened while this process waits for it. */
+let prepared: Promise<BareIsolate> | undefined
 link.listen(
   (message) => {
     heartbeat.start()
@@ -31,7 +33,11 @@ link.listen(
       (problem: unknown) => link.finish({ kind: 'fault', fault: faultOf(problem) }),
     )
   },
-  () => void import('./jobs/import-job.ts'),
+  ({ guest, isolateMiB }) => {
+    prepared = Promise.all([import('./jobs/import-job.ts'), import('./code/guest-realm.ts')]).then(
+      ([, { openIsolate }]) => openIsolate(ivm(), guest, isolateMiB),
+    )
+  },
 )
 
 /** Loads what the job needs, and no more: a test run parses no file. */
@@ -71,7 +77,7 @@ async function run({ job, limits }: Extract<ToRunner, { kind: 'start' }>): Promi
     }
     case 'import': {
       const { runImportJob } = await import('./jobs/import-job.ts')
-      return { kind: 'done', result: await runImportJob(ivm(), job, limits, link, heartbeat) }
+      return { kind: 'done', result: await runImportJob(ivm(), job, limits, link, heartbeat, await prepared) }
     }
     case 'warmUp': {
       const { runValidateJob } = await import('./jobs/validate-job.ts')

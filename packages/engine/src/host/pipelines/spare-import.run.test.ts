@@ -50,20 +50,23 @@ async function request(jsCode: string, more: Partial<ImportRequest> = {}): Promi
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ n }))
 const pass = 'ctx.output.out = ctx.input.row'
+/** What an import gives to its isolate, which was opened before it was known. */
+const world = 'ctx.output.out = { n: ctx.input.row.n, random: Math.random(), now: Date.now() }'
+const endless = 'let n = 1\nfor (;;) n++'
 const next = (than: number | undefined) =>
   vi.waitUntil(() => spare.pid !== undefined && spare.pid !== than && spare.pid, { timeout: 20_000 })
 
 it('an import that takes the waiting runner comes out as in one of its own, and the next takes another', async () => {
-  const alone = await runImport(await request(pass), host)
+  const alone = await runImport(await request(world), host)
   const texts = [host.text('left'), host.text('right')]
   const first = spare.pid
-  const outcome = await runImport(await request(pass), host, spare)
+  const outcome = await runImport(await request(world), host, spare)
   expect(outcome).toEqual({ ...alone, peakMiB: expect.any(Number) })
   expect(outcome.peakMiB).toBeGreaterThan(10)
   expect([host.text('left'), host.text('right')]).toEqual(texts)
   // It was taken: its end makes room for the next.
   const second = await next(first)
-  await runImport(await request(pass), host, spare)
+  await runImport(await request(world), host, spare)
   await next(second as number)
   expect([host.text('left'), host.text('right')]).toEqual(texts)
 })
@@ -91,13 +94,19 @@ it('an import with other limits of memory has a runner of its own', async () => 
 
 it('a runner that was waiting is held to the limits of its import', async () => {
   const first = spare.pid
-  const slow = await runImport(await request('for (;;) {}', { limits: { callMs: 200 } }), host, spare)
-  expect(slow).toMatchObject({ ok: false, fault: 'timeout' })
+  const limits = { callMs: 800 }
+  const alone = await runImport(await request(endless, { limits }), host)
+  const said = host.lines.splice(0)
+  const slow = await runImport(await request(endless, { limits }), host, spare)
+  expect(slow).toMatchObject({ ok: false, fault: 'timeout', problem: alone.problem })
+  // It names the same place in the code.
+  expect(host.lines).toEqual(said)
+  expect(said.join()).toMatch(/line 2/)
   const second = await next(first)
   const large = 'const all = []\nfor (;;) all.push(Array(1e5).fill(all.length))'
   expect(await runImport(await request(large), host, spare)).toMatchObject({ ok: false, fault: 'memory' })
   const third = await next(second as number)
-  const stopped = runImport(await request('for (;;) {}'), host, spare)
+  const stopped = runImport(await request(endless), host, spare)
   await vi.waitUntil(() => spare.pid !== third)
   host.stop()
   expect(await stopped).toMatchObject({ ok: false, fault: 'aborted' })

@@ -141,7 +141,8 @@ export class SpareRunner {
     child.stdin?.on('error', () => {
       // It is gone; its exit says so.
     })
-    child.stdin?.write(encodeFrame({ kind: 'prepare', guest: loadGuestSources() } satisfies ToRunner))
+    const { isolateMiB } = this.#limits
+    child.stdin?.write(encodeFrame({ kind: 'prepare', guest: loadGuestSources(), isolateMiB } satisfies ToRunner))
     holdOpen(spawned, false)
     return waiting
   }

@@ -5,7 +5,7 @@ import type { RunnerLimits } from '../../runs/limits.ts'
 import { type CodePlace, unknownPlace, RunError } from '../../runs/run-error.ts'
 import { CodeErrorMapper, NotPlainDataError } from './code-error-mapper.ts'
 import { CodeSampler } from './code-sampler.ts'
-import { type GuestApi, type GuestRealm, type Ivm, openRealm } from './guest-realm.ts'
+import { type BareIsolate, type GuestApi, type GuestRealm, type Ivm, openRealm } from './guest-realm.ts'
 import { loadProgram } from './load-program.ts'
 import type { CodeRun, ImportSource, LogLevel, LogLine } from '../../protocol/messages.ts'
 import { isPacked, type PackedRows, type RowPacker, createRowPacker } from '../columns/packed-rows.ts'
@@ -60,6 +60,7 @@ export class CodeIsolate {
     limits: RunnerLimits,
     log: (lines: LogLine[]) => void,
     serve: ServeRequests,
+    bare?: BareIsolate,
   ) {
     const { program } = run
     this.#fields = new Map(run.sources?.map(({ dataSubKind, fields }) => [dataSubKind, fields]))
@@ -72,7 +73,7 @@ export class CodeIsolate {
     this.#paths = vertexPaths(program.graph)
     this.#faults = new CodeErrorMapper(program, this.#paths)
     this.packer = createRowPacker(run.guest.columns)
-    this.#realm = openRealm(ivm, run, limits, run.mode === 'execute' ? 'keep' : 'import')
+    this.#realm = openRealm(ivm, run, limits, run.mode === 'execute' ? 'keep' : 'import', bare)
     this.#sampler = new CodeSampler(this.#realm.isolate, (source) => !this.#faults.isClosed(source))
     loadProgram(this.#realm, program, run.rtContext, limits.loadMs)
     if (this.#realm.live !== null) this.#liveTimer = setInterval(() => this.#takeLiveLines(), liveMs)

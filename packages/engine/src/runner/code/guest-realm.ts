@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type IsolatedVm from 'isolated-vm'
 import type { Context, Isolate, Reference } from 'isolated-vm'
 import type { RunnerLimits } from '../../runs/limits.ts'
-import type { CodeRun } from '../../protocol/messages.ts'
+import type { CodeRun, GuestSources } from '../../protocol/messages.ts'
 import { LiveLines } from './live-lines.ts'
 
 export type Ivm = typeof IsolatedVm
@@ -54,29 +54,52 @@ const nestedPlaces = 8
 /** Records of all lanes that wait for requests at once. */
 const lanes = 64
 
-/**
- * A fresh isolate with the frozen realm and the driver, before any author's code. `use`: 'keep' of a test run,
- * whose outputs stay inside until the whole result is asked for, and whose log is read while it runs; 'calls' of an
- * endpoint, whose calls share the realm, so that what imports look after for speed is frozen as well.
- */
-export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, use: 'import' | 'keep' | 'calls'): GuestRealm {
-  const { guest } = run
-  const closed = run.program.sources.some((source) => source.box !== undefined)
-  const keep = use === 'keep'
+const texts = ['realm', 'driver', ...guestParts] as const
+
+/** An isolate with the functions of the texts, none of which was called yet: the same for every run. */
+export type BareIsolate = {
+  isolate: Isolate
+  context: Context
+  functions: Record<(typeof texts)[number], Reference>
+}
+
+/** What can be done of a realm before a run is known. */
+export function openIsolate(ivm: Ivm, guest: GuestSources, memoryLimit: number): BareIsolate {
   const isolate = new ivm.Isolate({
-    memoryLimit: limits.isolateMiB,
+    memoryLimit,
     // Lets a slow call be asked for its line; costs nothing until then.
     inspector: true,
     onCatastrophicError: () => process.abort(),
   })
   const context = isolate.createContextSync({ inspector: true })
-  const text = (code: string): Reference =>
-    context.evalSync(code, { filename: 'driver', reference: true }) as unknown as Reference
+  const functions = texts.map((name) => [
+    name,
+    context.evalSync(guest[name], { filename: 'driver', reference: true }) as unknown as Reference,
+  ])
+  return { isolate, context, functions: Object.fromEntries(functions) as BareIsolate['functions'] }
+}
+
+/**
+ * A fresh isolate with the frozen realm and the driver, before any author's code. `use`: 'keep' of a test run,
+ * whose outputs stay inside until the whole result is asked for, and whose log is read while it runs; 'calls' of an
+ * endpoint, whose calls share the realm, so that what imports look after for speed is frozen as well.
+ * @param bare one that was opened ahead
+ */
+export function openRealm(
+  ivm: Ivm,
+  run: CodeRun,
+  limits: RunnerLimits,
+  use: 'import' | 'keep' | 'calls',
+  bare: BareIsolate = openIsolate(ivm, run.guest, limits.isolateMiB),
+): GuestRealm {
+  const { isolate, context, functions } = bare
+  const closed = run.program.sources.some((source) => source.box !== undefined)
+  const keep = use === 'keep'
   const copy = (value: unknown) => new ivm.ExternalCopy(value).copyInto({ release: true })
   const realm = context.evalClosureSync(
     'return $0($1)',
     [
-      text(guest.realm).derefInto(),
+      functions.realm.derefInto(),
       copy({ now: Date.parse(run.now), seed: seedWords(run.seed), frozen: closed || use === 'calls' }),
     ],
     { result: { reference: true } },
@@ -102,12 +125,12 @@ export function openRealm(ivm: Ivm, run: CodeRun, limits: RunnerLimits, use: 'im
   const driver = context.evalClosureSync(
     `return $0($1, [${parts}], $2, $3, $4)`,
     [
-      text(guest.driver).derefInto(),
+      functions.driver.derefInto(),
       realm.derefInto(),
       copy(options),
       new ivm.ExternalCopy(memory).copyInto(),
       live === null ? undefined : new ivm.ExternalCopy(live.memory).copyInto(),
-      ...guestParts.map((name) => text(guest[name]).derefInto()),
+      ...guestParts.map((name) => functions[name].derefInto()),
     ],
     { result: { reference: true } },
   ) as Reference<Record<string, unknown>>

@@ -7,7 +7,7 @@ import type { RunnerLimits } from '../../runs/limits.ts'
 import { skipGrammarChecks } from '../../schemas/schema-grammar.ts'
 import type { PackedRows } from '../../dataset/packed.types.ts'
 import { type CallResult, CodeIsolate } from '../code/code-isolate.ts'
-import type { Ivm } from '../code/guest-realm.ts'
+import type { BareIsolate, Ivm } from '../code/guest-realm.ts'
 import { droppedLineTotals } from './log-totals.ts'
 import type { ImportJob, ImportResult, LogLine } from '../../protocol/messages.ts'
 import type { ParentLink } from '../link/parent-link.ts'
@@ -27,6 +27,7 @@ export async function runImportJob(
   limits: RunnerLimits,
   link: ParentLink,
   heartbeat: Heartbeat,
+  bare?: BareIsolate,
 ): Promise<ImportResult> {
   if (job.areSchemas) skipGrammarChecks()
   const code = new CodeIsolate(
@@ -35,6 +36,7 @@ export async function runImportJob(
     limits,
     (lines) => link.log(lines),
     (requests) => link.ask(requests),
+    bare,
   )
   heartbeat.watch(code)
   const log = (lines: LogLine[]) => link.log(lines)
