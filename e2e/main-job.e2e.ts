@@ -95,6 +95,8 @@ describe.skipIf(!realDataPresent)('the main job on real files', () => {
     await wizard.next()
     await wizard.next()
     await wizard.next()
+    // Its import has just ended: until the page knows, it cannot be chosen, and then it is.
+    await page.getByRole('checkbox', { name: /EV catalogue pt-BR/, checked: true }).waitFor()
     await page.getByRole('checkbox', { name: /EV catalogue pt-BR/ }).uncheck()
     await wizard.confirmRun()
     await page.waitForURL(/#\/consult\/import/)
