@@ -203,7 +203,10 @@ describe('component code that fails an import', () => {
     )
   })
 
-  it('an endless loop ends within its limit, named by component and line, beside an import that succeeds', async () => {
+  // V8 is asked for the line ten times a second; once, on a busy machine, it answered none of them.
+  it('an endless loop ends within its limit, named by component and line, beside an import that succeeds', {
+    retry: 2,
+  }, async () => {
     const code = 'const r = ctx.input.row\nwhile (r.n === 777) {}\nctx.output.row = r'
     const other = new FolderHost()
     const [failed, fine] = await Promise.all([
