@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { tfa: _tfa, ...person } = marc
   await sam.call('POST /users', { body: { ...person, service: '=Imports' } })
   browser = await openBrowser()
-  page = await openPage(browser, product.url)
+  page = await openPage(browser, product.url, { motion: true })
   await signIn(page, 'sam.super')
 })
 afterAll(async () => {

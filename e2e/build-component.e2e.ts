@@ -83,7 +83,7 @@ describe.each([
 ])('by %s alone', (way, hands) => {
   it('CMP-001/ui CMP-007/ui CMP-018/ui CMP-028/ui CMP-033/ui the demo’s Rows to products is built from nothing, tested and locked', async () => {
     const name = `Rows to products by ${way}`
-    const page = await openPage(browser, product.url, { still: true })
+    const page = await openPage(browser, product.url)
     await signIn(page, 'sam.super')
     await page.goto('/#/manage/components')
     await folder(page).waitFor()
@@ -157,7 +157,7 @@ it('boxes grouped into a component of their own give what they gave before', asy
     return ((await reply.json()) as { data: { output: Record<string, unknown[]> } }).data.output
   }
   const before = await run()
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
   await page.goto(`/#/manage/components?id=${_id}`)
   await part(page, /^current /).click()

@@ -44,7 +44,7 @@ const remove = async (page: Page, row: string, question: string) => {
 
 it('DBC-002/ui a connection is tested wrong, mended at the field that is named, saved, looked into, used and kept', async () => {
   const address = new URL(shop.options.connectionString)
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
   await page.goto('/#/manage/databases')
   await button(page, 'Add connection').first().click()
@@ -120,7 +120,7 @@ it('MOD-006/ui a module that code requires cannot be removed', async () => {
   await sam.call('POST /components', {
     body: { name: 'E2E requires it', kind: 'function', jsCode: "const it = require('e2e-module@1.2.3')\nreturn {}" },
   })
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
   await page.goto('/#/manage/allowed-modules')
   await remove(page, 'e2e-module 1.2.3', 'Do you want to delete the module e2e-module?')
@@ -139,7 +139,7 @@ it('CMP-012/ui the usages of a component are those of the version that is chosen
   const outer = await make('E2E outer', [middle._id, inner._id])
   await sam.call('POST /components/version/lock', { body: { id: inner._id } })
   const newer = await sam.call('POST /components/version/new', { body: { id: inner._id } })
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
   await page.goto(`/#/manage/components?id=${newer._id}`)
   await button(page.getByRole('group', { name: 'Version of E2E inner' }), 'Usages').click()

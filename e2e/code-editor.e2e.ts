@@ -46,7 +46,7 @@ const checkerFile = /checker\.worker-/
 
 async function openCode(name: string, jsCode: string, fails = false) {
   const { _id } = await sam.call('POST /components', { body: { ...component, name, jsCode } })
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   if (fails) await page.route(checkerFile, (route) => route.abort())

@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   sam = await apiPerson(product.url, 'sam.super')
   masterId = await makeTwenty(sam, master)
-  page = await openPage(browser, product.url, { still: true })
+  page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
 })
 afterAll(async () => {

@@ -83,7 +83,7 @@ async function placeOf(target: Locator) {
 
 it('CMP-031/ui CMP-032/ui CMP-033/ui a diagram is laid out, fits, and leads to code and components', async () => {
   const { outer, step } = await makeComponent()
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   const complaints = complaintsOf(page)
   await signIn(page, 'sam.super')
   await page.goto(`/#/manage/components?id=${outer}`)

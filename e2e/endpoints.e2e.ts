@@ -45,7 +45,7 @@ beforeAll(async () => {
   const made = await sam.call('POST /pipelines', { body: { name, isMaster: true, component: componentId } })
   pipelineId = made._id
   browser = await openBrowser()
-  page = await openPage(browser, product.url, { still: true })
+  page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
 })
 afterAll(async () => {

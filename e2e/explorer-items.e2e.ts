@@ -30,7 +30,7 @@ const choose = async (page: Page, row: string, action: string) => {
 const jsonFile = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 
 it('FLD-005/ui FLD-012/ui models are made, imported, exported, copied, moved and deleted, several at once', async () => {
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
   await page.goto('/#/manage/schemas')
   await page.getByRole('treeitem').first().click({ button: 'right' })

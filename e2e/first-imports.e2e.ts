@@ -10,7 +10,7 @@ let page: Page
 beforeAll(async () => {
   product = await startProduct({ MILLRACE_DEMO_IMPORTS: '1' })
   browser = await openBrowser()
-  page = await openPage(browser, product.url)
+  page = await openPage(browser, product.url, { motion: true })
   await signIn(page, 'marc.manager')
 })
 afterAll(async () => {

@@ -20,8 +20,8 @@ afterAll(async () => {
 
 /** Every state is looked at once; what a phone has less room for is looked at there too, in the other theme. */
 const walks: { name: string; look: Look; states: readonly ScreenState[] }[] = [
-  { name: 'wide-light', look: { width: 1440, height: 900, still: true }, states: screenStates },
-  { name: 'phone-dark', look: { width: 390, height: 844, dark: true, still: true }, states: ['full', 'long'] },
+  { name: 'wide-light', look: { width: 1440, height: 900 }, states: screenStates },
+  { name: 'phone-dark', look: { width: 390, height: 844, dark: true }, states: ['full', 'long'] },
 ]
 const pagesAtOnce = 5
 
@@ -44,7 +44,7 @@ describe.each(walks)('every screen in every state, $name', ({ name, look, states
 describe('a walk through the states of a screen', () => {
   let page: Page
   beforeEach(async () => {
-    page = await openPage(browser, gallery.url, { still: true })
+    page = await openPage(browser, gallery.url)
   })
   afterEach(() => page.context().close())
 
@@ -99,7 +99,7 @@ function spoilEmptyState(): void {
 }
 
 it('for somebody who wants no motion a calendar opens at its field', async () => {
-  const page = await openPage(browser, gallery.url, { still: true })
+  const page = await openPage(browser, gallery.url)
   await page.goto('/gallery.html?screen=wizard-plan&state=full')
   await page.getByRole('group', { name: 'Schedule' }).locator('label', { hasText: 'Later' }).click()
   const field = page.getByRole('textbox', { name: 'Date' })
@@ -118,7 +118,7 @@ it.each([
   ['PIP-013/ui LIM-003/ui pipelines', 'manage-pipelines', 'Pipelines', 60],
   ['CMP-026/ui LIM-003/ui components', 'manage-components', 'ComponentEditor', 60],
 ])('%s: as high as the window without a strip', async (_, screen, title, below) => {
-  const page = await openPage(browser, gallery.url, { still: true })
+  const page = await openPage(browser, gallery.url)
   await page.goto(`/gallery.html?screen=${screen}&state=full`)
   const box = page.getByRole('region', { name: title, exact: true })
   await box.waitFor()
@@ -136,7 +136,7 @@ it.each([
 })
 
 it('a key in a field of a form lays out that field alone', async () => {
-  const page = await openPage(browser, gallery.url, { still: true })
+  const page = await openPage(browser, gallery.url)
   await page.goto('/gallery.html?screen=schema-editor-form&state=full')
   await page.locator('html[data-settled]').waitFor({ state: 'attached' })
   const form = page.getByRole('region', { name: /^Form of / })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
   sam = await apiPerson(product.url, 'sam.super')
-  page = await openPage(browser, product.url, { still: true })
+  page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
 })
 afterAll(async () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   sam = await apiPerson(product.url, 'sam.super')
   pipelineId = (await makePriceCountry(sam, name))._id
   browser = await openBrowser()
-  page = await openPage(browser, product.url, { still: true })
+  page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
 })
 afterAll(async () => {

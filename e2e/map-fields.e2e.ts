@@ -104,7 +104,7 @@ const save = async (page: Page) => {
 
 it('records are mapped without code, seen as a run makes them, and turned into code of the same meaning', async () => {
   const id = await makeComponent('Mapped bikes')
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
   await page.goto(`/#/manage/components?id=${id}`)
   await button(page, 'Mapping of convert').click()
@@ -157,7 +157,7 @@ it('records are mapped without code, seen as a run makes them, and turned into c
   await save(page)
   expect(await run(id)).toEqual(mapped)
 
-  const phone = await openPage(browser, product.url, { width: 390, height: 844, dark: true, still: true })
+  const phone = await openPage(browser, product.url, { width: 390, height: 844, dark: true })
   await signIn(phone, 'sam.super')
   await phone.goto(`/#/manage/components?id=${id}`)
   await button(phone, 'Mapping of convert').click()
@@ -183,7 +183,7 @@ it('records are mapped without code, seen as a run makes them, and turned into c
 
 it('the demo’s bikes are a mapping, shown with the values of a sample', async () => {
   const catalogue = (await sam.call('GET /components/list')).find((one) => one.name === 'Bikes catalogue')
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
   await page.goto(`/#/manage/components?id=${catalogue?._id ?? ''}`)
   await button(page, 'Mapping of products').click()

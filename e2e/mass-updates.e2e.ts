@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { _id } = await sam.call('POST /pipelines', { body: { ...late, dataSources: bikes.dataSources } })
   await sam.call('POST /pipelines/version/lock', { body: { id: _id } })
   await newerSchema(sam, 'Money', withProperty('vat', { type: 'number' }))
-  page = await openPage(browser, product.url, { still: true })
+  page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
 })
 afterAll(async () => {

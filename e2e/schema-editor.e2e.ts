@@ -157,7 +157,7 @@ describe.each([
 ])('by %s alone', (way, hands) => {
   it('SCH-004/ui SCH-007/ui SCH-031/ui the demo’s Product schema is built from nothing and saved', async () => {
     const { _id } = await sam.call('POST /schemas', { body: { name: `E2E product by ${way}` } })
-    const page = await openPage(browser, product.url, { still: true })
+    const page = await openPage(browser, product.url)
     await signIn(page, 'sam.super')
     await page.goto(`/#/manage/schemas?id=${_id}`)
     await page.getByRole('tree', { name: /^Schema / }).waitFor()
@@ -188,7 +188,7 @@ it.each([
   ['one of many styles', odd],
 ])('SCH-005/ui SCH-025/ui %s is imported, edited and saved without loss', async (what, text) => {
   const { _id } = await sam.call('POST /schemas', { body: { name: `E2E ${what}` } })
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
   await page.goto(`/#/manage/schemas?id=${_id}`)
   await button(page, 'Import schema').click()
@@ -229,7 +229,7 @@ it('an unsaved change survives a reload, and another’s save is merged with it'
   const made = await sam.call('POST /schemas', {
     body: { name: 'E2E merge', jsonSchema: { type: 'object', properties: { a: { type: 'string' } } } },
   })
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
   await page.goto(`/#/manage/schemas?id=${made._id}`)
   await mouse.top(page)
@@ -264,7 +264,7 @@ it.each([
 ])(
   'the forms of components, pipelines, endpoints and listeners are drawn from their definitions, %s',
   async (_, dark) => {
-    const page = await openPage(browser, product.url, { still: true, dark })
+    const page = await openPage(browser, product.url, { dark })
     await signIn(page, 'sam.super')
     for (const name of ['rt-component', 'rt-pipeline', 'rt-endpoint-info', 'rt-listener-info']) {
       const { _id, jsonSchema } = await sam.call('GET /schemas/byname', { query: { name } })

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 async function fresh(look = {}): Promise<void> {
   await page?.context().close()
-  page = await openPage(browser, product.url, look)
+  page = await openPage(browser, product.url, { ...look, motion: true })
 }
 /** The part of the address after '#'. */
 const place = () => new URL(page.url()).hash.slice(1)

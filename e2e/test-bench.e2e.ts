@@ -57,7 +57,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 it('CMP-018/ui a component is run on records of an upload, one after the other; an error leads to its line, and Stop ends what never ends', async () => {
   await sam.upload('Best Buy stores en-US', 'stores', demoFile('bestbuy-stores.json'))
   const id = await makeComponent()
-  const page = await openPage(browser, product.url, { width: 1440, height: 1000, still: true })
+  const page = await openPage(browser, product.url, { width: 1440, height: 1000 })
   await signIn(page, 'sam.super')
   await page.goto(`/#/manage/components?id=${id}`)
   // The mark that says whether it is open stands before its name.

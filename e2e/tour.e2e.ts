@@ -73,9 +73,9 @@ describe.each(tours)('ten minutes with %s', (_name, { dealers, layers, vehicles,
     const address = product.url.replace('127.0.0.1', 'localhost')
     browser = await openBrowser()
     marc = await apiPerson(product.url, 'marc.manager')
-    manager = await openPage(browser, address, { still: true })
+    manager = await openPage(browser, address)
     await signIn(manager, 'marc.manager')
-    boss = await openPage(browser, address, { still: true })
+    boss = await openPage(browser, address)
     await signIn(boss, 'sam.super')
   })
   afterAll(async () => {
@@ -94,7 +94,7 @@ describe.each(tours)('ten minutes with %s', (_name, { dealers, layers, vehicles,
   }
 
   it('IMP-007/ui Dana uploads the dealers for fr-FR and runs them now', async () => {
-    const dana = await openPage(browser, product.url, { still: true })
+    const dana = await openPage(browser, product.url)
     await signIn(dana, 'dana.dealer')
     const { records, french } = dealers
     expect(await upload(dana, 'Dealers fr-FR', 'dealers', dealers.file)).toEqual([records, records, 0])

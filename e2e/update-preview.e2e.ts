@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   sam = await apiPerson(product.url, 'sam.super')
   await endDemoPlans(product.url)
-  page = await openPage(browser, product.url, { still: true })
+  page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
 })
 afterAll(async () => {

@@ -34,7 +34,7 @@ it('SCH-001/ui SCH-019/ui VER-006/ui VER-009/ui VER-010/ui VER-011/ui a model is
       jsonSchema: { type: 'object', properties: { wheel: { $ref: `importer://schema/id/${wheel._id}` } } },
     },
   })
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
   await page.goto(`/#/manage/schemas?id=${bike._id}`)
   const bar = page.getByRole('group', { name: 'Version of E2E bike' })
@@ -152,7 +152,7 @@ it('two browsers make fifty random pairs of edits to a schema, and nothing disap
     body: { name: 'E2E pairs', jsonSchema: { type: 'object', properties: start, required: ['b'] } },
   })
   const open = async (userName: string) => {
-    const page = await openPage(browser, product.url, { still: true })
+    const page = await openPage(browser, product.url)
     await signIn(page, userName)
     await page.goto(`/#/manage/schemas?id=${made._id}`)
     await page.getByRole('tree', { name: 'Schema E2E pairs' }).waitFor()
@@ -191,7 +191,7 @@ it('two browsers make fifty random pairs of edits to a schema, and nothing disap
 it('SCH-030/ui what the server refuses is told in its words, and nothing of the edit is lost', async () => {
   const schema = { type: 'object', properties: { kept: { type: 'string' } } }
   const made = await sam.call('POST /schemas', { body: { name: 'E2E refused', jsonSchema: schema } })
-  const page = await openPage(browser, product.url, { still: true })
+  const page = await openPage(browser, product.url)
   await signIn(page, 'sam.super')
   await page.goto(`/#/manage/schemas?id=${made._id}`)
   const write = async (text: string) => {

@@ -71,21 +71,21 @@ const linesEach = 6
  * @param {string} project its name, for a run without a report
  * @param {number | null} exitCode
  * @param {number} [limit] ms, when the run was ended because it took longer
- * @returns {string[][]} each its file and title, then the first lines of its message
+ * @returns {string[][]} each its file and title, then the first lines of its messages
  */
 export function failuresOf(report, project, exitCode, limit) {
   const failures = []
-  const add = (title, message) => failures.push([title, ...firstLines(message)])
+  const add = (title, ...messages) => failures.push([title, ...messages.flatMap(firstLines)])
   for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
     const file = relative(root, name)
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    for (const test of failed) add(`${file} > ${test.fullName}`, test.failureMessages?.join('\n') ?? '')
+    for (const test of failed) add(`${file} > ${test.fullName}`, ...(test.failureMessages ?? []))
     if (status === 'failed' && failed.length === 0) add(file, message ?? '')
   }
-  if (limit !== undefined) add(`${project}: not ready after ${limit / 60_000} minutes, its limit`, '')
+  if (limit !== undefined) add(`${project}: not ready after ${limit / 60_000} minutes, its limit`)
   else if (exitCode !== 0 && failures.length === 0) {
     const how = report === undefined ? 'ended before it wrote its report' : 'ended badly outside of its tests'
-    add(`${project}: ${how}, with code ${exitCode}`, '')
+    add(`${project}: ${how}, with code ${exitCode}`)
   }
   return failures
 }
@@ -98,7 +98,7 @@ export function firstLines(message) {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s+at .*node_modules/.test(line))
-  return lines.slice(0, linesEach - 1).map((line) => `  ${line.slice(0, 300)}`)
+  return lines.slice(0, linesEach - 1).map((line) => `  ${line.slice(0, 500)}`)
 }
 
 /**

@@ -50,6 +50,15 @@ describe('the failures at the end of a run', () => {
     expect(failures[0]?.slice(1)).toEqual(['  Error: expected one', '      at here.ts:2'])
   })
 
+  it('tell each message of a test, so that what its page showed follows why it failed', () => {
+    const assertionResults = [
+      { status: 'failed', fullName: 'one', failureMessages: [`late\n${'at here\n'.repeat(9)}`, 'page shows: Login'] },
+    ]
+    const failures = failuresOf({ testResults: [{ name: '/a.test.ts', status: 'failed', assertionResults }] }, 'e2e', 1)
+    expect(failures[0]?.at(1)).toBe('  late')
+    expect(failures[0]?.at(-1)).toBe('  page shows: Login')
+  })
+
   it('name a file that could not be loaded, and a run that ended without a report', () => {
     const unloaded = { name: '/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }
     expect(failuresOf({ testResults: [unloaded] }, 'unit', 1)[0]?.[1]).toBe('  no such module')

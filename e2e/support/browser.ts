@@ -24,15 +24,22 @@ export async function describePages(): Promise<string[]> {
   return Promise.all(pages.map(describePage))
 }
 
+/** Its address, then its text as one line: open dialogs, notifications and the screen, or all of it where it has none. */
 async function describePage(page: Page): Promise<string> {
-  const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
-  return `${page.url()} shows:\n${text.replaceAll(/\n{2,}/g, '\n').slice(0, maxTold)}`
+  const parts = page.locator('dialog[open], [aria-label="Notifications"], main')
+  const texts = await parts.allInnerTexts().catch(() => [])
+  const shown = texts.filter((text) => text.trim() !== '')
+  const text = shown.length > 0 ? shown.reverse().join('\n') : await page.locator('body').innerText({ timeout: 5000 }).catch(String)
+  return `${page.url()} shows: ${text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, maxTold)}`
 }
 
 const maxTold = 3000
 
-/** `still`: somebody who wants no motion, for pages that are looked at rather than used. */
-export type Look = { width?: number; height?: number; dark?: boolean; still?: boolean }
+/**
+ * `motion`: with animations, as the browser has them by default. Without them, as for somebody who asks for reduced
+ * motion, a click cannot fall between two places of an option that is still moving.
+ */
+export type Look = { width?: number; height?: number; dark?: boolean; motion?: boolean }
 
 /** A fresh profile: no cookies, no stored tokens. */
 export async function openPage(browser: Browser, url: string, look: Look = {}): Promise<Page> {
@@ -40,7 +47,7 @@ export async function openPage(browser: Browser, url: string, look: Look = {}): 
     baseURL: url,
     viewport: { width: look.width ?? 1440, height: look.height ?? 900 },
     colorScheme: look.dark ? 'dark' : 'light',
-    reducedMotion: look.still ? 'reduce' : 'no-preference',
+    reducedMotion: look.motion ? 'no-preference' : 'reduce',
     acceptDownloads: true,
   })
   const page = await context.newPage()

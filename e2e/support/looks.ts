@@ -92,8 +92,8 @@ export async function changeTheme(page: Page, theme: 'light' | 'dark'): Promise<
 
 /** Each width with the theme that a screen is opened in, and the one it changes to while it is shown. */
 export const widths: { width: string; look: Look; themes: readonly ['light' | 'dark', 'light' | 'dark'] }[] = [
-  { width: 'wide', look: { width: 1440, height: 900, still: true }, themes: ['light', 'dark'] },
-  { width: 'phone', look: { width: 390, height: 844, dark: true, still: true }, themes: ['dark', 'light'] },
+  { width: 'wide', look: { width: 1440, height: 900 }, themes: ['light', 'dark'] },
+  { width: 'phone', look: { width: 390, height: 844, dark: true }, themes: ['dark', 'light'] },
 ]
 
 /** Colours are those of the theme and the structure that of the width: each of them is searched for faults once. */
