@@ -29,7 +29,10 @@ async function describePage(page: Page): Promise<string> {
   const parts = page.locator('dialog[open], [aria-label="Notifications"], main')
   const texts = await parts.allInnerTexts().catch(() => [])
   const shown = texts.filter((text) => text.trim() !== '')
-  const text = shown.length > 0 ? shown.reverse().join('\n') : await page.locator('body').innerText({ timeout: 5000 }).catch(String)
+  const text =
+    shown.length > 0
+      ? shown.reverse().join('\n')
+      : await page.locator('body').innerText({ timeout: 5000 }).catch(String)
   return `${page.url()} shows: ${text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, maxTold)}`
 }
 

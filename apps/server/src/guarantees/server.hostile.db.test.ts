@@ -291,7 +291,8 @@ describe('what is left of it', () => {
   it('the neighbour succeeded all along, and the server answered', async () => {
     const { imports, slowestAnswerMs, maxMiB } = await neighbour.stop()
     expect(imports).toBeGreaterThan(5)
-    expect(slowestAnswerMs).toBeLessThan(10_000)
+    // On a busy machine it takes seconds; what holds a process up takes the 20 s of a call, or has no end.
+    expect(slowestAnswerMs).toBeLessThan(20_000)
     // Uploads of 20 MiB, made by this process too, are part of it.
     expect(maxMiB - startMiB).toBeLessThan(1000)
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
