@@ -115,7 +115,8 @@ describe('what is left of them', () => {
   it('the neighbour succeeded all along, the server answered, and no runner is left', async () => {
     const { imports, slowestAnswerMs } = await neighbour.stop()
     expect(imports).toBeGreaterThan(1)
-    expect(slowestAnswerMs).toBeLessThan(10_000)
+    // As long as a call may take: what holds a process up takes that, or has no end.
+    expect(slowestAnswerMs).toBeLessThan(20_000)
     await until('the end of all runners', async () => livingRunners().length === 0, 60_000)
   }, 180_000)
 })
