@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 
 /** Peak resident memory of a process in MiB, or 0 when it is gone. */
 function peakMiB(pid: number): number {
@@ -60,11 +60,12 @@ export function watchMemory(serverPid: number): { stop(): { runnerMiB: number; s
   }
 }
 
-/** Process numbers of the runners a server has now (Linux), without the one that waits for a small import. */
+/** Process numbers of the runners a server has at work now (Linux), without those that wait for a job. */
 export function runnersOf(serverPid: number): number[] {
   return descendants(serverPid).filter((pid) => {
     try {
-      if (readlinkSync(`/proc/${pid}/fd/3`).includes('/spare-')) return false
+      const input = `/proc/${pid}/fd/3`
+      if (readlinkSync(input).includes('/spare-') && statSync(input).size === 0) return false
       return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('/runner.cjs')
     } catch {
       // Gone between the listing and the look.

@@ -2,7 +2,7 @@ import { startDemoImportWorkers } from './demo/demo-imports.ts'
 import { createRefusalTrail } from '../people/audit/refusal-trail.ts'
 import { createCallLimit } from '../platform/http/call-limit.ts'
 import { fileURLToPath } from 'node:url'
-import { detectContainment, type RunnerLimits, SpareRunner } from '@millrace/engine'
+import { detectContainment, type RunnerLimits, spareForChecks, spareForImports, SpareRunner } from '@millrace/engine'
 import { createHttpServer } from '../platform/http/server.ts'
 import { closeServer, type HttpParts, listenOn } from './http-parts.ts'
 import { openRuntime } from './open-runtime.ts'
@@ -48,8 +48,8 @@ export type AppOptions = {
 
 export type App = {
   services: Services
-  /** From now on a runner waits for the next small import, where this process runs imports and the settings want it. */
-  keepSpareRunner(): void
+  /** From now on runners wait for the next check and the next import, where this process has workers and the settings want it. */
+  keepSpareRunners(): void
   /** Starts answering. @returns the port, which is another than asked when 0 was asked @throws StartError */
   listen(host: string, port: number): Promise<number>
   /** Refuses new work, ends or hands back running work within `graceMs`, closes everything but the database (G14). */
@@ -67,10 +67,9 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
   }
   try {
     closing.push((graceMs) => platform.queue.stop(graceMs))
-    const spare =
-      options.parts.worker && platform.settings.spareRunner ? new SpareRunner({ limits: options.runnerLimits }) : null
-    if (options.parts.worker) closing.push(await startWorkers(platform, services, spare, options))
-    if (spare !== null) closing.push(() => spare.stop())
+    const spares = options.parts.worker && platform.settings.spareRunner ? createSpares(options) : null
+    if (options.parts.worker) closing.push(await startWorkers(platform, services, spares, options))
+    if (spares !== null) closing.push(spares.stop)
     const metrics = createMetrics(platform)
     const runtime = options.parts.realtime ? await openRuntime(platform, services, metrics, options) : null
     if (runtime) closing.push(runtime.close)
@@ -80,21 +79,37 @@ export async function openApp(platform: Platform, options: AppOptions): Promise<
       : runtime && (await openRealtime(platform, services, parts))
     if (options.parts.realtime) closing.push(startListeners(platform, services).stop)
     if (http) closing.push(http.close)
-    return { services, keepSpareRunner: () => spare?.start(), close, listen: http?.listen ?? refuseToListen }
+    return { services, keepSpareRunners: () => spares?.start(), close, listen: http?.listen ?? refuseToListen }
   } catch (error) {
     await close(0)
     throw error
   }
 }
 
+type Spares = ReturnType<typeof createSpares>
+
+/** One that waits for a check and one for an import: what is sent is checked at once, and often imported next. */
+function createSpares({ runnerLimits }: AppOptions) {
+  const checks = new SpareRunner(spareForChecks())
+  const imports = new SpareRunner(spareForImports(runnerLimits))
+  const start = () => {
+    checks.start()
+    imports.start()
+  }
+  const stop = async () => {
+    await Promise.all([checks.stop(), imports.stop()])
+  }
+  return { checks, imports, start, stop }
+}
+
 async function startWorkers(
   platform: Platform,
   services: Services,
-  spare: SpareRunner | null,
+  spares: Spares | null,
   { databaseUrl, runnerLimits }: AppOptions,
 ) {
   for (const missing of detectContainment().missing) platform.log.warn(missing)
-  await startValidationWorkers(platform, services)
+  await startValidationWorkers(platform, { ...services, spare: spares?.checks ?? null })
   await startModuleWorkers(platform)
   await startMassWorkers(platform, services)
   await startForgottenWorkers(platform)
@@ -110,7 +125,7 @@ async function startWorkers(
     resolveModule: services.modules.resolver(null),
     refreshRealTime: services.realTime.refresh,
     limits: runnerLimits,
-    spare,
+    spare: spares?.imports ?? null,
   })
   const scheduler = await startScheduler(platform)
   const heartbeat = await startWorkerHeartbeat(platform, imports.running)

@@ -50,14 +50,14 @@ export function createServerProcess(print: Print, onLost: (error: Error) => void
   let stopRequested = false
   let started = false
 
-  /** Runs the sandbox once, so that the first import finds its code compiled, and one that waits for it. */
+  /** Runs the sandbox once, so that the first import finds its code compiled, then keeps runners waiting. */
   const warmUp = async (): Promise<void> => {
     try {
       if (!stopRequested) await warmUpRunners()
     } catch (error) {
       opened?.platform.log.warn({ err: error }, 'runners start without kept code')
     }
-    if (!stopRequested) app?.keepSpareRunner()
+    if (!stopRequested) app?.keepSpareRunners()
   }
 
   return {

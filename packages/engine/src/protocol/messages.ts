@@ -208,8 +208,9 @@ export type RunnerJob =
   | WarmUpJob
 
 export type ToRunner =
-  /** To a process that waits for its job: an import will come, which it may get ready for. */
-  | { kind: 'prepare'; guest: GuestSources; isolateMiB: number }
+  /** To a process that waits for its job: what will come, which it may get ready for. */
+  | { kind: 'prepare'; for: 'import'; guest: GuestSources; isolateMiB: number }
+  | { kind: 'prepare'; for: 'check' }
   | { kind: 'start'; job: RunnerJob; limits: RunnerLimits }
   /** So many findings messages are dealt with. */
   | { kind: 'ack' }

@@ -33,7 +33,14 @@ link.listen(
       (problem: unknown) => link.finish({ kind: 'fault', fault: faultOf(problem) }),
     )
   },
-  ({ guest, isolateMiB }) => {
+  (coming) => {
+    if (coming.for === 'check') {
+      import('./jobs/validate-job.ts').catch(() => {
+        // The check itself says what is wrong.
+      })
+      return
+    }
+    const { guest, isolateMiB } = coming
     prepared = Promise.all([import('./jobs/import-job.ts'), import('./code/guest-realm.ts')]).then(
       ([, { openIsolate }]) => openIsolate(ivm(), guest, isolateMiB),
     )

@@ -1,5 +1,5 @@
 import { maxStoredFindings, texts } from '@millrace/contract'
-import { guessDecimal, validateFile } from '@millrace/engine'
+import { guessDecimal, type SpareRunner, validateFile } from '@millrace/engine'
 import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
 import { appendLogs } from '../logs/append-logs.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -12,7 +12,10 @@ import { findUploads, type UploadRow } from './uploads.reads.ts'
 import { finishValidation, insertFindings, takeUpload, type ValidationEnd } from './uploads.repository.ts'
 import { type ValidateJob, validateQueue } from './validate-queue.ts'
 
-export type ValidateDeps = SourceDeps
+export type ValidateDeps = SourceDeps & {
+  /** A process that waits for a check of a small file. */
+  spare?: SpareRunner | null
+}
 type ValidatePlatform = Pick<Platform, 'db' | 'files' | 'log'>
 
 /** Faults of ours after which a file is given up as invalid, and takes after which one that ends its worker is. */
@@ -131,6 +134,7 @@ async function check(
         if (!(await insertFindings(db, row, from, shown))) throw new FencedError('the upload is held by another')
       },
     },
+    deps.spare,
   )
   signal.throwIfAborted()
   const { status, counts, detected, groups, totalFindings } = outcome

@@ -3,13 +3,14 @@ import { fstatSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { maxDatasetBytes } from '../../dataset/dataset.types.ts'
 import type { RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
-import type { DatasetJob, LogLine, ValidateResult } from '../../protocol/messages.ts'
+import type { DatasetJob, LogLine, RunnerFile, ValidateResult } from '../../protocol/messages.ts'
 import { RunError } from '../../runs/run-error.ts'
-import { type RunnerLimits, validateLimits } from '../../runs/limits.ts'
+import type { RunnerLimits } from '../../runs/limits.ts'
 import { areSchemas } from '../../schemas/schema-grammar.ts'
 import { loadGuestSources } from '../processes/guest-sources.ts'
-import { RunnerProcess } from '../processes/runner-process.ts'
-import { firstDescriptor } from '../processes/spawn-runner.ts'
+import type { RunnerProcess } from '../processes/runner-process.ts'
+import type { SpareRunner } from '../processes/spare-runner.ts'
+import { CheckRunner } from './check-runner.ts'
 import { PipedFile } from './piped-file.ts'
 import type { FileSource, NewFile } from './ports.ts'
 import { SourceFiles } from './source-files.ts'
@@ -41,59 +42,77 @@ type CheckHost = {
 }
 
 /**
- * Checks one file in a process of its own. `ended` makes a result of what ended the process, or throws it.
+ * Checks one file in a process that does nothing else. `ended` makes a result of what ended the process, or throws it.
+ * @param spare whose runner is taken if one waits that fits
  * @throws RunError
  */
 export async function checkFile(
-  { file, rowSchema, schemas, shownFindings, limits, rejected, dataset }: FileCheck,
+  check: FileCheck,
   host: CheckHost,
   ended: (problem: unknown) => ValidateResult,
+  spare: SpareRunner | null = null,
 ): Promise<CheckedFile> {
   const files = new SourceFiles()
   try {
-    const opened = await files.add(file)
-    const target = await openTarget(dataset)
-    const written = typeof target === 'object' && target !== null ? target.fd : null
-    const descriptors = written === null ? files.descriptors : [...files.descriptors, written]
-    const ends = { ...validateLimits, ...limits, ...(written !== null && { fileBytes: maxDatasetBytes }) }
-    const runner = RunnerProcess.spawn(ends, descriptors, rejected === undefined ? 0 : 1, false, {
-      signal: host.signal,
-      log: (lines) => host.log?.(lines),
-      progress: ({ sources }) => host.progress?.(sources.file?.read ?? 0),
-      findings: (batch, sheet) => host.findings?.(batch, sheet),
-    })
+    const source = await files.add(check.file)
+    const target = await openTarget(check.dataset)
+    const opened = { files, source, target: typeof target === 'object' ? target : null }
+    const checked = (await runCheck(check, opened, host, ended, spare)) ?? (await runCheck(check, opened, host, ended))
+    if (checked === null) throw new RunError('setup', 'the check has not begun')
+    const { result, lost, peakMiB } = checked
+    if (typeof target === 'string') lost.dataset = target
+    const { rejected, dataset: made } = result
+    return {
+      ...result,
+      rejected: lost.rejected === null ? rejected : null,
+      dataset: lost.dataset === null && made !== null ? { bytes: made.bytes, stamp: made.stamp } : null,
+      lost,
+      peakMiB,
+    }
+  } finally {
+    await files.close()
+  }
+}
+
+type Opened = { files: SourceFiles; source: RunnerFile; target: NewFile | null }
+
+/** @returns null if the process that waited was dead before it began, so that nothing was told of the file */
+async function runCheck(
+  { rowSchema, schemas, shownFindings, limits, rejected, dataset }: FileCheck,
+  { files, source, target }: Opened,
+  { signal, log, progress, findings }: CheckHost,
+  ended: (problem: unknown) => ValidateResult,
+  spare: SpareRunner | null = null,
+): Promise<{ result: ValidateResult; lost: CheckedFile['lost']; peakMiB: number } | null> {
+  const check = await CheckRunner.open(
+    { files, target, hasRejected: rejected !== undefined, limits, spare },
+    { signal, log, findings, progress: ({ sources }) => progress?.(sources.file?.read ?? 0) },
+  )
+  try {
+    const runner = check.process
     const ofRejected = rejected === undefined ? null : pipedFile(runner, rejected)
     runner.start({
       mode: 'validate',
-      file: opened,
+      file: source,
       rowSchema,
       schemas,
       areSchemas: areSchemas([rowSchema ?? true, ...Object.values(schemas)]),
       shownFindings,
-      rejectedFd: ofRejected === null ? null : firstDescriptor + descriptors.length,
+      rejectedFd: check.rejectedFd,
       rejectedBytes: rejected?.maxBytes ?? 0,
-      dataset:
-        dataset === undefined || written === null
-          ? null
-          : datasetJob(dataset, firstDescriptor + descriptors.length - 1),
+      dataset: dataset === undefined || check.datasetFd === null ? null : datasetJob(dataset, check.datasetFd),
     })
-    const result = await runner.result.catch(ended)
+    const result = await runner.result.catch((problem: unknown) => (check.wasDead(problem) ? null : ended(problem)))
     await runner.gone
+    if (result === null) return null
     if (result.mode !== 'validate') throw new RunError('setup', 'the runner did another job')
-    const { rejected: ofRejects, dataset: made } = result
     const lost = {
-      rejected: ofRejects === null ? null : ((await ofRejected?.settled(ofRejects.bytes)) ?? null),
-      dataset: typeof target === 'string' ? target : lostOf(made, written),
+      rejected: result.rejected === null ? null : ((await ofRejected?.settled(result.rejected.bytes)) ?? null),
+      dataset: await lostOf(result.dataset, check, target),
     }
-    return {
-      ...result,
-      rejected: lost.rejected === null ? ofRejects : null,
-      dataset: lost.dataset === null && made !== null ? { bytes: made.bytes, stamp: made.stamp } : null,
-      lost,
-      peakMiB: runner.peakMiB,
-    }
+    return { result, lost, peakMiB: runner.peakMiB }
   } finally {
-    await files.close()
+    await check.close()
   }
 }
 
@@ -111,9 +130,19 @@ function pipedFile(runner: RunnerProcess, { open, maxBytes }: NonNullable<FileCh
 }
 
 /** Why a dataset is not whole, or null; the runner is not taken at its word. */
-function lostOf(made: ValidateResult['dataset'], fd: number | null): string | null {
-  if (made === null || fd === null) return null
-  return made.problem ?? (fstatSync(fd).size === made.bytes ? null : 'some of them were lost on the way')
+async function lostOf(
+  made: ValidateResult['dataset'],
+  check: CheckRunner,
+  target: NewFile | null,
+): Promise<string | null> {
+  if (made === null || target === null) return null
+  if (made.problem !== null) return made.problem
+  try {
+    await check.collect(made.bytes)
+  } catch (problem) {
+    return problem instanceof Error ? problem.message : String(problem)
+  }
+  return fstatSync(target.fd).size === made.bytes ? null : 'some of them were lost on the way'
 }
 
 const datasetJob = (

@@ -77,7 +77,7 @@ class ImportRun {
       columns.set(sink.name, toTableColumns(sink.rowSchema, this.#request.schemas))
     }
     const opened = await this.#openSources()
-    const runner = this.#start(opened, columns)
+    const runner = await this.#start(opened, columns)
     this.#sinks.expect(runner.pipes)
     await this.#unlessStopped(this.#sinks.open(sinks, columns, this.#host, importId))
     let broken: Error | null = null
@@ -166,10 +166,10 @@ class ImportRun {
     return opened
   }
 
-  #start(sources: OpenedSource[], columns: Map<string, TableColumn[]>): RunnerProcess {
+  async #start(sources: OpenedSource[], columns: Map<string, TableColumn[]>): Promise<RunnerProcess> {
     const { program, sinks, schemas, rtContext, now, seed } = this.#request
     // Before the job is put together: where a process has to be started, that takes longer.
-    const runner = this.#openRunner()
+    const runner = await this.#openRunner()
     this.#runner = runner
     let next = runner.firstPipe
     const importSinks = sinks.map((sink): ImportSink => {
@@ -209,7 +209,7 @@ class ImportRun {
   }
 
   /** A process with the datasets open and a pipe for each file and each target. */
-  #openRunner(): RunnerProcess {
+  async #openRunner(): Promise<RunnerProcess> {
     const { sinks } = this.#request
     const serve = this.#host.serve?.bind(this.#host)
     const limits = { ...importLimits, ...this.#request.limits }
@@ -228,7 +228,7 @@ class ImportRun {
       ...(serve === undefined ? {} : { serve }),
     }
     const pipes = sinks.length + sinks.filter(hasTarget).length
-    const spare = this.#spare?.take({ limits, inputs: this.#datasets.inputs, pipes }) ?? null
+    const spare = (await this.#spare?.take({ limits, inputs: this.#datasets.inputs, pipes })) ?? null
     return spare === null
       ? RunnerProcess.spawn(limits, this.#datasets.descriptors, pipes, true, host)
       : new RunnerProcess(limits, spare, host)

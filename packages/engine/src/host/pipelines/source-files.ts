@@ -7,9 +7,15 @@ import type { FileSource } from './ports.ts'
 /** Source files held open for a runner, which gets descriptors and no path. */
 export class SourceFiles {
   readonly #handles: FileHandle[] = []
+  readonly #sizes: number[] = []
 
   get descriptors(): number[] {
     return this.#handles.map((handle) => handle.fd)
+  }
+
+  /** The same with their sizes. */
+  get inputs(): { fd: number; size: number }[] {
+    return this.#handles.map(({ fd }, i) => ({ fd, size: this.#sizes[i] ?? 0 }))
   }
 
   /** What the runner is told: the number the file has over there. */
@@ -17,6 +23,7 @@ export class SourceFiles {
     const handle = await open(file.path, 'r')
     this.#handles.push(handle)
     const { size } = await handle.stat()
+    this.#sizes.push(size)
     return {
       fd: firstDescriptor + this.#handles.length - 1,
       size,

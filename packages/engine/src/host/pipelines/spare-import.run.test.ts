@@ -2,15 +2,16 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { compiled } from '../../components/components-for-test.ts'
+import { spareForImports } from '../processes/spare-kinds.ts'
 import { SpareRunner } from '../processes/spare-runner.ts'
 import { constants, FolderHost, sink, source } from './import-for-test.ts'
 import { type ImportRequest, runImport } from './run-import.ts'
 
 let host = new FolderHost()
-let spare = new SpareRunner()
+let spare = new SpareRunner(spareForImports())
 beforeEach(() => {
   host = new FolderHost()
-  spare = new SpareRunner({ pauseMs: 0, longestPauseMs: 600_000 })
+  spare = new SpareRunner(spareForImports(), { pauseMs: 0, longestPauseMs: 600_000 })
   spare.start()
 })
 afterEach(async () => {
@@ -107,7 +108,7 @@ it('a runner that was waiting is held to the limits of its import', async () => 
   expect(await runImport(await request(large), host, spare)).toMatchObject({ ok: false, fault: 'memory' })
   const third = await next(second as number)
   const stopped = runImport(await request(endless), host, spare)
-  await vi.waitUntil(() => spare.pid !== third)
+  await vi.waitUntil(() => spare.pid !== third, { timeout: 20_000 })
   host.stop()
   expect(await stopped).toMatchObject({ ok: false, fault: 'aborted' })
 })

@@ -6,6 +6,7 @@ import { percent } from '../../runs/percent.ts'
 import type { ValidateResult } from '../../protocol/messages.ts'
 import { faultText, RunError } from '../../runs/run-error.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
+import type { SpareRunner } from '../processes/spare-runner.ts'
 import { checkFile, type CheckedFile } from './checked-file.ts'
 
 export type ValidateRequest = {
@@ -46,9 +47,14 @@ const findingsInLog = 100
 /**
  * Validates an uploaded file (UPL-019): findings go to the host in chunks, the log gets the first 100 and the totals.
  * What the file does to the process (memory, endless patterns) makes it invalid; nothing is thrown for it.
+ * @param spare whose runner is taken if one waits that fits
  * @throws RunError of kind aborted, setup
  */
-export async function validateFile(request: ValidateRequest, host: ValidateHost): Promise<ValidateOutcome> {
+export async function validateFile(
+  request: ValidateRequest,
+  host: ValidateHost,
+  spare: SpareRunner | null = null,
+): Promise<ValidateOutcome> {
   let logged = 0
   const level = request.tolerance > 0 ? 'warn' : 'error'
   const { shownFindings = Number.MAX_SAFE_INTEGER, rejectedBytes = maxRejectedBytes, datasetBase } = request
@@ -76,6 +82,7 @@ export async function validateFile(request: ValidateRequest, host: ValidateHost)
       },
     },
     (problem) => resultOf(problem, request),
+    spare,
   )
   const { lost } = checked
   if (lost.rejected !== null) {

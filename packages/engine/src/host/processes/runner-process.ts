@@ -43,6 +43,7 @@ export class RunnerProcess {
   readonly #frames: FrameReader
   #settle: { done(result: RunnerResult): void; failed(problem: RunError): void }
   #isSettled = false
+  #hasBegun = false
   #endReason: RunError | null = null
   #stderr = ''
   #place: CodePlace = unknownPlace
@@ -114,6 +115,11 @@ export class RunnerProcess {
     return Math.round(this.#gauge.peakMiB)
   }
 
+  /** Whether it has said anything of its job: its first heartbeat comes ten milliseconds after it. */
+  get hasBegun(): boolean {
+    return this.#hasBegun
+  }
+
   start(job: RunnerJob): void {
     this.#send({ kind: 'start', job, limits: this.#limits })
   }
@@ -179,6 +185,7 @@ export class RunnerProcess {
   }
 
   #handle(message: FromRunner): void {
+    if (message.kind !== 'ready') this.#hasBegun = true
     switch (message.kind) {
       case 'ready':
         return

@@ -19,6 +19,7 @@ import { executeLimits, importLimits, type RunnerLimits } from '../../runs/limit
 import { hasEnded } from './has-ended.ts'
 import { RunnerProcess } from './runner-process.ts'
 import { runnerProgram } from './runner-program.ts'
+import { spareForChecks, spareForImports } from './spare-kinds.ts'
 import { type SpareOptions, SpareRunner } from './spare-runner.ts'
 import { firstDescriptor, type SpawnedRunner } from './spawn-runner.ts'
 
@@ -30,8 +31,8 @@ afterEach(async () => {
 })
 
 /** One whose next runner starts at once. */
-function kept(options: SpareOptions = {}): SpareRunner {
-  const spare = new SpareRunner({ pauseMs: 0, longestPauseMs: 600_000, pauseAfterDeathMs: 0, ...options })
+function kept(options: SpareOptions = {}, kind = spareForImports()): SpareRunner {
+  const spare = new SpareRunner(kind, { pauseMs: 0, longestPauseMs: 600_000, pauseAfterDeathMs: 0, ...options })
   closing.push(() => spare.stop())
   spare.start()
   return spare
@@ -78,9 +79,9 @@ describe('SpareRunner', () => {
   it('hands its runner out once, and starts the next when that has ended', async () => {
     const spare = kept()
     const first = spare.pid as number
-    const taken = spare.take(needs())
+    const taken = await spare.take(needs())
     expect(taken?.child.pid).toBe(first)
-    expect(spare.take(needs())).toBeNull()
+    expect(await spare.take(needs())).toBeNull()
     expect(spare.pid).toBeUndefined()
     await ended(taken)
     const second = await another(spare, first)
@@ -90,7 +91,7 @@ describe('SpareRunner', () => {
 
   it('starts the next after a while beside an import that goes on', async () => {
     const spare = kept({ longestPauseMs: 1 })
-    const taken = spare.take(needs())
+    const taken = await spare.take(needs())
     await another(spare, taken?.child.pid)
     expect(isThere(taken?.child.pid as number)).toBe(true)
     await ended(taken)
@@ -99,7 +100,7 @@ describe('SpareRunner', () => {
   it('gives the runner what its job needs, and no more', async () => {
     const spare = kept()
     const [one, two] = [input(300_000), input(5)]
-    const taken = spare.take({ limits: importLimits, inputs: [one, two], pipes: 3 })
+    const taken = await spare.take({ limits: importLimits, inputs: [one, two], pipes: 3 })
     expect(taken?.pipes).toHaveLength(3)
     if (isLinux) {
       const ofRunner = `/proc/${taken?.child.pid}/fd/`
@@ -114,20 +115,66 @@ describe('SpareRunner', () => {
     await ended(taken)
   })
 
+  it('hands it to one of two that ask at once', async () => {
+    const spare = kept()
+    const [one, other] = await Promise.all([spare.take(needs(importLimits, 2 ** 22)), spare.take(needs())])
+    expect([one === null, other]).toEqual([false, null])
+    await ended(one)
+  })
+
+  it.skipIf(!isLinux)('copies large input whole', async () => {
+    const spare = kept()
+    const large = input(2 ** 22 + 5)
+    const taken = await spare.take({ ...needs(), inputs: [large] })
+    const copied = readFileSync(`/proc/${taken?.child.pid}/fd/${firstDescriptor}`)
+    expect(copied.equals(readFileSync(`/proc/self/fd/${large.fd}`))).toBe(true)
+    await ended(taken)
+  })
+
+  it('does not hand out one that dies while it gets its input, nor one that cannot get it', async () => {
+    const spare = kept()
+    const first = spare.pid as number
+    const dying = spare.take(needs(importLimits, 2 ** 22))
+    process.kill(first, 'SIGKILL')
+    expect(await dying).toBeNull()
+    const second = await another(spare, first)
+    expect(await spare.take({ ...needs(), inputs: [{ fd: 1_000_000, size: 5 }] })).toBeNull()
+    await another(spare, second as number)
+    await until(() => !isThere(second as number))
+  })
+
+  it.skipIf(!isLinux)('gives the runner of a check a file to write, which stays with its owner', async () => {
+    const spare = kept({}, spareForChecks())
+    const limits = spareForChecks().limits
+    expect(await spare.take(needs())).toBeNull()
+    const taken = await spare.take({ limits, inputs: [input(5)], pipes: 1 })
+    const output = taken?.output ?? null
+    if (taken === null || output === null) throw new Error('no runner with an output')
+    const ofRunner = `/proc/${taken.child.pid}/fd/${output.number}`
+    expect(readlinkSync(ofRunner)).toMatch(/spare-output-0 \(deleted\)$/)
+    expect(readlinkSync(`/proc/self/fd/${output.ours}`)).toBe(readlinkSync(ofRunner))
+    expect(readFileSync(`/proc/${taken.child.pid}/fdinfo/${output.number}`, 'utf8')).toMatch(/flags:\s+\d*01\n/)
+    await ended(taken)
+    expect(readFileSync(`/proc/self/fd/${output.ours}`)).toHaveLength(0)
+    closeSync(output.ours)
+  })
+
   it('does not serve what is large, has many parts, or has limits that a process is started with', async () => {
     const spare = kept()
     const small = input(5)
-    expect(spare.take({ ...needs(), inputs: [{ ...small, size: 2 ** 20 + 1 }] })).toBeNull()
-    expect(spare.take({ ...needs(), inputs: [small, small, small, small, small] })).toBeNull()
-    expect(spare.take({ ...needs(), pipes: 9 })).toBeNull()
-    expect(spare.take(needs(executeLimits))).toBeNull()
+    expect(await spare.take({ ...needs(), inputs: [{ ...small, size: 2 ** 23 + 1 }] })).toBeNull()
+    expect(await spare.take({ ...needs(), inputs: [small, small, small, small, small] })).toBeNull()
+    expect(await spare.take({ ...needs(), pipes: 9 })).toBeNull()
+    expect(await spare.take(needs(executeLimits))).toBeNull()
     for (const other of ['parserMiB', 'isolateMiB', 'overshootMiB', 'fileBytes'] as const) {
-      expect(spare.take(needs({ ...importLimits, [other]: importLimits[other] + 1 })), other).toBeNull()
+      expect(await spare.take(needs({ ...importLimits, [other]: importLimits[other] + 1 })), other).toBeNull()
     }
     // Where the sum is the same, its parts count.
     const { isolateMiB, parserMiB } = importLimits
-    expect(spare.take(needs({ ...importLimits, isolateMiB: isolateMiB + 1, parserMiB: parserMiB - 1 }))).toBeNull()
-    await ended(spare.take(needs({ ...importLimits, callMs: 5, runMs: 7, batch: 3 })))
+    expect(
+      await spare.take(needs({ ...importLimits, isolateMiB: isolateMiB + 1, parserMiB: parserMiB - 1 })),
+    ).toBeNull()
+    await ended(await spare.take(needs({ ...importLimits, callMs: 5, runMs: 7, batch: 3 })))
   })
 
   it('replaces one that died while it waited', async () => {
@@ -135,32 +182,32 @@ describe('SpareRunner', () => {
     const first = spare.pid as number
     process.kill(first, 'SIGKILL')
     await another(spare, first)
-    const taken = spare.take(needs())
+    const taken = await spare.take(needs())
     expect(taken).not.toBeNull()
     await ended(taken)
   })
 
-  it.skipIf(!isLinux)('does not hand out one that is dead, though its end was not told yet', () => {
+  it.skipIf(!isLinux)('does not hand out one that is dead, though its end was not told yet', async () => {
     const spare = kept()
     const pid = spare.pid as number
     process.kill(pid, 'SIGKILL')
     // Nothing is waited for: its exit can only be told afterwards.
     while (!hasEnded(pid)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
     expect(spare.pid).toBe(pid)
-    expect(spare.take(needs())).toBeNull()
+    expect(await spare.take(needs())).toBeNull()
   })
 
   it('ends with its owner, and no other starts', async () => {
     const spare = kept()
     const pid = spare.pid as number
-    const taken = spare.take(needs())
+    const taken = await spare.take(needs())
     await ended(taken)
     const next = (await another(spare, pid)) as number
     await spare.stop()
     expect([pid, next].map(isThere)).toEqual([false, false])
     expect(spare.pid).toBeUndefined()
     const late = kept()
-    const last = late.take(needs())
+    const last = await late.take(needs())
     await late.stop()
     await ended(last)
     await new Promise((done) => setTimeout(done, 50))
@@ -188,8 +235,9 @@ describe.skipIf(!isLinux)('the process that keeps a spare runner', () => {
     const from = (name: string) => JSON.stringify(pathToFileURL(path.join(import.meta.dirname, name)).href)
     const code = `
       import { SpareRunner } from ${from('spare-runner.ts')}
+      import { spareForImports } from ${from('spare-kinds.ts')}
       import { importLimits as limits } from ${from('../../runs/limits.ts')}
-      const spare = new SpareRunner()
+      const spare = new SpareRunner(spareForImports())
       spare.start()
       ${lines}`
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -216,7 +264,7 @@ describe.skipIf(!isLinux)('the process that keeps a spare runner', () => {
 
   it('is kept alive by one that was handed out', async () => {
     const { child, printed } = owner(`
-      const { child } = spare.take({ limits, inputs: [], pipes: 0 })
+      const { child } = await spare.take({ limits, inputs: [], pipes: 0 })
       child.stdout.resume()
       child.stderr.resume()
       child.once('close', () => process.stdout.write('closed'))

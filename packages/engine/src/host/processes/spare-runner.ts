@@ -1,21 +1,16 @@
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import path from 'node:path'
 import { encodeFrame } from '../../protocol/frames.ts'
-import type { ToRunner } from '../../protocol/messages.ts'
-import { importLimits, type RunnerLimits } from '../../runs/limits.ts'
-import { loadGuestSources } from './guest-sources.ts'
-import { runnerProgram } from './runner-program.ts'
+import type { RunnerLimits } from '../../runs/limits.ts'
 import { hasEnded } from './has-ended.ts'
-import { fixedAtStart, type SpawnedRunner, spawnRunner } from './spawn-runner.ts'
+import { copyBytes, type NamelessFile, openNameless } from './spare-files.ts'
+import type { SpareKind } from './spare-kinds.ts'
+import { firstDescriptor, fixedAtStart, type SpawnedRunner, spawnRunner } from './spawn-runner.ts'
 
-/** Beyond this the start is a small part of an import. */
-const maxInputBytes = 2 ** 20
-/** Enough for an import of four files into four tables, each of which has a file as well. */
-const inputs = 4
-const pipes = 8
+/** Beyond this the start is a small part of the job, and copying takes up what it gains. */
+const maxInputBytes = 2 ** 23
 
-/** What an import asks of a runner. */
+/** What a job asks of a runner. */
 export type RunnerNeeds = {
   limits: RunnerLimits
   /** Open files that it reads, each from its begin, with their sizes. */
@@ -23,34 +18,37 @@ export type RunnerNeeds = {
   pipes: number
 }
 
+/** A process that waited, and the file of its own that it writes, where its kind has one. */
+export type TakenRunner = SpawnedRunner & { output: TakenOutput | null }
+/** `number`: what the runner calls it. `ours`: to be read from, and closed, when the runner is gone. */
+export type TakenOutput = { number: number; ours: number }
+
 export type SpareOptions = {
-  /** Those of the imports that it is kept for. */
-  limits?: Partial<RunnerLimits>
-  /** From the end of the runner that was taken to the start of the next, which would get in the way of its import. */
+  /** From the end of the runner that was taken to the start of the next, which would get in the way of a job. */
   pauseMs?: number
-  /** The next one starts after this time even where the import goes on. */
+  /** The next one starts after this time even where the job goes on. */
   longestPauseMs?: number
   /** The pause after one that died while it waited: whatever ended it may end the next as well. */
   pauseAfterDeathMs?: number
 }
 
-type Waiting = { spawned: SpawnedRunner; files: number[]; forget(): void }
+type Waiting = { spawned: SpawnedRunner; inputs: number[]; output: number | null; forget(): void }
 
 /**
- * Keeps one runner started ahead, with its code loaded, for the next small import. It is a runner like all others and
+ * Keeps one runner started ahead, with its code loaded, for the next job of its kind. It is a runner like all others and
  * has one job in its life; nobody's code or data is in it before. Since a process inherits its files when it starts,
  * this one has empty ones without a name, into which the input is copied.
  */
 export class SpareRunner {
-  readonly #limits: RunnerLimits
-  readonly #pauses: Required<Omit<SpareOptions, 'limits'>>
+  readonly #kind: SpareKind
+  readonly #pauses: Required<SpareOptions>
   #waiting: Waiting | null = null
   #timer: NodeJS.Timeout | null = null
   #isOpen = false
 
-  constructor({ limits, pauseMs = 50, longestPauseMs = 2000, pauseAfterDeathMs = 10_000 }: SpareOptions = {}) {
-    this.#limits = { ...importLimits, ...limits }
-    this.#pauses = { pauseMs, longestPauseMs, pauseAfterDeathMs }
+  constructor(kind: SpareKind, pauses: SpareOptions = {}) {
+    this.#kind = kind
+    this.#pauses = { pauseMs: 50, longestPauseMs: 5000, pauseAfterDeathMs: 10_000, ...pauses }
   }
 
   /** The process that waits; undefined while there is none. */
@@ -64,26 +62,27 @@ export class SpareRunner {
   }
 
   /** The runner that waits, with the input in its files; null where there is none, or it does not fit. */
-  take(needs: RunnerNeeds): SpawnedRunner | null {
+  async take(needs: RunnerNeeds): Promise<TakenRunner | null> {
     const waiting = this.#waiting
-    if (waiting === null || !this.#fits(needs) || hasEnded(waiting.spawned.child.pid)) return null
-    try {
-      needs.inputs.forEach((input, i) => copy(input, waiting.files[i] as number))
-    } catch {
-      // No room on the disk of scratch files: a runner of its own reads the input where it is.
+    if (waiting === null || !this.#fits(needs) || isGone(waiting)) return null
+    // Nobody else gets it meanwhile, and its files stay open until they are filled, whatever happens to it.
+    this.#waiting = null
+    if (!(await isFilled(waiting, needs)) || isGone(waiting)) {
       this.#end(waiting)
       this.#fillAfter(this.#pauses.pauseAfterDeathMs)
       return null
     }
-    this.#waiting = null
+    const { spawned, output } = waiting
+    waiting.output = null
     waiting.forget()
-    holdOpen(waiting.spawned, true)
-    for (const pipe of waiting.spawned.pipes.splice(needs.pipes)) pipe.destroy()
+    holdOpen(spawned, true)
+    for (const pipe of spawned.pipes.splice(needs.pipes)) pipe.destroy()
     this.#fillAfter(this.#pauses.longestPauseMs)
-    waiting.spawned.child.once('exit', () => {
+    spawned.child.once('exit', () => {
       if (this.#waiting === null) this.#fillAfter(this.#pauses.pauseMs)
     })
-    return waiting.spawned
+    const number = firstDescriptor + this.#kind.inputs
+    return { ...spawned, output: output === null ? null : { number, ours: output } }
   }
 
   /** Ends the one that waits; no other starts. Settles when it is gone. */
@@ -99,13 +98,13 @@ export class SpareRunner {
     await gone
   }
 
-  #fits({ limits, inputs: files, pipes: wanted }: RunnerNeeds): boolean {
+  #fits({ limits, inputs: files, pipes }: RunnerNeeds): boolean {
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     return (
-      fixedAtStart(limits) === fixedAtStart(this.#limits) &&
+      fixedAtStart(limits) === fixedAtStart(this.#kind.limits) &&
       bytes <= maxInputBytes &&
-      files.length <= inputs &&
-      wanted <= pipes
+      files.length <= this.#kind.inputs &&
+      pipes <= this.#kind.pipes
     )
   }
 
@@ -121,19 +120,34 @@ export class SpareRunner {
   }
 
   #spawn(): Waiting {
-    const files = Array.from({ length: inputs }, namelessFile)
-    const spawned = spawnRunner(this.#limits, { files: files.map(({ toRead }) => toRead), pipes }, true)
-    for (const { toRead } of files) closeSync(toRead)
+    const { limits, hasIsolate, inputs, outputs, pipes, prepare } = this.#kind
+    const files = openFiles(inputs, outputs)
+    const ours = files.map((file) => file.ours)
+    const inherited = files.map((file) => file.inherited)
+    let spawned: SpawnedRunner
+    try {
+      spawned = spawnRunner(limits, { files: inherited, pipes }, hasIsolate)
+    } catch (problem) {
+      for (const fd of ours) closeSync(fd)
+      throw problem
+    } finally {
+      for (const fd of inherited) closeSync(fd)
+    }
     const { child } = spawned
     const died = () => {
+      // One that is being taken is looked at once more before it is handed out.
+      if (this.#waiting !== waiting) return
       this.#end(waiting)
       this.#fillAfter(this.#pauses.pauseAfterDeathMs)
     }
     const waiting: Waiting = {
       spawned,
-      files: files.map(({ toWrite }) => toWrite),
+      inputs: ours.slice(0, inputs),
+      output: ours[inputs] ?? null,
       forget() {
-        for (const fd of this.files.splice(0)) closeSync(fd)
+        for (const fd of this.inputs.splice(0)) closeSync(fd)
+        if (this.output !== null) closeSync(this.output)
+        this.output = null
         child.off('exit', died).off('error', died)
       },
     }
@@ -141,8 +155,7 @@ export class SpareRunner {
     child.stdin?.on('error', () => {
       // It is gone; its exit says so.
     })
-    const { isolateMiB } = this.#limits
-    child.stdin?.write(encodeFrame({ kind: 'prepare', guest: loadGuestSources(), isolateMiB } satisfies ToRunner))
+    child.stdin?.write(encodeFrame(prepare()))
     holdOpen(spawned, false)
     return waiting
   }
@@ -166,26 +179,31 @@ export class SpareRunner {
   }
 }
 
-/** A file of the scratch folder that no path leads to any more, once to write and once to read. */
-function namelessFile(_: unknown, number: number): { toWrite: number; toRead: number } {
-  const name = path.join(runnerProgram().folder, `spare-${number}`)
-  const toWrite = openSync(name, 'wx', 0o600)
+/** All or none: where one cannot be opened, the others are closed again. */
+function openFiles(inputs: number, outputs: number): NamelessFile[] {
+  const files: NamelessFile[] = []
   try {
-    return { toWrite, toRead: openSync(name, 'r') }
-  } finally {
-    unlinkSync(name)
+    for (let i = 0; i < inputs; i++) files.push(openNameless('input', i))
+    for (let i = 0; i < outputs; i++) files.push(openNameless('output', i))
+    return files
+  } catch (problem) {
+    for (const { ours, inherited } of files) for (const fd of [ours, inherited]) closeSync(fd)
+    throw problem
   }
 }
 
-/** @throws Error when there is no room for it */
-function copy({ fd, size }: { fd: number; size: number }, to: number): void {
-  const bytes = Buffer.allocUnsafe(size)
-  let length = 0
-  // What is missing at its end is found by the runner, which knows the size.
-  for (let read = -1; read !== 0 && length < size; length += read)
-    read = readSync(fd, bytes, length, size - length, length)
-  for (let done = 0; done < length; ) done += writeSync(to, bytes, done, length - done)
+/** Copies the input into its files; false where the disk of scratch files has no room: a runner of its own reads it where it is. */
+async function isFilled({ inputs }: Waiting, needs: RunnerNeeds): Promise<boolean> {
+  try {
+    for (const [i, input] of needs.inputs.entries()) await copyBytes(input, inputs[i] as number)
+    return true
+  } catch {
+    return false
+  }
 }
+
+const isGone = ({ spawned: { child } }: Waiting): boolean =>
+  child.exitCode !== null || child.signalCode !== null || hasEnded(child.pid)
 
 const streamsOf = ({ child, pipes: own }: SpawnedRunner) =>
   [child.stdin, child.stdout, child.stderr, ...own].filter((stream) => stream !== null)

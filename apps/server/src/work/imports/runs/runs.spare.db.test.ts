@@ -46,38 +46,45 @@ async function run(): Promise<void> {
   expect(await ended(world, importId)).toMatchObject({ state: 'completed', problem: null })
 }
 
-/** Runners of this machine that wait for a small import, or were waiting for the one they run. */
-function spares(): number[] {
+/** Runners of this machine that wait, or were waiting for what they do now, and for which job. */
+function spares(): { check: number[]; import: number[] } {
   const scratch = `millrace-runner-${worker.child.pid}-`
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        const file = readlinkSync(`/proc/${name}/fd/3`)
-        return file.includes(scratch) && file.includes('/spare-')
-      } catch {
-        // It ended while we looked, or is another's.
-        return false
-      }
-    })
-    .map(Number)
+  const found: { check: number[]; import: number[] } = { check: [], import: [] }
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [first, second] = [3, 4].map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))
+      if (!first?.includes(scratch) || !first.includes('/spare-input-0')) continue
+      found[second?.includes('/spare-output-0') ? 'check' : 'import'].push(Number(pid))
+    } catch {
+      // It ended while we looked, or is another's.
+    }
+  }
+  return found
 }
 
 describe.skipIf(process.platform !== 'linux')('a worker', () => {
-  it('keeps a runner for the next small import and ends it when it stops', async () => {
+  it('keeps a runner for the next check and one for the next import, and ends both when it stops', async () => {
     worker = await startProcess('worker', world.platform, { MILLRACE_SPARE_RUNNER: '1' })
-    const [first] = await until('a runner that waits', async () => spares().length > 0 && spares())
+    const both = () => {
+      const found = spares()
+      return found.check.length === 1 && found.import.length === 1 && found
+    }
+    const first = await until('two runners that wait', async () => both())
     await run()
-    await until('another', async () => spares().length === 1 && !spares().includes(first as number))
+    const second = await until('two others', async () => {
+      const found = both()
+      return found && found.check[0] !== first.check[0] && found.import[0] !== first.import[0] && found
+    })
     await run()
     expect((await worker.terminate()).code).toBe(0)
-    expect(spares()).toEqual([])
+    expect(spares()).toEqual({ check: [], import: [] })
+    expect(second).not.toEqual(first)
   })
 
   it('keeps none where it is told so', async () => {
     worker = await startProcess('worker', world.platform, { MILLRACE_SPARE_RUNNER: '0' })
     await warmedUp()
     await run()
-    expect(spares()).toEqual([])
+    expect(spares()).toEqual({ check: [], import: [] })
   })
 })
