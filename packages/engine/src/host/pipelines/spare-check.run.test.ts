@@ -1,4 +1,14 @@
-import { closeSync, createWriteStream, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  createWriteStream,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -18,8 +28,23 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await spare.stop()
+  expect(openOutputs()).toEqual([])
   for (const fd of descriptors.splice(0)) closeSync(fd)
 })
+
+/** Files of runners that waited, which this process still has open. */
+function openOutputs(): string[] {
+  if (process.platform !== 'linux') return []
+  const links = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      // The one by which the folder was listed.
+      return ''
+    }
+  })
+  return links.filter((link) => link.endsWith(' (deleted)') && link.includes('/spare-'))
+}
 
 let files = 0
 type More = Partial<ValidateRequest> & { fd?: number; signal?: AbortSignal; keepsRejected?: boolean }
