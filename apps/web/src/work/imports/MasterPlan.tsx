@@ -30,7 +30,8 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
   const goTo = useGo()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
-  const [left, setLeft] = useState<ReadonlySet<string> | null>(null)
+  /** What was checked when somebody chose by hand; from then on none is checked by itself. */
+  const [picked, setPicked] = useState<ReadonlySet<string> | null>(null)
   const { files, own } = useSources(pipeline)
   const { countries, isOld } = useCountries(pipeline, own.uploads)
   const runs = useRuns([pipeline._id])
@@ -39,8 +40,8 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
   const unknown = isPlanUnknown(runs, pipeline._id)
 
   const inPlan = (id: string) => !isPlanned(job) || (job.listPipelines?.includes(id) ?? true)
-  const isLeft = (id: string) => (left === null ? !inPlan(id) : left.has(id))
-  const chosen = countries.filter(({ _id, reasons }) => reasons.length === 0 && !isLeft(_id))
+  const isPicked = (id: string) => (picked === null ? inPlan(id) : picked.has(id))
+  const chosen = countries.filter(({ _id, reasons }) => reasons.length === 0 && isPicked(_id))
   const lock =
     isPlanned(job) && countries.some(({ _id, taken }) => taken && inPlan(_id)) ? texts.editWhileRunning : null
 
@@ -72,14 +73,14 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
   }
 
   const toggle = (id: string) => {
-    const next = new Set(left ?? countries.filter((country) => !inPlan(country._id)).map(({ _id }) => _id))
+    const next = new Set(picked ?? chosen.map(({ _id }) => _id))
     if (!next.delete(id)) next.add(id)
-    setLeft(next)
+    setPicked(next)
     // Which countries run is part of the choice: from here on a change of the plan by somebody else is reported.
     if (draft.form !== null) void draft.change(draft.form)
   }
   const forget = () => {
-    setLeft(null)
+    setPicked(null)
     draft.discard()
   }
 

@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { type FakeRequest } from '../../test-support/fake-server.ts'
+import { fakeLive } from '../../test-support/fake-live.ts'
 import { ImportPage } from './ImportPage.tsx'
 import { exampleImport, exampleJob } from './imports.examples.ts'
 import {
@@ -81,6 +82,31 @@ describe('the plan of a master', () => {
     await answer('Yes')
     await waitFor(() => expect(server.of('POST /imports/runAllImport')).toHaveLength(1))
     expect(server.of('POST /imports/runAllImport')[0]?.body).toMatchObject({ listPipelines: ['de', 'fr'] })
+  })
+
+  it.each([
+    { title: 'runs with the others where nobody chose', presses: 0, runs: ['de', 'fr'] },
+    { title: 'stays out where somebody chose without it', presses: 2, runs: ['fr'] },
+  ])('IMP-013/ui a country whose import ends meanwhile $title', async ({ presses, runs }) => {
+    const run = exampleImport({ pipeline: { ...exampleImport().pipeline, _id: 'de' }, state: 'progress' })
+    let now: { imp: typeof run; job: null } = { imp: run, job: null }
+    const server = serve({
+      'GET /imports/job': ({ query }: FakeRequest) => (query.pipelineId === 'de' ? now : idle),
+      'POST /imports/runAllImport': { jobId: 'j1', importId: 'i9', imports: [] },
+    })
+    renderScreen(ImportPage, { at: ofMaster })
+    expect(await screen.findByText('an import is running')).toBeVisible()
+    await ready()
+    // Unchecked and checked again: what is on the screen is what somebody wants.
+    for (let i = 0; i < presses; i++) await userEvent.click(screen.getByRole('checkbox', { name: /Bikes fr-FR/ }))
+    now = { imp: { ...run, state: 'completed', endAt: run.startedAt }, job: null }
+    act(() => fakeLive.push('imports', now.imp))
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: /Bikes de-DE/ })).toBeEnabled())
+    await ready()
+    await userEvent.click(next())
+    await answer('Yes')
+    await waitFor(() => expect(server.of('POST /imports/runAllImport')).toHaveLength(1))
+    expect(server.of('POST /imports/runAllImport')[0]?.body).toMatchObject({ listPipelines: runs })
   })
 
   it('reads the countries of a plan back; IMP-014/ui Now in its place goes to the logbook', async () => {
