@@ -332,6 +332,24 @@ describe('the logbook', () => {
     await waitFor(() => expect(server.of('POST /imports/listAll')).toHaveLength(2))
   })
 
+  it.each([
+    ['page=2', 'busy'],
+    ['sort=-endAt', 'busy'],
+    ['time=future', 'pending'],
+  ] as const)('with %s an import that only changes is not new', async (search, state) => {
+    const listed = { scheduledAt: '2026-11-30T06:15:00.000Z', state }
+    const there = { imports: [exampleImport({ _id: 'i1', ...listed })], totalCount: 60 }
+    const server = serve({ 'POST /imports/listAll': there })
+    renderScreen(LogbookPage, { at: `/consult/import?${search}` })
+    await rows()
+    for (let i = 0; i < 2; i++) act(() => fakeLive.push('imports', exampleImport({ _id: 'i7', ...listed })))
+    expect(screen.queryByRole('button', { name: /^Show \d+ new/ })).toBeNull()
+    expect(server.of('POST /imports/listAll')).toHaveLength(1)
+    act(() => fakeLive.push('imports', exampleImport({ _id: 'i9', ...listed }), 'insert'))
+    const isTold = () => screen.queryByRole('button', { name: 'Show 1 new run' }) !== null
+    await waitFor(() => expect(isTold() || server.of('POST /imports/listAll').length === 2).toBe(true))
+  })
+
   it('a planned import that begins is new among the past ones; what is shown then is the first page', async () => {
     const server = serve()
     const { address } = renderScreen(LogbookPage, { at: '/consult/import?page=2&import=i2' })

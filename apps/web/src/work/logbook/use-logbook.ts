@@ -40,14 +40,14 @@ export function useLogbook(place: LogbookPlace) {
 
   const isRead = query.data !== undefined && !query.isPlaceholderData
   /** Pushed before the answer that they may not be in. */
-  const early = useRef<Import[]>([])
-  const announce = (fresh: readonly Import[]) => {
+  const early = useRef<Pushed[]>([])
+  const announce = (fresh: readonly Pushed[]) => {
     if (!isRead) {
       early.current.push(...fresh)
       return
     }
     // The imports of a chain come as one row.
-    const keys = fresh.filter((imp) => isNew(imp, rows, place, timeZone)).map(rowKey)
+    const keys = fresh.filter((one) => isNew(one, rows, place, timeZone)).map(({ imp }) => rowKey(imp))
     if (keys.length === 0) return
     setNews((before) => ({ key: name, rows: new Set([...(before.key === name ? before.rows : []), ...keys]) }))
   }
@@ -57,12 +57,15 @@ export function useLogbook(place: LogbookPlace) {
       // Rows that are older than what a subscription begins with may have changed while the link was lost.
       if (down) void query.refetch()
       // What began between the reading of the page and this; further pages begin with older ones.
-      if (place.page === 1 && place.time === 'past' && rows.length > 0) announce(data)
+      if (place.page === 1 && place.time === 'past' && rows.length > 0)
+        announce(data.map((imp) => ({ imp, comes: false })))
     },
     onChange: ({ data, operationType }) => {
       if (operationType === 'delete') return
       setPushed((known) => new Map([...known, ...byId([data])]))
-      announce([data])
+      const before = pushed.get(data._id)
+      const comes = operationType === 'insert' || (before !== undefined && !belongsTo(place, before, timeZone))
+      announce([{ imp: data, comes }])
     },
   })
   const announceEarly = useEffectEvent(() => announce(early.current.splice(0)))
@@ -116,14 +119,19 @@ function filterOf(pipelineIds: readonly string[], rows: readonly Import[]) {
   return ids.length > 0 ? { _id: ids.toSorted() } : null
 }
 
+/** `comes`: it was made just now, or changed from one that the list does not hold. */
+type Pushed = { imp: Import; comes: boolean }
+
 /**
  * Whether an import belongs into the list and came after it was read. A planned import that has begun is new among the
- * past ones, though it was there before; an older one that only changes is on another page.
+ * past ones, though it was there before; one that only changes is on another page.
  */
-function isNew(imp: Import, rows: readonly Import[], place: LogbookPlace, timeZone: string): boolean {
+function isNew({ imp, comes }: Pushed, rows: readonly Import[], place: LogbookPlace, timeZone: string): boolean {
   if (rows.some(({ _id }) => _id === imp._id) || !belongsTo(place, imp, timeZone)) return false
+  if (comes) return true
+  // Above the newest row of the newest page there is none that was read.
   const lastAt = rows.reduce((last, { scheduledAt }) => (scheduledAt > last ? scheduledAt : last), '')
-  return place.time === 'future' || imp.scheduledAt >= lastAt
+  return place.time === 'past' && place.page === 1 && place.sort === null && imp.scheduledAt >= lastAt
 }
 
 const byId = (imports: readonly Import[]): ReadonlyMap<string, Import> => new Map(imports.map((imp) => [imp._id, imp]))
