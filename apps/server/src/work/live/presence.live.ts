@@ -27,6 +27,8 @@ function followPresence(
   const versionIds = [...new Set(filter._id)]
   let editor: OpenEditor | null = null
   let ended = false
+  let started = false
+  let missed = false
   let sent = new Map<string, string>()
 
   const read = async (): Promise<LivePresence[]> => (editor === null || ended ? [] : presence.list(editor))
@@ -41,6 +43,10 @@ function followPresence(
     return false
   }
   const throttle = createPushThrottle({ socket, log, push })
+  const wake = (): void => {
+    if (started) throttle.wake()
+    else missed = true
+  }
   const quietly = (work: Promise<void>, what: string): void => {
     work.catch((error: unknown) => log.warn({ err: error }, what))
   }
@@ -48,7 +54,7 @@ function followPresence(
     if (editor === null) return
     quietly(presence.renew(editor), 'an open editor could not be renewed')
     // Others may have gone without a word, as with their process.
-    throttle.wake()
+    wake()
   }, renewMs)
   const close = (open: OpenEditor): void => quietly(presence.close(open), 'an open editor could not be closed')
 
@@ -60,15 +66,15 @@ function followPresence(
       const items = await read()
       sent = textOf(items)
       socket.emit('init', { model: 'presence', filter, data: items })
+      started = true
+      if (missed) throttle.wake()
     },
     onNotice(notice) {
       const concerns =
         (notice.about === 'presence' && versionIds.includes(notice.versionId)) || notice.about === 'documents'
-      if (editor !== null && concerns) throttle.wake()
+      if (concerns) wake()
     },
-    onGap() {
-      if (editor !== null) throttle.wake()
-    },
+    onGap: wake,
     end() {
       ended = true
       clearInterval(timer)
