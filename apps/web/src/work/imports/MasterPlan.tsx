@@ -103,7 +103,7 @@ export function MasterPlan({ place, pipeline, go }: WizardProps) {
       <Countries
         countries={countries}
         chosen={new Set(chosen.map(({ _id }) => _id))}
-        disabled={busy || lock !== null}
+        disabled={busy || lock !== null || isOld}
         onToggle={toggle}
       />
       <WizardFooter
