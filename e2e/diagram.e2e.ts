@@ -1,7 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiPerson, apiPerson } from './support/api.ts'
-import { closePages, openBrowser, openPage, picture, signIn } from './support/browser.ts'
+import { closePages, openBrowser, openPage, picture, placeOf, signIn } from './support/browser.ts'
 import { complaintsOf, faultsOf } from './support/looks.ts'
 import { type Product, startProduct } from './support/product.ts'
 
@@ -69,17 +69,6 @@ async function makeComponent(): Promise<{ outer: string; step: string }> {
 const canvasOf = (page: Page) => page.getByRole('application', { name: 'Diagram of Drawn outside' })
 const boxOf = (page: Page, name: string) =>
   page.locator('.react-flow__node').filter({ has: page.getByText(name, { exact: true }) })
-
-/** Where it lies on the page, once it has come to rest. */
-async function placeOf(target: Locator) {
-  let last = ''
-  for (;;) {
-    const place = await target.boundingBox()
-    if (place !== null && JSON.stringify(place) === last) return place
-    last = JSON.stringify(place)
-    await target.page().waitForTimeout(150)
-  }
-}
 
 it('CMP-031/ui CMP-032/ui CMP-033/ui a diagram is laid out, fits, and leads to code and components', async () => {
   const { outer, step } = await makeComponent()

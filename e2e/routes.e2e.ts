@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closePages, openBrowser, openPage, signIn } from './support/browser.ts'
+import { closePages, openBrowser, openPage, placeOf, signIn } from './support/browser.ts'
 import { type Product, startProduct } from './support/product.ts'
 
 let product: Product
@@ -170,6 +170,7 @@ describe('addresses', () => {
     const link = page.getByRole('application').getByRole('link', { name: 'Overlay locale' })
     const address = (await link.getAttribute('href')) ?? ''
     expect(address).toMatch(/^\/?#\/manage\/components\?id=[^&]+$/)
+    await placeOf(link)
     await link.click()
     await page.getByRole('group', { name: 'Version of Overlay locale' }).waitFor()
     expect(`#${place(page)}`).toBe(address.replace('/#', '#'))

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { chromiumLaunch } from '../../scripts/chromium.mjs'
 
 const pictures = path.join(import.meta.dirname, '..', 'pictures')
@@ -65,6 +65,17 @@ export async function signIn(page: Page, userName: string, password = 'Try-this-
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('navigation').first().waitFor()
+}
+
+/** Where it lies on the page, once it has come to rest: a diagram is shown, and fitted to its canvas a moment later. */
+export async function placeOf(target: Locator) {
+  let last = ''
+  for (;;) {
+    const place = await target.boundingBox()
+    if (place !== null && JSON.stringify(place) === last) return place
+    last = JSON.stringify(place)
+    await target.page().waitForTimeout(150)
+  }
 }
 
 /** With MILLRACE_PICTURES=1, keeps a picture of the page under e2e/pictures, to be looked at. */
