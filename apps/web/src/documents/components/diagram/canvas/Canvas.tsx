@@ -64,6 +64,9 @@ function DrawnCanvas({ label, graph, layout, isPending, selection, shown, values
             aria-label={label}
             nodeTypes={nodeTypes}
             edgeTypes={edgeTypes}
+            // At first before anything is seen; again when the canvas has its size.
+            fitView
+            fitViewOptions={fitOptions}
             onPaneClick={selection.clear}
             onMoveStart={onMoveStart}
             onlyRenderVisibleElements={boxes > drawAllBelow}
