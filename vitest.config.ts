@@ -71,6 +71,7 @@ export default defineConfig({
           execArgv,
           maxWorkers,
           testTimeout: 60_000,
+          expect,
         },
       },
       {

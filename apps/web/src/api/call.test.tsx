@@ -94,7 +94,7 @@ describe('call', () => {
       return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
     })
     const answer = call('GET /brands/list').catch((error: unknown) => error)
-    await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(1_200_000))
+    await expect.poll(() => timeout).toHaveBeenCalledWith(1_200_000)
     clock.abort(new Error('The operation timed out'))
     expect(await answer).toMatchObject({ message: 'The operation timed out' })
     expect(toast.shown().map(({ text }) => text)).toEqual(['The operation timed out'])

@@ -1,7 +1,7 @@
 import type { LivePresence } from '@millrace/contract'
 import pino from 'pino'
 import type { Socket } from 'socket.io'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { OpenEditor, PresenceService } from '../../documents/presence/presence.service.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { createPresenceLive } from './presence.live.ts'
@@ -60,17 +60,17 @@ describe('who has a document open, as it is first told', () => {
     const { told, answers, subscription } = follow()
     end = () => subscription.end()
     const begun = subscription.begin()
-    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    await expect.poll(() => answers).toHaveLength(1)
     subscription.onNotice(someoneCame)
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect([told, answers.length]).toEqual([[], 1])
     answers[0]?.([alone])
     await begun
-    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    await expect.poll(() => answers).toHaveLength(2)
     answers[1]?.([second])
-    await vi.waitFor(() => expect(told).toEqual(expected))
+    await expect.poll(() => told).toEqual(expected)
     subscription.onNotice(someoneCame)
-    await vi.waitFor(() => expect(answers).toHaveLength(3))
+    await expect.poll(() => answers).toHaveLength(3)
     expect(told).toEqual(expected)
   })
 })

@@ -111,6 +111,6 @@ describe('allowed modules', () => {
     await userEvent.click(failed.getByRole('button', { name: /^Try/ }))
     expect(await failed.findByText('Installing')).toBeVisible()
     change('ready')
-    expect(await failed.findByText('Ready', {}, { timeout: 4000 })).toBeVisible()
+    expect(await failed.findByText('Ready')).toBeVisible()
   })
 })

@@ -122,12 +122,10 @@ it('what stands in a field that was not left is kept as well, after a pause', as
   fireEvent.change(field, { target: { value: '^T' } })
   const kept = async () =>
     (await entries<string, KeptDraft>(createStore('millrace-drafts', 'drafts'))).map(([, draft]) => draft)
-  await waitFor(
-    async () =>
-      expect(
-        (await kept()).filter(({ versionId }) => versionId === schema._id).map(({ value }) => value),
-      ).toMatchObject([{ properties: { sku: { pattern: '^T' } } }]),
-    { timeout: 5000 },
+  await waitFor(async () =>
+    expect((await kept()).filter(({ versionId }) => versionId === schema._id).map(({ value }) => value)).toMatchObject([
+      { properties: { sku: { pattern: '^T' } } },
+    ]),
   )
   expect(field).toHaveFocus()
 })

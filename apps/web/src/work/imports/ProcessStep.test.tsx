@@ -63,7 +63,7 @@ describe('the processing step', () => {
       'GET /logs/uploads': ({ query }: FakeRequest) => (query.ids === 'u1' ? [line] : []),
     })
     renderScreen(ImportPage, { at, socket: 'lost' })
-    expect(await screen.findByText('Row 12: FrenchDescription is empty', {}, { timeout: 5000 })).toBeVisible()
+    expect(await screen.findByText('Row 12: FrenchDescription is empty')).toBeVisible()
   })
 
   it('says that a file is still being checked', async () => {

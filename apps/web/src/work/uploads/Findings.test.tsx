@@ -109,7 +109,7 @@ describe('the findings of an upload', () => {
     expect(await screen.findByText('3 findings so far')).toBeVisible()
     expect(screen.getByRole('table', { name: 'Findings so far' })).toBeVisible()
     found = 70
-    expect(await screen.findByText('70 findings so far', {}, { timeout: 5000 })).toBeVisible()
+    expect(await screen.findByText('70 findings so far')).toBeVisible()
     expect(server.of('GET /uploads/findings').every(({ query }) => query.group === undefined)).toBe(true)
   })
 
