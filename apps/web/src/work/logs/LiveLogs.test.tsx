@@ -167,6 +167,29 @@ describe('live logs', () => {
     expect(screen.queryByRole('button', { name: /new$/ })).not.toBeInTheDocument()
   })
 
+  it('keeps the name of what the first line belongs to in sight, and never over the next name', async () => {
+    render(<LiveLogs filter={{ importId: ['a', 'b'] }} nameRun={(id) => ({ name: `Import ${id}` })} />)
+    await act(async () => {
+      const of = (id: string, from: number) =>
+        createExampleLines(from, 40).map((line) => ({ ...line, _id: `${id}${line._id}`, importId: id }))
+      const data = [...of('a', 0), ...of('b', 40)]
+      link().handlers.onInit({ model: 'logs', filter, data, firstSeq: 1, lastSeq: 80, total: 80 })
+      link().handlers.onState?.('live')
+    })
+    const box = await screen.findByRole('group', { name: 'Log lines' })
+    const pinnedAt = (scrollTop: number) => {
+      box.scrollTop = scrollTop
+      fireEvent.scroll(box)
+      return box.querySelector('[aria-hidden=true]')?.textContent?.slice(0, 8)
+    }
+    // Rows of 22 px: a heading, 40 lines, a heading, 40 lines; 27 of them are in sight.
+    const last = 82 * 22 - 600
+    expect([0, 5, 22, 40 * 22, 40 * 22 + 5, 41 * 22, 41 * 22 + 5, last].map(pinnedAt)).toEqual([
+      ...[undefined, 'Import a', 'Import a', 'Import a'],
+      ...[undefined, undefined, 'Import b', 'Import b'],
+    ])
+  })
+
   it('shows a line whole, with its line ends, on a click or Enter', async () => {
     const user = userEvent.setup()
     render(<LiveLogs filter={filter} />)

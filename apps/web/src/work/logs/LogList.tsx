@@ -39,7 +39,7 @@ export function LogList({ feed, view, follow, nameRun }: Props) {
   const rowHeight = useNarrow() ? tallRow : sizes['row-log']
   const starts = nameRun === undefined ? noStarts : feed.store.starts()
   const rows = countRows(view.visible, starts)
-  const { top, from, to, look } = useRowsInSight(box, rows, rowHeight)
+  const { top, isCut, pinEnd, from, to, look } = useRowsInSight(box, rows, rowHeight, sizes['row-log'])
 
   // Lines put before the others must not move what is being read.
   const before = useRef(view.prepended)
@@ -105,8 +105,10 @@ export function LogList({ feed, view, follow, nameRun }: Props) {
       : { at: first.logDate, ...nameRun(id) }
   }
   const run = runOfRow(top, starts)
-  // In sight itself, it needs no pin.
-  const pinned = run === undefined || rowAt(top, starts).heading ? null : headingOf(run)
+  const isInSight = rowAt(top, starts).heading && !isCut
+  // The next heading must not lie under the one before it.
+  const isNextReached = pinEnd > top && rowAt(pinEnd, starts).heading
+  const pinned = run === undefined || isInSight || isNextReached ? null : headingOf(run)
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the list inside it.

@@ -21,10 +21,23 @@ describe('rows in sight', () => {
     element.scrollTop = 1_999_400
     const { result, rerender } = rows(100_000)
     act(() => result.current.look())
-    expect(result.current).toMatchObject({ top: 99_969, to: 100_000 })
+    expect(result.current).toMatchObject({ top: 99_970, to: 100_000 })
     rerender({ count: 50 })
-    expect(result.current).toMatchObject({ top: 19, from: 11, to: 50 })
+    expect(result.current).toMatchObject({ top: 20, from: 12, to: 50 })
     rerender({ count: 3 })
     expect(result.current).toMatchObject({ top: 0, from: 0, to: 3 })
+  })
+
+  it.each([
+    { scrollTop: 40, top: 2, isCut: false, pinEnd: 2 },
+    { scrollTop: 41, top: 2, isCut: true, pinEnd: 2 },
+    { scrollTop: 52, top: 2, isCut: true, pinEnd: 2 },
+    { scrollTop: 53, top: 2, isCut: true, pinEnd: 3 },
+    { scrollTop: 60, top: 3, isCut: false, pinEnd: 3 },
+  ])('tell at $scrollTop px where a pin of 8 px ends', ({ scrollTop, ...expected }) => {
+    element.scrollTop = scrollTop
+    const { result } = renderHook(() => useRowsInSight(box, 100, 20, 8))
+    act(() => result.current.look())
+    expect(result.current).toMatchObject(expected)
   })
 })
