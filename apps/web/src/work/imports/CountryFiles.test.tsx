@@ -122,6 +122,29 @@ describe('the files of a master’s countries', () => {
     expect(next()).toBeEnabled()
   })
 
+  it('have lines of their own in the logs, under the name of their country', async () => {
+    send.mockResolvedValue([fresh()])
+    draw({ fr: [], de: [] })
+    const country = await unfold('Bikes fr-FR')
+    await userEvent.upload(
+      await within(country).findByLabelText('File for local of Bikes fr-FR'),
+      new File(['x'], 'new.csv'),
+    )
+    await waitFor(() => expect(fakeLive.filters('logs')).toContainEqual({ uploadId: ['new'] }))
+    const line = { level: 'info', dataSubKind: 'local', logDate: '2026-11-21T08:00:01.000Z' } as const
+    fakeLive.beginLogs([
+      { ...line, _id: 'l1', seq: 1, uploadId: 'm1', message: 'Checks master.csv' },
+      { ...line, _id: 'l2', seq: 1, uploadId: 'new', message: 'Checks new.csv' },
+    ])
+    expect(await screen.findByText('Checks new.csv')).toBeVisible()
+    const logs = screen.getByRole('region', { name: 'Logs' })
+    const headings = within(logs).getAllByRole('heading', { level: 3 })
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Bikes catalogue2026/),
+      expect.stringMatching(/^Bikes fr-FR2026/),
+    ])
+  })
+
   it('UPL-016/ui keep the step while one is on its way or could not be sent, and name the country', async () => {
     let fail: (error: Error) => void = () => undefined
     send.mockReturnValue(new Promise((_, reject) => (fail = reject)))

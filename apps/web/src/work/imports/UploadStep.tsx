@@ -41,6 +41,10 @@ export function UploadStep({ place, pipeline, go, sending }: Props) {
   const countryReasons = ofCountries.flatMap((one) =>
     choiceReasons(one.given).map((reason) => `${one.country.name}: ${reason}`),
   )
+  // The sources of several countries are called the same.
+  const nameRun = (uploadId: string) => ({
+    name: ofCountries.find((one) => one.given.sent.has(uploadId))?.country.name ?? pipeline.name,
+  })
   return (
     <>
       {missing.length > 0 && (
@@ -73,6 +77,7 @@ export function UploadStep({ place, pipeline, go, sending }: Props) {
                   emptyText={texts.noLogs}
                   height="100%"
                   name={`${pipeline.name} uploads`}
+                  {...(countries.length > 0 && { nameRun })}
                 />
               </div>
             </div>
