@@ -107,7 +107,7 @@ describe('a badge from its making to its effect', () => {
     await button(page, 'Manage global badge list').click()
     const row = page.getByRole('listitem').filter({ hasText: 'Dealer desk' })
     await row.getByText('In use').waitFor()
-    expect(await button(row, 'Delete Dealer desk').count()).toBe(0)
+    await expect.poll(() => button(row, 'Delete Dealer desk').count()).toBe(0)
     await page.context().close()
   })
 

@@ -82,7 +82,7 @@ it('code is checked while it is typed, completed and explained, with the checker
   await page.getByText('The number of the article.').waitFor()
   await picture(page, 'code-editor-completion')
   await page.keyboard.press('Enter')
-  expect(await code.innerText()).toContain('ctx.input.row.sku')
+  await expect.poll(() => code.innerText()).toContain('ctx.input.row.sku')
 
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Control+f')
@@ -105,6 +105,6 @@ it('where the checker cannot be had, code is written all the same, and it is sai
   await code.click()
   await page.keyboard.type('ctx.output.product = 1')
   await page.getByText('The code cannot be checked while you type. It is when you test it.').waitFor()
-  expect(await code.innerText()).toBe('ctx.output.product = 1')
+  await expect.poll(() => code.innerText()).toBe('ctx.output.product = 1')
   await page.context().close()
 })

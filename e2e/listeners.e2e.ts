@@ -96,7 +96,7 @@ describe('a listener of HTTP posts, from the form of its pipeline to its end', (
       .getByRole('button', { name: /^Try it: message / })
       .click()
     const field = dialog().getByRole('textbox', { name: 'Message' })
-    expect(await field.inputValue()).toBe(message('EV-2', 'n/a'))
+    await expect.poll(() => field.inputValue()).toBe(message('EV-2', 'n/a'))
     await button(dialog(), 'Try it').click()
     await dialog().getByText('Not accepted').waitFor()
     await dialog().getByRole('cell', { name: 'record 1 /amount' }).waitFor()

@@ -74,7 +74,7 @@ it('CMP-018/ui a component is run on records of an upload, one after the other; 
   await button(page, 'Run test').click()
   await page.getByRole('tab', { name: 'out (3 records)' }).waitFor()
   const values = page.getByRole('table', { name: 'Values of the links' })
-  expect(await values.getByRole('row').nth(1).innerText()).toMatch(/^in\s+3/)
+  await expect.poll(() => values.getByRole('row').nth(1).innerText()).toMatch(/^in\s+3/)
   await page.getByRole('combobox', { name: 'Records that are run' }).selectOption('rows')
   await button(page, 'Next record').click()
   await page.getByText('2 of 3', { exact: true }).waitFor()

@@ -184,7 +184,7 @@ describe('the upload step', () => {
     expect(page.url()).toContain('step=2')
     await source.locator('input[type=file]').setInputFiles(demoFile('bikes-de-DE.csv'))
     await source.getByRole('table', { name: 'Last uploads of local' }).getByText('bikes-de-DE.csv').waitFor()
-    expect(await source.getByText('first.csv').count()).toBe(0)
+    await expect.poll(() => source.getByText('first.csv').count()).toBe(0)
     await expect.poll(wouldAsk).toBe(false)
     await away.click()
     await expect.poll(() => page.url()).toContain('#/export')
@@ -224,7 +224,7 @@ describe('the upload step', () => {
       .waitFor()
     await page.getByRole('region', { name: 'rows' }).getByText('Not fetched: Real-time source').waitFor()
     expect(page.url()).toContain('step=2')
-    expect(await page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true)
     await picture(page, 'upload-real-time-failed')
     answer = { status: 200, body: 'id\n1\n2\n3\n' }
     await page.getByRole('button', { name: 'Try again to fetch rows' }).click()

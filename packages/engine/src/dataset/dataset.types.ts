@@ -10,7 +10,7 @@ export const datasetVersion = 1
 /** What one may take on the disk: a small file that unpacks to very much cannot fill it. */
 export const maxDatasetBytes = 2 ** 30
 
-/** Where bytes of a group stand, counted from its begin, in the order in which they are listed, and their CRC-32. */
+/** Where bytes of a group stand, counted from its start, in the order in which they are listed, and their CRC-32. */
 export type BlockIndex = [size: number, sum: number]
 
 /** Numbers that rise with the records: the first, and the differences; without bytes all of them are 1. */

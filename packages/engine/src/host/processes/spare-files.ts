@@ -29,7 +29,7 @@ export function openNameless(use: 'input' | 'output', number: number): NamelessF
 }
 
 /**
- * Copies the first bytes of a file to the begin of another.
+ * Copies the first bytes of a file to the start of another.
  * @param from its descriptor and how many bytes; where it has fewer, the reader of the copy finds that out
  * @throws Error when there is no room for them
  */

@@ -13,7 +13,7 @@ const maxInputBytes = 2 ** 23
 /** What a job asks of a runner. */
 export type RunnerNeeds = {
   limits: RunnerLimits
-  /** Open files that it reads, each from its begin, with their sizes. */
+  /** Open files that it reads, each from its start, with their sizes. */
   inputs: readonly { fd: number; size: number }[]
   pipes: number
 }

@@ -7,7 +7,7 @@ const writeTo = promisify(write)
 const maxWaiting = 4 * 2 ** 20
 const together = 2 ** 20
 
-/** Writes an inherited file from its begin, while the process goes on with its work. */
+/** Writes an inherited file from its start, while the process goes on with its work. */
 export class FileChannel {
   /** Bytes put so far. */
   bytes = 0
