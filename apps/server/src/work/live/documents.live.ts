@@ -38,8 +38,6 @@ type Known = { item: LiveDocument; shown: string }
  */
 function followDocuments({ tree, socket, log, filter, allowed }: Options): LiveSubscription {
   let known = new Map<string, Known>()
-  let started = false
-  let missed = false
 
   const read = async (): Promise<Map<string, Known>> =>
     new Map(flat(await tree(allowed.caller, filter.kind), filter.kind, null).map((each) => [each.item._id, each]))
@@ -57,30 +55,25 @@ function followDocuments({ tree, socket, log, filter, allowed }: Options): LiveS
     return false
   }
   const pacer = createPushThrottle({ socket, log, push })
-  const wake = (): void => {
-    if (started) pacer.wake()
-    else missed = true
-  }
 
   let rights = rightsOf(allowed.caller)
   const timer = setInterval(() => {
     const now = rightsOf(allowed.caller)
     if (now === rights) return
     rights = now
-    wake()
+    pacer.wake()
   }, rightsMs)
 
   return {
     async begin() {
       known = await read()
       socket.emit('init', { model: 'documents', filter, data: [...known.values()].map(({ item }) => item) })
-      started = true
-      if (missed) pacer.wake()
+      pacer.begin()
     },
     onNotice(notice) {
-      if (notice.about === 'documents' && (notice.kind === null || notice.kind === filter.kind)) wake()
+      if (notice.about === 'documents' && (notice.kind === null || notice.kind === filter.kind)) pacer.wake()
     },
-    onGap: wake,
+    onGap: () => pacer.wake(),
     end() {
       clearInterval(timer)
       pacer.stop()

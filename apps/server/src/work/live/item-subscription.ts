@@ -30,7 +30,6 @@ export function followItems<T extends { _id: string }>(options: Options<T>): Liv
   /** What the client holds, as it was last sent. */
   const known = new Map<string, T>()
   let changed = new Set<string>()
-  let started = false
 
   const emit = (operationType: 'insert' | 'update' | 'delete', data: T): void => {
     socket.emit('change', { model: reader.model, filter, operationType, data } as unknown as LiveChange)
@@ -66,18 +65,17 @@ export function followItems<T extends { _id: string }>(options: Options<T>): Liv
       const data = await reader.list(named === null ? { pipelineIds: [...pipelines] } : { ids: [...named] })
       for (const item of data) known.set(item._id, item)
       socket.emit('init', { model: reader.model, filter, data })
-      started = true
-      if (changed.size > 0) pacer.wake()
+      pacer.begin()
     },
     onNotice(notice) {
       if (notice.about !== reader.about) return
       if (!(named?.has(notice.id) ?? pipelines.has(notice.pipelineId))) return
       changed.add(notice.id)
-      if (started) pacer.wake()
+      pacer.wake()
     },
     onGap() {
       for (const id of named ?? known.keys()) changed.add(id)
-      if (started) pacer.wake()
+      pacer.wake()
     },
     end: () => pacer.stop(),
   }

@@ -27,8 +27,6 @@ function followPresence(
   const versionIds = [...new Set(filter._id)]
   let editor: OpenEditor | null = null
   let ended = false
-  let started = false
-  let missed = false
   let sent = new Map<string, string>()
 
   const read = async (): Promise<LivePresence[]> => (editor === null || ended ? [] : presence.list(editor))
@@ -43,10 +41,6 @@ function followPresence(
     return false
   }
   const throttle = createPushThrottle({ socket, log, push })
-  const wake = (): void => {
-    if (started) throttle.wake()
-    else missed = true
-  }
   const quietly = (work: Promise<void>, what: string): void => {
     work.catch((error: unknown) => log.warn({ err: error }, what))
   }
@@ -54,7 +48,7 @@ function followPresence(
     if (editor === null) return
     quietly(presence.renew(editor), 'an open editor could not be renewed')
     // Others may have gone without a word, as with their process.
-    wake()
+    throttle.wake()
   }, renewMs)
   const close = (open: OpenEditor): void => quietly(presence.close(open), 'an open editor could not be closed')
 
@@ -66,15 +60,14 @@ function followPresence(
       const items = await read()
       sent = textOf(items)
       socket.emit('init', { model: 'presence', filter, data: items })
-      started = true
-      if (missed) throttle.wake()
+      throttle.begin()
     },
     onNotice(notice) {
       const concerns =
         (notice.about === 'presence' && versionIds.includes(notice.versionId)) || notice.about === 'documents'
-      if (concerns) wake()
+      if (concerns) throttle.wake()
     },
-    onGap: wake,
+    onGap: () => throttle.wake(),
     end() {
       ended = true
       clearInterval(timer)

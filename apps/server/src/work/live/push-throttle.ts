@@ -3,7 +3,13 @@ import type { Socket } from 'socket.io'
 import type { Logger } from 'pino'
 import { disconnect, isCongested, maxStalledMs } from './slow-reader.ts'
 
-export type PushThrottle = { wake(): void; stop(): void }
+export type PushThrottle = {
+  /** There is something to push. */
+  wake(): void
+  /** The first list was sent: only from here on it pushes, and at once where it was woken before. */
+  begin(): void
+  stop(): void
+}
 
 /** How often a congested socket is looked at again. */
 const congestedMs = 250
@@ -19,6 +25,7 @@ export function createPushThrottle(options: {
 }): PushThrottle {
   const { socket, log, push } = options
   let timer: NodeJS.Timeout | null = null
+  let begun = false
   let pushing = false
   let again = false
   let stopped = false
@@ -63,8 +70,12 @@ export function createPushThrottle(options: {
 
   return {
     wake() {
-      if (pushing) again = true
+      if (pushing || !begun) again = true
       else schedule(Math.max(0, lastPush + pushIntervalMs - Date.now()))
+    },
+    begin() {
+      begun = true
+      if (again) schedule(0)
     },
     stop() {
       stopped = true

@@ -108,6 +108,7 @@ function followLogLines(
         tails.follow(owner, seq)
       }
       socket.emit('init', { model: 'logs', filter, ...init.message })
+      pacer.begin()
       // What was written since the snapshot had no one to wake yet.
       for (const owner of owners) wake(owner)
     },
