@@ -54,11 +54,20 @@ export async function loadSeenGraphs(db: Connection, caller: Caller, rootId: str
   }
 }
 
-/** Ids of the schema versions that the ports of these components name. */
-export async function schemaIdsOf(db: Connection, componentIds: readonly string[]): Promise<string[]> {
-  const rows = await findVersions(db, componentIds)
-  return rows.flatMap((row) => Object.values(parseComponentContent(row.content).addresses))
+/** As `loadGraphs`, with the ids of the schema versions that the ports of all of them name. */
+export async function loadGraphsToRun(
+  db: Connection,
+  rootId: string,
+): Promise<{ graphs: ComponentGraph[]; schemaIds: string[] }> {
+  const rows = await loadRows(db, rootId)
+  return { graphs: rows.map(graphOf), schemaIds: rows.flatMap(schemaIdsIn) }
 }
+
+/** Ids of the schema versions that the ports of these components name. */
+export const schemaIdsOf = async (db: Connection, componentIds: readonly string[]): Promise<string[]> =>
+  (await findVersions(db, componentIds)).flatMap(schemaIdsIn)
+
+const schemaIdsIn = (row: VersionRow): string[] => Object.values(parseComponentContent(row.content).addresses)
 
 /** Refuses a component that may not be locked: the diagram errors, and 40000 'Module {name} is not allowed'. */
 export async function checkComponent(db: Connection, row: VersionRow, resolve: ResolveModule): Promise<void> {

@@ -1,5 +1,5 @@
 import { findUnknownPorts, invalid, type JsonSchema, notFound, rowSchemaOf, texts } from '@millrace/contract'
-import { graphOf, loadGraphs, schemaIdsOf } from '../components/component-graphs.ts'
+import { loadGraphsToRun } from '../components/component-graphs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { loadSchemas } from '../schemas/schema-store.ts'
 import { docRef, findVersion } from '../kernel/versions/versions.reads.ts'
@@ -13,20 +13,21 @@ export function createPipelineDefinitions(platform: Pick<Platform, 'db'>): Pipel
   const { db } = platform
   return {
     async forRun(versionId): Promise<RunDefinition> {
-      const row = await findVersion(db, versionId)
-      const [item] = await itemRows(db, [versionId])
+      const [row, [item]] = await Promise.all([findVersion(db, versionId), itemRows(db, [versionId])])
       if (row === undefined || item === undefined) throw notFound()
       const content = parsePipelineContent(row.content)
       if (content.component === null) {
         throw invalid(item.isMaster ? texts.masterNeedsComponent : texts.countryNeedsMaster)
       }
-      const component = await findVersion(db, content.component)
-      if (component === undefined) throw notFound()
-      const graph = graphOf(component)
+      const [component, { graphs, schemaIds }, master] = await Promise.all([
+        findVersion(db, content.component),
+        loadGraphsToRun(db, content.component),
+        content.masterPipeline === null ? undefined : findVersion(db, content.masterPipeline),
+      ])
+      const graph = graphs.find(({ _id }) => _id === content.component)
+      if (component === undefined || graph === undefined) throw notFound()
       const [unknownPort] = findUnknownPorts(graph, content.dataSources, content.dataSinks)
       if (unknownPort !== undefined) throw invalid(unknownPort.message)
-      const graphs = await loadGraphs(db, component.id)
-      const master = content.masterPipeline === null ? undefined : await findVersion(db, content.masterPipeline)
       const rows = (ports: [string, JsonSchema][], name: string) => rowSchemaOf(new Map(ports).get(name))
       return {
         pipelineId: row.documentId,
@@ -51,13 +52,7 @@ export function createPipelineDefinitions(platform: Pick<Platform, 'db'>): Pipel
             sink.name,
           ),
         })),
-        schemas: await loadSchemas(
-          db,
-          await schemaIdsOf(
-            db,
-            graphs.map((entry) => entry._id),
-          ),
-        ),
+        schemas: await loadSchemas(db, schemaIds),
       }
     },
   }

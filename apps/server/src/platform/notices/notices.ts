@@ -1,6 +1,6 @@
 import type { DocKind, ExecutionResult } from '@millrace/contract'
 import type { Connection } from '../database/database.ts'
-import { notifyChannel } from '../database/notify-channel.ts'
+import { notifyChannel, notifying } from '../database/notify-channel.ts'
 
 /** One channel for everything that is pushed: PostgreSQL hands it to every process on commit, in commit order. */
 export const liveChannel = 'millrace_live'
@@ -26,3 +26,6 @@ export type LiveNotice =
 
 /** Sends a notice to all processes, when (and only if) the transaction at hand commits. */
 export const notify = (db: Connection, notice: LiveNotice): Promise<void> => notifyChannel(db, liveChannel, notice)
+
+/** Sends a notice with each row that the statement at hand changes: `update … returning id, <this>`. */
+export const noticeOfRow = (notice: LiveNotice) => notifying(liveChannel, notice)

@@ -9,7 +9,7 @@ import type {
 } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import { notify } from '../../platform/notices/notices.ts'
+import { noticeOfRow, notify } from '../../platform/notices/notices.ts'
 import type { StoredDataset } from './datasets.repository.ts'
 import type { UploadRow } from './uploads.reads.ts'
 
@@ -84,8 +84,8 @@ export async function insertOutput(db: Connection, output: NewOutput): Promise<v
     .insertInto('uploads')
     .values({ id: output.id, ...values })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .returning(noticeOfRow({ about: 'upload', id: output.id, pipelineId: output.pipelineId, change: 'insert' }))
     .execute()
-  await notify(db, { about: 'upload', id: output.id, pipelineId: output.pipelineId, change: 'insert' })
 }
 
 export async function disableUpload(db: Connection, id: string): Promise<UploadRow> {

@@ -9,7 +9,7 @@ import type { LogWriter } from '../../logs/log-writer.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { outputId } from './output-name.ts'
-import { type ImportAttempt, isCurrent, limitIdleTime, lockImport, saveCounts } from './runs.repository.ts'
+import { holdImport, type ImportAttempt, isCurrent, lockImport, saveCounts } from './runs.repository.ts'
 
 /** Opens a database connection by its id: the address with its password, for sinks that write to it. */
 export type OpenConnection = (connectionId: string) => Promise<{
@@ -73,8 +73,7 @@ export function createRunHost(
   const hold = async (): Promise<boolean> => {
     const tx = await db.startTransaction().execute()
     try {
-      await limitIdleTime(tx, maxHold)
-      if (await lockImport(tx, attempt)) {
+      if (await holdImport(tx, attempt, maxHold)) {
         ending = tx
         return true
       }

@@ -170,17 +170,21 @@ class ImportRun {
   async #prepare(): Promise<Plan> {
     const { db } = this.#platform
     const row = this.#row
-    const definition = await this.#deps.definitions.forRun(row.version_id)
+    const [definition, timeZone] = await Promise.all([
+      this.#deps.definitions.forRun(row.version_id),
+      timeZoneOfJob(db, row.job_id),
+    ])
     const refreshed =
       row.ran_with === null
         ? await this.#deps.refreshRealTime(row, definition, this.#writer, this.#signal)
         : new Map<string, string>()
     const inputs = await chooseInputs(db, row, definition, refreshed)
-    const program = await compile(definition, this.#deps.resolveModule)
-    const sinks = await Promise.all(definition.sinks.map((sink) => this.#sinkOf(sink)))
     const locale = definition.item.locale?.label ?? null
-    const sources = await openInputs(this.#platform, inputs, { schemas: definition.schemas, locale })
-    const timeZone = await timeZoneOfJob(db, row.job_id)
+    const [program, sinks, sources] = await Promise.all([
+      compile(definition, this.#deps.resolveModule),
+      Promise.all(definition.sinks.map((sink) => this.#sinkOf(sink))),
+      openInputs(this.#platform, inputs, { schemas: definition.schemas, locale }),
+    ])
     const now = row.scheduled_at.toISOString()
     const ranWith: RanWith = row.ran_with ?? {
       pipeline: definition.pipeline,

@@ -45,8 +45,7 @@ export async function chooseInputs(
     ...definition.item,
     dataSources: definition.sources.map((entry) => entry.source),
   }
-  const until = await chainStart(db, row)
-  const last = await inputsOf(db, { pipelineId: row.pipeline_id, item }, until ?? undefined)
+  const last = await inputsOf(db, { pipelineId: row.pipeline_id, item }, () => chainStart(db, row))
   const gathered = await gatheredInputs(db, row, item.dataSources)
   const fetched = new Map((await findUploads(db, [...refreshed.values()])).map((upload) => [upload.id, upload]))
   const needed = last.map(({ source, upload }) => ({

@@ -1,7 +1,7 @@
 import type { ImportCounts, RanWith } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { notify } from '../../../platform/notices/notices.ts'
+import { noticeOfRow, notify } from '../../../platform/notices/notices.ts'
 import { type ImportRow, released } from '../imports.repository.ts'
 import { isPaused } from '../pause/pause.reads.ts'
 
@@ -45,14 +45,15 @@ const ofAttempt = (db: Connection, { id, attempt }: ImportAttempt) =>
     .where('attempt', '=', attempt)
     .where('state', 'in', ['busy', 'progress'])
 
+const noticeOf = ({ id, pipelineId }: ImportAttempt) =>
+  noticeOfRow({ about: 'import', id, pipelineId, change: 'update' })
+
 /** Inputs are loaded and fixed: the import is in progress. False when another holds it. */
 export async function startProgress(db: Connection, entry: ImportAttempt, ranWith: RanWith): Promise<boolean> {
   const row = await ofAttempt(db, entry)
     .set({ state: 'progress', ran_with: JSON.stringify(ranWith) })
-    .returning('id')
+    .returning(['id', noticeOf(entry)])
     .executeTakeFirst()
-  if (row !== undefined)
-    await notify(db, { about: 'import', id: entry.id, pipelineId: entry.pipelineId, change: 'update' })
   return row !== undefined
 }
 
@@ -60,25 +61,29 @@ export async function startProgress(db: Connection, entry: ImportAttempt, ranWit
 export async function saveCounts(db: Connection, entry: ImportAttempt, counts: ImportCounts): Promise<boolean> {
   const row = await ofAttempt(db, entry)
     .set({ counts: JSON.stringify(counts) })
-    .returning('id')
+    .returning(['id', noticeOf(entry)])
     .executeTakeFirst()
-  if (row !== undefined)
-    await notify(db, { about: 'import', id: entry.id, pipelineId: entry.pipelineId, change: 'update' })
   return row !== undefined
 }
 
 /** Locks the row until the transaction ends, if this attempt still holds the import: nobody takes or aborts it meanwhile. */
-export async function lockImport(db: Connection, { id, attempt }: ImportAttempt): Promise<boolean> {
-  const row = await db
+export const lockImport = async (db: Connection, attempt: ImportAttempt): Promise<boolean> =>
+  (await lockOf(db, attempt).executeTakeFirst()) !== undefined
+
+/** As `lockImport`; the transaction ends when its process says nothing for so long, such as '20s'. */
+export async function holdImport(tx: Connection, attempt: ImportAttempt, maxIdle: string): Promise<boolean> {
+  const limited = sql`set_config('idle_in_transaction_session_timeout', ${maxIdle}, true)`.as('limited')
+  return (await lockOf(tx, attempt).select(limited).executeTakeFirst()) !== undefined
+}
+
+const lockOf = (db: Connection, { id, attempt }: ImportAttempt) =>
+  db
     .selectFrom('imports')
     .select('id')
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('state', 'in', ['busy', 'progress'])
     .forUpdate()
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 /** Whether this attempt still runs the import; unlike `lockImport` it promises nothing for the next moment. */
 export async function isCurrent(db: Connection, { id, attempt }: ImportAttempt): Promise<boolean> {
@@ -104,10 +109,8 @@ export async function endImport(db: Connection, entry: ImportAttempt, end: Impor
       problem: end.problem?.replaceAll('\0', '\uFFFD') ?? null,
       ended_at: end.endedAt,
     })
-    .returning('id')
+    .returning(['id', noticeOf(entry)])
     .executeTakeFirst()
-  if (row !== undefined)
-    await notify(db, { about: 'import', id: entry.id, pipelineId: entry.pipelineId, change: 'update' })
   return row !== undefined
 }
 
@@ -192,9 +195,4 @@ export async function isLastAttempt(db: Connection, { id, attempt }: ImportAttem
 /** The zone that the job was planned or started in. */
 export async function timeZoneOfJob(db: Connection, jobId: string): Promise<string> {
   return (await db.selectFrom('jobs').select('time_zone').where('id', '=', jobId).executeTakeFirstOrThrow()).time_zone
-}
-
-/** Ends the transaction at hand when its process says nothing for so long, such as '20s'. */
-export async function limitIdleTime(tx: Connection, duration: string): Promise<void> {
-  await sql`select set_config('idle_in_transaction_session_timeout', ${duration}, true)`.execute(tx)
 }

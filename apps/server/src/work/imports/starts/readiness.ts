@@ -9,12 +9,12 @@ export type SourceInput = { source: DataSource; upload: UploadRow | null }
 /**
  * The last upload of each needed source (D-67): the pipeline's own, or the master's for
  * dataFromMaster. An invalid or validating newest upload is never passed over for an older one.
- * @param masterUntil the master's uploads as they stood at that instant, for chains
+ * @param masterUntil the master's uploads as they stood at that instant, for chains; asked where the master's are read
  */
 export async function inputsOf(
   db: Connection,
   pipeline: { pipelineId: string; item: Pick<PipelineListItem, 'dataSources' | 'masterPipeline' | 'isMaster'> },
-  masterUntil?: Date,
+  masterUntil: () => Promise<Date | null> = async () => null,
 ): Promise<SourceInput[]> {
   const needed = sourcesNeeded(pipeline.item.dataSources)
   const own = await newestSources(db, pipeline.pipelineId)
@@ -23,7 +23,10 @@ export async function inputsOf(
     needed.some(fromMaster) && pipeline.item.masterPipeline !== null
       ? ((await pipelineOfVersion(db, pipeline.item.masterPipeline))?.documentId ?? null)
       : null
-  const masters = masterId === null ? new Map<string, UploadRow>() : await newestSources(db, masterId, masterUntil)
+  const masters =
+    masterId === null
+      ? new Map<string, UploadRow>()
+      : await newestSources(db, masterId, (await masterUntil()) ?? undefined)
   return needed.map((source) => ({
     source,
     upload: (fromMaster(source) ? masters : own).get(source.dataSubKind) ?? null,
