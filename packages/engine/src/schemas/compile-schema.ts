@@ -1,4 +1,4 @@
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv, type Options, type ValidateFunction } from 'ajv'
 import { numberFormats, textFormats } from '@millrace/contract/schemas/formats/formats'
 import { checkSchemaCost, type ReportCost } from '@millrace/contract/schemas/schema-cost'
 import { compileNativePattern } from '@millrace/contract/schemas/native-pattern'
@@ -21,16 +21,34 @@ const maxInlined = 30
  * @param reportCost is told of what no validator gets through; without it the first such fault is thrown
  */
 export function compileSchema(set: SchemaSet, reportCost?: ReportCost): ValidateFunction {
+  assertSchema(set, reportCost)
+  return compile(set, { allErrors: true, verbose: true })
+}
+
+/**
+ * Compiles a schema to a function that only says whether a value fits: a third of the time, for want of the code that
+ * describes faults.
+ * @throws SchemaError as `compileSchema`
+ */
+export function compileFit(set: SchemaSet): (value: unknown) => boolean {
+  assertSchema(set)
+  return compile(set, { messages: false })
+}
+
+/** What `compileSchema` looks at before it compiles. @throws SchemaError for what is no draft-07 schema */
+export function assertSchema(set: SchemaSet, reportCost?: ReportCost): void {
   for (const document of set.written) checkGrammar(document)
   checkSchemaCost(set, reportCost)
   for (const pattern of patternsOf(set)) compileNativePattern(pattern)
+}
+
+function compile(set: SchemaSet, tells: Pick<Options, 'allErrors' | 'verbose' | 'messages'>): ValidateFunction {
   const ajv = new Ajv({
-    allErrors: true,
+    ...tells,
     strict: false,
     // NaN and infinities, which code may make, are no numbers: a file would hold null instead.
     strictNumbers: true,
     logger: false,
-    verbose: true,
     meta: false,
     validateSchema: false,
     inlineRefs: maxInlined,

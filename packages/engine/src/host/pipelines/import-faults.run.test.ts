@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
-import type { ImportOutcome } from './ports.ts'
+import type { ImportOutcome, PipelineSink } from './ports.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import { FolderHost, sink, source } from './import-for-test.ts'
 import { runImport } from './run-import.ts'
@@ -16,6 +16,7 @@ async function imported(
   jsCode: string,
   count = 3,
   limits: Partial<RunnerLimits> = {},
+  rowSchema: PipelineSink['rowSchema'] = null,
 ): Promise<ImportOutcome & { lines: string[] }> {
   const file = path.join(folder, 'rows.ndjson')
   const text = Array.from({ length: count }, (_, index) => `${JSON.stringify({ n: index + 1 })}\n`).join('')
@@ -28,7 +29,7 @@ async function imported(
       sources: [
         source('rows', { path: file, size: text.length, name: 'rows.ndjson', contentType: 'json', format: {} }),
       ],
-      sinks: [sink('rows')],
+      sinks: [sink('rows', { rowSchema })],
       schemas: {},
       rtContext: {},
       seed: 's',
@@ -55,6 +56,13 @@ describe('an import says by kind what ended it', () => {
     const outcome = await imported(code, 3, kind === 'timeout' ? { callMs: 1500 } : {})
     expect(outcome).toMatchObject({ ok: false, fault: kind })
     expect(outcome.problem).toContain(text)
+  })
+
+  it.each([0, 3])('a schema of an output that is none, with %i records', async (count) => {
+    const outcome = await imported('ctx.output.out = ctx.input.row', count, {}, {
+      properties: { n: { type: 'word' } },
+    } as unknown as PipelineSink['rowSchema'])
+    expect(outcome).toMatchObject({ ok: false, problem: expect.stringContaining('The schema is not valid') })
   })
 
   it('memory, or how the machine ends what fills it', async () => {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@millrace/contract'
-import { createRowValidator } from '../../schemas/row-validator.ts'
-import type { RowValidator, SchemaStore } from '../../schemas/validation.types.ts'
+import { createFitCheck } from '../../schemas/fit-check.ts'
+import type { SchemaStore } from '../../schemas/validation.types.ts'
 import type { DataRecord } from '../../formats/records/file.types.ts'
 import type { PackedColumn, PackedRows, RowPacker } from './packed-rows.ts'
 import { toPlainValue } from './plain-data.ts'
@@ -9,7 +9,11 @@ import { toPlainValue } from './plain-data.ts'
  * Says of packed rows whether all of them are plain data that fits the schema. false may mean that it cannot tell:
  * then the rows are looked at one by one. It never accepts what the validator of rows would refuse.
  */
-export type ColumnCheck = (rows: PackedRows) => boolean
+export type ColumnCheck = {
+  (rows: PackedRows): boolean
+  /** Compiles what the first rows will need: milliseconds, for which isolate and files need not wait. */
+  prepare(): void
+}
 
 /** Keywords of a row schema that say nothing of a record. */
 const annotations = new Set(
@@ -26,17 +30,17 @@ export function createColumnCheck(
   store: SchemaStore,
   valuesOf: RowPacker['valuesOf'],
 ): ColumnCheck | null {
-  if (schema === null) return (rows) => rows.columns.every(isPlain)
+  if (schema === null) return Object.assign(({ columns }: PackedRows) => columns.every(isPlain), { prepare() {} })
   const root = flatRoot(schema, store)
   if (root === null) return null
   const { properties = {}, required = [], additionalProperties } = root as FlatSchema
   const checks = new Map<string, ValueCheck | null>()
-  const byValue = valueChecks(properties, store, valuesOf)
+  const { prepare, checkOfField } = fieldChecks(properties, store, valuesOf)
   const checkOf = (name: string): ValueCheck | null => {
     if (!Object.hasOwn(properties, name)) return additionalProperties === false ? () => false : null
-    return valueCheck(properties[name], byValue(name), valuesOf)
+    return checkOfField(name)
   }
-  return ({ keys, columns }) => {
+  const check = ({ keys, columns }: PackedRows): boolean => {
     for (const name of required) if (!keys.includes(name)) return false
     return columns.every((column, i) => {
       const key = keys[i] as string
@@ -47,6 +51,7 @@ export function createColumnCheck(
       return check === null || check(column)
     })
   }
+  return Object.assign(check, { prepare })
 }
 
 type FlatSchema = {
@@ -104,53 +109,75 @@ function areFinite(numbers: Float64Array): boolean {
 const textKeywords = new Set([...annotations, 'type', 'minLength', 'maxLength'])
 const numberKeywords = new Set([...annotations, 'type', 'minimum', 'maximum'])
 
-/** What the column's kind and lengths decide costs nothing per value; the rest is for the validator, value by value. */
-function valueCheck(schema: unknown, byValue: ValueCheck, valuesOf: RowPacker['valuesOf']): ValueCheck {
-  if (!isObject(schema)) return byValue
+/**
+ * The checks of the fields, by name. Those that no kind of column decides are compiled together, as making one takes
+ * milliseconds; the others are only where a column has odd values.
+ */
+function fieldChecks(properties: Record<string, unknown>, store: SchemaStore, valuesOf: RowPacker['valuesOf']) {
+  const quick = new Map(Object.entries(properties).map(([name, schema]) => [name, quickCheck(schema, valuesOf)]))
+  const pick = (isQuick: boolean) =>
+    valueChecks(
+      Object.fromEntries(Object.entries(properties).filter(([name]) => (quick.get(name) === null) !== isQuick)),
+      store,
+      valuesOf,
+    )
+  const [usual, odd] = [pick(false), pick(true)]
+  const checkOfField = (name: string): ValueCheck => {
+    const decides = quick.get(name) ?? null
+    if (decides === null) return usual.checkOf(name)
+    const byValue = odd.checkOf(name)
+    return (column) => decides(column) || byValue(column)
+  }
+  return { prepare: usual.prepare, checkOfField }
+}
+
+/** What the column's kind and lengths decide costs nothing per value. null: each value has to be looked at. */
+function quickCheck(schema: unknown, valuesOf: RowPacker['valuesOf']): ValueCheck | null {
+  if (!isObject(schema)) return null
   const only = (known: ReadonlySet<string>) => Object.keys(schema).every((name) => known.has(name))
   if (schema.type === 'string' && only(textKeywords)) {
     const min = typeof schema.minLength === 'number' ? schema.minLength : 0
     const max = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY
-    // A character is one or two units of the text.
-    return (column) => lengthsWithin(column, min * 2 - (min > 0 ? 1 : 0), max) || byValue(column)
+    return (column) => lengthsWithin(column, min, max)
   }
   if ((schema.type === 'number' || schema.type === 'integer') && only(numberKeywords)) {
     const min = typeof schema.minimum === 'number' ? schema.minimum : Number.NEGATIVE_INFINITY
     const max = typeof schema.maximum === 'number' ? schema.maximum : Number.POSITIVE_INFINITY
     const whole = schema.type === 'integer'
-    return (column) => numbersWithin(column, min, max, whole) || byValue(column)
+    return (column) => numbersWithin(column, min, max, whole)
   }
   if (Array.isArray(schema.enum) && only(new Set([...annotations, 'type', 'enum'])) && schema.type === 'string') {
     const allowed = new Set(schema.enum)
     return (column) =>
-      (column.kind === 's' &&
-        column.odd.length === 0 &&
-        valuesOf(column).every((value, i) => isIn(column, i, value, allowed))) ||
-      byValue(column)
+      column.kind === 's' &&
+      gapsOf(column) !== null &&
+      valuesOf(column).every((value) => value === undefined || allowed.has(value))
   }
-  return byValue
+  return null
 }
 
-const isIn = ({ absent }: PackedColumn, i: number, value: unknown, allowed: ReadonlySet<unknown>): boolean =>
-  allowed.has(value) || absent.includes(i)
-
-/** The validator of rows asked for one value at a time. One for all fields: making one takes milliseconds. */
-function valueChecks(
-  properties: Record<string, unknown>,
-  store: SchemaStore,
-  valuesOf: RowPacker['valuesOf'],
-): (name: string) => ValueCheck {
-  let validator: RowValidator | null = null
+/** One check for all these fields, asked for one value at a time; compiled by `prepare` or when it is first asked. */
+function valueChecks(properties: Record<string, unknown>, store: SchemaStore, valuesOf: RowPacker['valuesOf']) {
+  let check: ((value: unknown) => boolean) | null = null
+  const compiled = () => (check ??= createFitCheck({ properties } as JsonSchema, store))
   // A field without a value is not looked at; all are there, so that every look is at an object of one shape.
   const holder = Object.fromEntries(Object.keys(properties).map((name) => [name, undefined])) as DataRecord
-  return (name) => (column) => {
-    const { check } = (validator ??= createRowValidator({ schema: { properties } as JsonSchema, store, coerce: false }))
-    const fits = valuesOf(column).every((value) => {
-      put(holder, name, value)
-      return check(holder) === null
-    })
-    put(holder, name, undefined)
-    return fits
+  const checkOf =
+    (name: string): ValueCheck =>
+    (column) => {
+      const isFit = compiled()
+      const fits = valuesOf(column).every((value) => {
+        put(holder, name, value)
+        return isFit(holder)
+      })
+      put(holder, name, undefined)
+      return fits
+    }
+  return {
+    checkOf,
+    prepare() {
+      if (Object.keys(properties).length > 0) compiled()
+    },
   }
 }
 
@@ -160,24 +187,40 @@ function put(holder: DataRecord, name: string, value: unknown): void {
   } else holder[name] = value
 }
 
-function lengthsWithin({ kind, ends, odd }: PackedColumn, min: number, max: number): boolean {
-  if (kind !== 's' || ends === null || odd.length > 0) return false
+const none: ReadonlySet<number> = new Set()
+
+/** The rows without a value, at which no rule of the field looks; null where a value is of another kind than its column. */
+function gapsOf({ at, odd }: PackedColumn): ReadonlySet<number> | null {
+  if (odd.length === 0) return none
+  return odd.every((value) => value === undefined) ? new Set(at) : null
+}
+
+const surrogate = /[\ud800-\udfff]/
+
+function lengthsWithin(column: PackedColumn, minCharacters: number, max: number): boolean {
+  const { kind, data, ends } = column
+  const gaps = gapsOf(column)
+  if (kind !== 's' || ends === null || gaps === null) return false
+  // A character is one unit of the text, or two where there are surrogates.
+  const min = minCharacters > 1 && surrogate.test(data as string) ? minCharacters * 2 - 1 : minCharacters
   let from = 0
   for (let i = 0; i < ends.length; i++) {
     const end = ends[i] as number
     const length = end - from
-    if (length < min || length > max) return false
+    if ((length < min || length > max) && !gaps.has(i)) return false
     from = end
   }
   return true
 }
 
-function numbersWithin({ kind, data, odd }: PackedColumn, min: number, max: number, whole: boolean): boolean {
-  if (kind !== 'n' || odd.length > 0) return false
-  const numbers = data as Float64Array
+function numbersWithin(column: PackedColumn, min: number, max: number, whole: boolean): boolean {
+  const gaps = gapsOf(column)
+  if (column.kind !== 'n' || gaps === null) return false
+  const numbers = column.data as Float64Array
   for (let i = 0; i < numbers.length; i++) {
     const value = numbers[i] as number
-    if (!(value >= min && value <= max) || !Number.isFinite(value) || (whole && !Number.isInteger(value))) return false
+    const fits = value >= min && value <= max && Number.isFinite(value) && (!whole || Number.isInteger(value))
+    if (!fits && !gaps.has(i)) return false
   }
   return true
 }

@@ -180,6 +180,40 @@ describe('createColumnCheck', () => {
     expect(missed).toBeLessThan(accepted / 20)
   })
 
+  const text = { type: 'string', minLength: 3 }
+  const price = { type: 'number', minimum: 1 }
+  const colour = { type: 'string', enum: ['red', 'blue'] }
+  it.each([
+    [text, 'red', undefined, true],
+    [text, 'red', null, false],
+    [text, 'red', 7, false],
+    [text, 'red', 're', false],
+    [text, 'red', '😀a', false],
+    [text, 'red', '😀ab', true],
+    [text, '😀ab', undefined, true],
+    [text, '😀ab', 'red', true],
+    [price, 2, undefined, true],
+    [price, 2, 0, false],
+    [price, 2, null, false],
+    [price, 2, 'red', false],
+    [{ ...price, type: 'integer' }, 2, 2.5, false],
+    [colour, 'red', undefined, true],
+    [colour, 'red', 'green', false],
+    [colour, 'red', null, false],
+    [colour, undefined, 'red', true],
+    [{ type: 'boolean' }, true, undefined, true],
+    [{ type: 'boolean' }, true, 'red', false],
+  ])('%j: a column of %j with one %j fits: %j', (field, usual, other, fits) => {
+    const schema = { properties: { a: field, b: { type: 'string', pattern: '^x' } } } as JsonSchema
+    for (const place of [0, 4, 8]) {
+      const rows = Array.from({ length: 9 }, (_, i) => ({ a: i === place ? other : usual, b: 'xy' }))
+      const packed = packer.pack(rows)
+      expect(packed && createColumnCheck(schema, {}, packer.valuesOf)?.(packed)).toBe(fits)
+      const validator = createRowValidator({ schema, store: {}, coerce: false })
+      expect(rows.every((row) => validator.check({ ...row } as never) === null)).toBe(fits)
+    }
+  })
+
   it.each([
     { type: 'object', minProperties: 1 },
     { type: 'object', patternProperties: { a: {} } },

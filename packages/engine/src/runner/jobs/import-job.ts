@@ -99,10 +99,16 @@ async function run(
       await sinks.get(port)?.write(rows)
     }
   }
+  let isPrepared = false
   const push = async (call: Promise<CallResult>): Promise<void> => {
     // Its failure is met when its turn comes.
     call.catch(() => {})
     underWay.push(call)
+    // The isolate is at work now.
+    if (!isPrepared && underWay.length === code.inFlight) {
+      isPrepared = true
+      for (const sink of sinks.values()) sink.prepare()
+    }
     while (underWay.length >= code.inFlight) await take(underWay.shift() as Promise<CallResult>)
   }
   const idle = async (): Promise<void> => {

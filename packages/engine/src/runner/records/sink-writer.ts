@@ -2,7 +2,9 @@ import type { JsonSchema, RunCounts } from '@millrace/contract'
 import { createEncoder, needsColumns } from '../../outputs/encoder.ts'
 import type { Encoder } from '../../outputs/encoding/encoder.types.ts'
 import type { DataRecord } from '../../formats/records/file.types.ts'
+import { assertSchema } from '../../schemas/compile-schema.ts'
 import { createRowValidator } from '../../schemas/row-validator.ts'
+import { SchemaSet } from '../../schemas/schema-set.ts'
 import type { RowValidator } from '../../schemas/validation.types.ts'
 import { toTargetText } from '../../outputs/targets/target-text.ts'
 import type { ImportSink, LogLine } from '../../protocol/messages.ts'
@@ -23,7 +25,8 @@ const maxReasonLength = 1000
 export class SinkWriter {
   readonly counts: RunCounts = { read: 0, rejected: 0, written: 0 }
   readonly #sink: ImportSink
-  readonly #validator: RowValidator | null
+  readonly #schemas: Record<string, JsonSchema>
+  #validator: RowValidator | null = null
   #encoder: Encoder | null
   readonly #file: PipeChannel
   readonly #table: PipeChannel | null
@@ -46,8 +49,9 @@ export class SinkWriter {
     this.#columns = new ColumnEncoder(packer.valuesOf, sink.columns, database)
     this.#columnCheck = createColumnCheck(sink.rowSchema, schemas, packer.valuesOf)
     this.#log = log
-    this.#validator =
-      sink.rowSchema === null ? null : createRowValidator({ schema: sink.rowSchema, store: schemas, coerce: false })
+    this.#schemas = schemas
+    // Where columns tell that all fits, nothing is compiled to say what does not.
+    if (sink.rowSchema !== null) assertSchema(new SchemaSet(sink.rowSchema, schemas))
     this.#encoder = null
     this.#file = new PipeChannel(sink.fileFd)
     this.#table = sink.tableFd === null ? null : new PipeChannel(sink.tableFd)
@@ -63,11 +67,21 @@ export class SinkWriter {
     return this.#table?.bytes ?? 0
   }
 
+  /** Compiles what the first records will need, while they are still made. */
+  prepare(): void {
+    if (this.#joined === undefined || this.#columnCheck === null) this.#rowValidator()
+    else this.#columnCheck.prepare()
+  }
+
+  /** How the file's records are joined where they can be written column by column. Lines of JSON for a target are made of records. */
+  get #joined(): Encoder['joined'] {
+    return this.#sendsLines ? undefined : this.#encoder?.joined
+  }
+
   /** Waits while a pipe is full. */
   async write(rows: unknown[] | PackedRows): Promise<void> {
     if (Array.isArray(rows)) return this.#writeRecords(rows)
-    // Lines of JSON for a target are made of records.
-    const joined = this.#sendsLines ? undefined : this.#encoder?.joined
+    const joined = this.#joined
     if (joined === undefined || this.#columnCheck === null || !this.#columnCheck(rows)) {
       return this.#writeRecords(this.#packer.unpack(rows))
     }
@@ -141,8 +155,14 @@ export class SinkWriter {
     return { good, numbers }
   }
 
+  #rowValidator(): RowValidator | null {
+    const { rowSchema } = this.#sink
+    if (rowSchema === null) return null
+    return (this.#validator ??= createRowValidator({ schema: rowSchema, store: this.#schemas, coerce: false }))
+  }
+
   #reason(record: DataRecord): string | null {
-    const findings = this.#validator?.check(record, this.counts.read, null) ?? null
+    const findings = this.#rowValidator()?.check(record, this.counts.read, null) ?? null
     return findings === null ? null : findings.map((finding) => finding.message).join('; ')
   }
 
