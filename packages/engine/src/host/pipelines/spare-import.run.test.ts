@@ -107,8 +107,11 @@ it('a runner that was waiting is held to the limits of its import', async () => 
   const large = 'const all = []\nfor (;;) all.push(Array(1e5).fill(all.length))'
   expect(await runImport(await request(large), host, spare)).toMatchObject({ ok: false, fault: 'memory' })
   const third = await next(second as number)
+  const told = host.progressed
   const stopped = runImport(await request(endless), host, spare)
   await vi.waitUntil(() => spare.pid !== third, { timeout: 20_000 })
+  // Until it runs, there is no process that the stop would have to end.
+  await vi.waitUntil(() => host.progressed > told, { timeout: 20_000 })
   host.stop()
   expect(await stopped).toMatchObject({ ok: false, fault: 'aborted' })
 })
