@@ -176,6 +176,27 @@ describe('the commit of sinks', () => {
     await vi.waitFor(() => expect(pipes()).toBeLessThanOrEqual(before), { timeout: 15_000 })
   })
 
+  it.each([
+    ['at once', async () => {}],
+    ['when the runner is through', runnersAreThrough],
+  ])('a table that is lost while the file is opened says what happened to it, %s', async (_when, moment) => {
+    const { outcome, done } = await withTable((table) => {
+      table.write.on('error', () => {})
+      const openFile = host.openFile.bind(host)
+      host.openFile = async (target) => {
+        await moment()
+        table.write.destroy(new Error('the connection to the database was lost'))
+        return openFile(target)
+      }
+    })
+    expect(outcome).toMatchObject({
+      ok: false,
+      problem: "The sink 'rows' failed: the connection to the database was lost",
+    })
+    expect(done).toEqual(['abort'])
+    expect(host.files()).toEqual([])
+  })
+
   it('a sink that cannot be opened ends the import before anything runs', async () => {
     host.openFile = () => Promise.reject(new Error('disk full'))
     expect((await run(pass, numbers(3))).problem).toBe('disk full')

@@ -70,12 +70,16 @@ export class StagedSinks {
       const from = this.#pipes[next++]
       if (from === undefined) throw new Error(`no pipe for the sink ${entry.sink.name}`)
       from.off('readable', ignoreReadable)
-      const flow = pipeline(from, write, { signal: this.#cut.signal })
+      const flow = pipeline(from, write, { signal: this.#cut.signal }).catch((problem: Error) => {
+        // One that was lost before it was joined fails with its own reason, not with the joining.
+        const { message } = write.errored ?? problem
+        throw new Error(`The sink '${entry.sink.name}' failed: ${message}`, { cause: problem })
+      })
       from.on('data', (chunk: Buffer) => {
         entry.moved[to] += chunk.length
       })
       this.#flows.push(flow)
-      flow.catch((problem: Error) => failed(new Error(`The sink '${entry.sink.name}' failed: ${problem.message}`)))
+      flow.catch(failed)
       return from
     }
     for (const entry of this.#staged) {
