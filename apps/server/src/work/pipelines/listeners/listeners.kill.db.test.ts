@@ -56,8 +56,8 @@ function behaviour(kind: BrokerKind): void {
       await until('it is taken over', async () => (await listenerNow(world, listener._id)).state === 'listening')
       expect(Date.now() - killedAt).toBeLessThan(90_000)
     }
-    const isReceived = async () => (await listenerNow(world, listener._id)).received === sent.length
-    await until('all is received', isReceived, maxPickUpMs)
+    const received = async () => (await listenerNow(world, listener._id)).received
+    await expect.poll(received, { timeout: maxPickUpMs }).toBe(sent.length)
     expect(await untilImported(world, documentId, sent.length)).toEqual(sent.toSorted())
     const now = await listenerNow(world, listener._id)
     expect(now).toMatchObject({ held: 0, dead: 0, received: sent.length })
