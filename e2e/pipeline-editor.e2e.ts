@@ -60,6 +60,40 @@ it('PIP-007/ui the folders stand to the left of the pipeline, 300 px wide', asyn
   expect((folders?.x ?? 0) + (folders?.width ?? 0)).toBeLessThanOrEqual(editor?.x ?? 0)
 })
 
+/** Where the last part of a form that is being opened stands below the first line of the page, frame by frame. */
+async function placesWhileOpening(name: string): Promise<number[]> {
+  await page.goto('about:blank')
+  await page.goto('/#/manage/pipeline')
+  const item = page.getByRole('treeitem', { name: new RegExp(`^${name}`) })
+  await item.waitFor()
+  await page.evaluate((label) => {
+    const places: number[] = []
+    const look = () => {
+      const last = [...document.querySelectorAll(`[aria-label="Form of ${label}"] fieldset`)].at(-1)
+      const body = last?.closest('section')
+      if (last && body) places.push(Math.round(last.getBoundingClientRect().top - body.getBoundingClientRect().top))
+      Object.assign(window, { places })
+      requestAnimationFrame(look)
+    }
+    look()
+  }, name)
+  await item.click()
+  await page.getByRole('group', { name: `Form of ${name}` }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(1000)
+  return page.evaluate(() => [...new Set((window as unknown as { places: number[] }).places)])
+}
+
+it.each(['EV price check en-US', country])(
+  'the form of %s is shown at once: nothing in it moves after',
+  async (name) => {
+    const browserControl = await page.context().newCDPSession(page)
+    await browserControl.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    expect(await placesWhileOpening(name)).toHaveLength(1)
+    await browserControl.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  },
+)
+
 it('a locked version is unlocked, and its source is read with other settings while they change', async () => {
   await page.getByRole('button', { name: 'Unlock', exact: true }).click()
   await page.getByRole('button', { name: 'Yes', exact: true }).click()

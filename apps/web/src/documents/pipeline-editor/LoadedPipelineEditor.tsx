@@ -32,8 +32,9 @@ type Props = { loaded: Pipeline; onOpened: (id: string | null) => void }
 export function LoadedPipelineEditor({ loaded, onOpened }: Props) {
   const editing = usePipelineEditor(loaded)
   const { base, value: draft, readOnly, dirty, merging } = editing
-  const missing = useMissing(base._id, draft)
-  const inheritance = useInheritance(draft)
+  const { missing, loading: findsMissing } = useMissing(base._id, draft)
+  const { inheritance, loading: loadsMaster } = useInheritance(draft)
+  const loading = useFirst(findsMissing || loadsMaster)
   const [shown, setShown] = useState<{ pointer: string } | null>(null)
   const [compares, setCompares] = useState(false)
   const theirs = useMemo(() => merging && draftOf(merging.theirs), [merging])
@@ -79,6 +80,7 @@ export function LoadedPipelineEditor({ loaded, onOpened }: Props) {
         <PipelineForm
           editing={editing}
           inheritance={inheritance}
+          loading={loading}
           shown={shown}
           onShow={(pointer) => setShown({ pointer })}
         />
@@ -89,9 +91,7 @@ export function LoadedPipelineEditor({ loaded, onOpened }: Props) {
             </Button>
           </PageFoot>
         )}
-        <Suspense>
-          <PublishPanels pipeline={base} dirty={dirty} />
-        </Suspense>
+        <Suspense>{!loading && <PublishPanels pipeline={base} dirty={dirty} />}</Suspense>
       </div>
       <Suspense>
         {compares && <DataStreamDialog id={base._id} onClose={() => setCompares(false)} />}
@@ -109,6 +109,13 @@ export function LoadedPipelineEditor({ loaded, onOpened }: Props) {
       </Suspense>
     </section>
   )
+}
+
+/** True as long as `loading` is for the first time: another master that is chosen later does not hide the form. */
+function useFirst(loading: boolean): boolean {
+  const [first, setFirst] = useState(loading)
+  if (first && !loading) setFirst(false)
+  return first && loading
 }
 
 const whyReadOnly = ({ vLocked }: Pipeline): string =>

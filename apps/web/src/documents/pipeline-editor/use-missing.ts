@@ -5,12 +5,16 @@ import { useFolderTree } from '../folders/use-folder-tree.ts'
 import { indexTree, rowOfVersion } from '../folders/tree-index.ts'
 import type { PipelineDraft } from './model/draft.ts'
 
-/** All that is missing before the pipeline can be saved and run, as it is being edited. */
-export function useMissing(id: string, draft: PipelineDraft): readonly MissingPart[] {
-  const { data: connections } = useCall('GET /database-connections/usable', { quiet: true }, { staleTime: 60_000 })
+/** All that is missing before the pipeline can be saved and run, as it is being edited; `loading`: there may be more. */
+export function useMissing(id: string, draft: PipelineDraft): { missing: readonly MissingPart[]; loading: boolean } {
+  const { data: connections, isLoading } = useCall(
+    'GET /database-connections/usable',
+    { quiet: true },
+    { staleTime: 60_000 },
+  )
   const componentName = useComponentName(draft.component)
   const settled = useDeferredValue(draft)
-  return useMemo(
+  const missing = useMemo(
     () =>
       findMissing(
         { ...settled, _id: id },
@@ -21,6 +25,7 @@ export function useMissing(id: string, draft: PipelineDraft): readonly MissingPa
       ),
     [settled, id, componentName, connections],
   )
+  return { missing, loading: isLoading }
 }
 
 /** What the component is called; one that this person does not see has no name. */
