@@ -46,7 +46,7 @@ export function ImportPage() {
     <Page title="Upload new file" fill={!mobile} below={65}>
       <Stack fill className={styles.wizard}>
         <WizardSteps current={place.step} />
-        {pipeline !== undefined && <PipelineTitle pipeline={pipeline} offer={offer} />}
+        {pipeline !== undefined && place.step > 1 && <PipelineTitle pipeline={pipeline} offer={offer} />}
         <div ref={body} className={styles.body} tabIndex={-1} role="group" aria-label={stepTitles[place.step - 1]}>
           {place.step === 1 && <SelectStep place={place} pipeline={pipeline} go={go} keepsChoice={sending.isOpen} />}
           {place.step > 1 && pipeline !== undefined && (

@@ -140,3 +140,20 @@ describe('a single pipeline', () => {
     for (const radio of screen.getAllByRole('radio')) expect(radio).not.toBeChecked()
   })
 })
+
+it('the chosen pipeline is named at the foot, also where the search leaves it out; nothing stands above the list', async () => {
+  serve()
+  renderScreen(ImportPage, { at: '/import/upload' })
+  const list = async () => (await screen.findByRole('heading', { name: 'Pipelines' })).closest('section') as HTMLElement
+  await screen.findByRole('radio', { name: /Bikes fr-FR/ })
+  const above = (await list()).previousElementSibling
+  const partsBefore = (await list()).parentElement?.childElementCount
+  await userEvent.click(screen.getByRole('radio', { name: /Bikes fr-FR/ }))
+  const foot = screen.getByRole('button', { name: 'Next step' }).parentElement as HTMLElement
+  await within(foot).findByText('Bikes fr-FR')
+  expect((await list()).previousElementSibling).toBe(above)
+  expect((await list()).parentElement?.childElementCount).toBe(partsBefore)
+  await userEvent.type(screen.getByLabelText('Search pipelines'), 'shoes')
+  await waitFor(() => expect(screen.queryByRole('radio')).toBeNull())
+  within(foot).getByText('Bikes fr-FR')
+})

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { PipelineFilterBar } from '../../documents/pipelines/PipelineFilterBar.tsx'
+import { PipelineName } from '../../documents/pipelines/PipelineName.tsx'
 import { PipelinePicker } from '../../documents/pipelines/PipelinePicker.tsx'
 import { pipelinesToPick, readClassFilter } from '../../documents/pipelines/pipeline-filters.ts'
 import { usePipelines } from '../../documents/pipelines/use-pipelines.ts'
@@ -17,7 +18,10 @@ type Props = WizardProps<'maybe'> & {
   keepsChoice: boolean
 }
 
-/** Step 1: filters and search, then the pipelines, masters first, each with what became of it last; a single one is chosen. */
+/**
+ * Step 1: filters and search, then the pipelines, masters first, each with what became of it last; a single one is
+ * chosen. The chosen one is named at the foot, also where filters hide it: the list does not move when it is chosen.
+ */
 export function SelectStep({ place, pipeline, go, keepsChoice }: Props) {
   const { offer } = usePipelines()
   const { latest, asOf, isUnknown } = useLatest()
@@ -60,7 +64,12 @@ export function SelectStep({ place, pipeline, go, keepsChoice }: Props) {
           noteOf={(one) => <LatestNote latest={latest?.get(one._id)} asOf={asOf} pipeline={one} />}
         />
       </Panel>
-      <WizardFooter onPrevious={null} reasons={selectReasons(pipeline)} onNext={() => go(nextPlace(place))} />
+      <WizardFooter
+        onPrevious={null}
+        reasons={selectReasons(pipeline)}
+        about={pipeline && <PipelineName pipeline={pipeline} />}
+        onNext={() => go(nextPlace(place))}
+      />
     </>
   )
 }

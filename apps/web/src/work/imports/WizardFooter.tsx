@@ -15,11 +15,13 @@ type Props = {
   busy?: boolean
   /** What Next does beside going on, e.g. 'start import': its name goes on with it. */
   does?: string | undefined
+  /** What Next goes on with, beside it while it may be pressed. */
+  about?: ReactNode
   children?: ReactNode
 }
 
 /** 'Prev step' and 'Next step' (IMP-002); what is still missing stands beside the disabled button (IMP-005). */
-export function WizardFooter({ onPrevious, onNext, reasons, busy = false, does, children }: Props) {
+export function WizardFooter({ onPrevious, onNext, reasons, busy = false, does, about, children }: Props) {
   const id = useId()
   const blocked = reasons.length > 0
   return (
@@ -29,7 +31,7 @@ export function WizardFooter({ onPrevious, onNext, reasons, busy = false, does, 
       </Button>
       {children}
       {blocked ? (
-        <div id={id} className={styles.reasons}>
+        <div id={id} className={`${styles.beside} ${styles.reasons}`}>
           <WarnIcon />
           <ul>
             {reasons.map((reason) => (
@@ -37,8 +39,10 @@ export function WizardFooter({ onPrevious, onNext, reasons, busy = false, does, 
             ))}
           </ul>
         </div>
-      ) : (
+      ) : about === undefined ? (
         <Spacer />
+      ) : (
+        <div className={styles.beside}>{about}</div>
       )}
       <span className={styles.footerGap} />
       <Button
