@@ -87,10 +87,11 @@ async function placesWhileOpening(name: string): Promise<number[]> {
 it.each(['EV price check en-US', country])(
   'the form of %s is shown at once: nothing in it moves after',
   async (name) => {
-    const browserControl = await page.context().newCDPSession(page)
-    await browserControl.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    expect(await placesWhileOpening(name)).toHaveLength(1)
-    await browserControl.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const places = await placesWhileOpening(name)
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    expect(places).toHaveLength(1)
   },
 )
 

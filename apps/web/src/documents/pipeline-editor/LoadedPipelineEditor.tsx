@@ -34,7 +34,7 @@ export function LoadedPipelineEditor({ loaded, onOpened }: Props) {
   const { base, value: draft, readOnly, dirty, merging } = editing
   const { missing, loading: findsMissing } = useMissing(base._id, draft)
   const { inheritance, loading: loadsMaster } = useInheritance(draft)
-  const loading = useFirst(findsMissing || loadsMaster)
+  const loading = useInitialLoading(findsMissing || loadsMaster)
   const [shown, setShown] = useState<{ pointer: string } | null>(null)
   const [compares, setCompares] = useState(false)
   const theirs = useMemo(() => merging && draftOf(merging.theirs), [merging])
@@ -112,7 +112,7 @@ export function LoadedPipelineEditor({ loaded, onOpened }: Props) {
 }
 
 /** True as long as `loading` is for the first time: another master that is chosen later does not hide the form. */
-function useFirst(loading: boolean): boolean {
+function useInitialLoading(loading: boolean): boolean {
   const [first, setFirst] = useState(loading)
   if (first && !loading) setFirst(false)
   return first && loading

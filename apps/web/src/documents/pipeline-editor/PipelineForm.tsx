@@ -27,7 +27,7 @@ type Props = {
 /** All that a pipeline is made of, as the form of rt-pipeline (PIP-008). */
 export function PipelineForm({ loading, ...form }: Props) {
   const { schema, error, retry } = useFormDefinition('rt-pipeline')
-  // Asked for beside the rest, not after it.
+  // Asked for beside the rest, not after it; that it failed is told by who uses it.
   useEffect(() => void loadPipelinePanels().catch(() => undefined), [])
   if (error !== null)
     return (

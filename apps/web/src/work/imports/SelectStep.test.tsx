@@ -141,18 +141,14 @@ describe('a single pipeline', () => {
   })
 })
 
-it('the chosen pipeline is named at the foot, also where the search leaves it out; nothing stands above the list', async () => {
+it('the chosen pipeline is named in its row and at the foot alone, there also where the search leaves it out', async () => {
   serve()
   renderScreen(ImportPage, { at: '/import/upload' })
-  const list = async () => (await screen.findByRole('heading', { name: 'Pipelines' })).closest('section') as HTMLElement
-  await screen.findByRole('radio', { name: /Bikes fr-FR/ })
-  const above = (await list()).previousElementSibling
-  const partsBefore = (await list()).parentElement?.childElementCount
-  await userEvent.click(screen.getByRole('radio', { name: /Bikes fr-FR/ }))
+  await userEvent.click(await screen.findByRole('radio', { name: /Bikes fr-FR/ }))
   const foot = screen.getByRole('button', { name: 'Next step' }).parentElement as HTMLElement
   await within(foot).findByText('Bikes fr-FR')
-  expect((await list()).previousElementSibling).toBe(above)
-  expect((await list()).parentElement?.childElementCount).toBe(partsBefore)
+  // A third one above the list would move it.
+  expect(screen.getAllByText('Bikes fr-FR')).toHaveLength(2)
   await userEvent.type(screen.getByLabelText('Search pipelines'), 'shoes')
   await waitFor(() => expect(screen.queryByRole('radio')).toBeNull())
   within(foot).getByText('Bikes fr-FR')
