@@ -10,7 +10,11 @@ import { SchemaSet } from './schema-set.ts'
  * @throws SchemaError as `createRowValidator`
  */
 export function createFitCheck(schema: JsonSchema, store: SchemaStore): (value: unknown) => boolean {
-  const fits = compileFit(new SchemaSet(schema, store))
+  return withinBounds(compileFit(new SchemaSet(schema, store)))
+}
+
+/** The same question, answered with no for a value that cannot be looked at in bounds. */
+export function withinBounds(fits: (value: unknown) => boolean): (value: unknown) => boolean {
   return (value) => {
     try {
       return fits(value)

@@ -1,9 +1,11 @@
 import type { JsonSchema } from '@millrace/contract'
 import { createFitCheck } from '../../schemas/fit-check.ts'
+import { isPlainObject } from '../../schemas/schema-types.ts'
 import type { SchemaStore } from '../../schemas/validation.types.ts'
 import type { DataRecord } from '../../formats/records/file.types.ts'
 import type { PackedColumn, PackedRows, RowPacker } from './packed-rows.ts'
 import { toPlainValue } from './plain-data.ts'
+import { annotations, quickCheck, type ValueCheck } from './quick-check.ts'
 
 /**
  * Says of packed rows whether all of them are plain data that fits the schema. false may mean that it cannot tell:
@@ -15,14 +17,8 @@ export type ColumnCheck = {
   prepare(): void
 }
 
-/** Keywords of a row schema that say nothing of a record. */
-const annotations = new Set(
-  '$schema $id $comment title description default examples definitions readOnly writeOnly ui'.split(' '),
-)
 /** Keywords that are dealt with here. */
 const understood = new Set(['type', 'properties', 'required', 'additionalProperties'])
-
-type ValueCheck = (column: PackedColumn) => boolean
 
 /** null where the schema of the rows is more than fields, each by itself. */
 export function createColumnCheck(
@@ -60,20 +56,17 @@ type FlatSchema = {
   additionalProperties?: boolean
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
-
 /** The schema itself or the stored one it names; null where it has keywords that look at several fields at once. */
 export function flatRoot(schema: JsonSchema, store: SchemaStore): Record<string, unknown> | null {
   let root: unknown = schema
-  if (isObject(root) && typeof root.$ref === 'string' && Object.keys(root).length === 1) {
+  if (isPlainObject(root) && typeof root.$ref === 'string' && Object.keys(root).length === 1) {
     root = Object.hasOwn(store, root.$ref) ? store[root.$ref] : null
   }
-  if (!isObject(root)) return null
+  if (!isPlainObject(root)) return null
   for (const name of Object.keys(root)) if (!annotations.has(name) && !understood.has(name)) return null
   const { type, properties, required, additionalProperties } = root
   if (type !== undefined && type !== 'object') return null
-  if (properties !== undefined && !isObject(properties)) return null
+  if (properties !== undefined && !isPlainObject(properties)) return null
   if (required !== undefined && !(Array.isArray(required) && required.every((one) => typeof one === 'string'))) {
     return null
   }
@@ -106,12 +99,9 @@ function areFinite(numbers: Float64Array): boolean {
   return true
 }
 
-const textKeywords = new Set([...annotations, 'type', 'minLength', 'maxLength'])
-const numberKeywords = new Set([...annotations, 'type', 'minimum', 'maximum'])
-
 /**
- * The checks of the fields, by name. Those that no kind of column decides are compiled together, as making one takes
- * milliseconds; the others are only where a column has odd values.
+ * The checks of the fields, by name. Those that no quick check knows are compiled together, as making one takes
+ * milliseconds; the others are only where a quick check does not accept a column.
  */
 function fieldChecks(properties: Record<string, unknown>, store: SchemaStore, valuesOf: RowPacker['valuesOf']) {
   const quick = new Map(Object.entries(properties).map(([name, schema]) => [name, quickCheck(schema, valuesOf)]))
@@ -129,31 +119,6 @@ function fieldChecks(properties: Record<string, unknown>, store: SchemaStore, va
     return (column) => decides(column) || byValue(column)
   }
   return { prepare: usual.prepare, checkOfField }
-}
-
-/** What the column's kind and lengths decide costs nothing per value. null: each value has to be looked at. */
-function quickCheck(schema: unknown, valuesOf: RowPacker['valuesOf']): ValueCheck | null {
-  if (!isObject(schema)) return null
-  const only = (known: ReadonlySet<string>) => Object.keys(schema).every((name) => known.has(name))
-  if (schema.type === 'string' && only(textKeywords)) {
-    const min = typeof schema.minLength === 'number' ? schema.minLength : 0
-    const max = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY
-    return (column) => lengthsWithin(column, min, max)
-  }
-  if ((schema.type === 'number' || schema.type === 'integer') && only(numberKeywords)) {
-    const min = typeof schema.minimum === 'number' ? schema.minimum : Number.NEGATIVE_INFINITY
-    const max = typeof schema.maximum === 'number' ? schema.maximum : Number.POSITIVE_INFINITY
-    const whole = schema.type === 'integer'
-    return (column) => numbersWithin(column, min, max, whole)
-  }
-  if (Array.isArray(schema.enum) && only(new Set([...annotations, 'type', 'enum'])) && schema.type === 'string') {
-    const allowed = new Set(schema.enum)
-    return (column) =>
-      column.kind === 's' &&
-      gapsOf(column) !== null &&
-      valuesOf(column).every((value) => value === undefined || allowed.has(value))
-  }
-  return null
 }
 
 /** One check for all these fields, asked for one value at a time; compiled by `prepare` or when it is first asked. */
@@ -185,42 +150,4 @@ function put(holder: DataRecord, name: string, value: unknown): void {
   if (name === '__proto__') {
     Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true })
   } else holder[name] = value
-}
-
-const none: ReadonlySet<number> = new Set()
-
-/** The rows without a value, at which no rule of the field looks; null where a value is of another kind than its column. */
-function gapsOf({ at, odd }: PackedColumn): ReadonlySet<number> | null {
-  if (odd.length === 0) return none
-  return odd.every((value) => value === undefined) ? new Set(at) : null
-}
-
-const surrogate = /[\ud800-\udfff]/
-
-function lengthsWithin(column: PackedColumn, minCharacters: number, max: number): boolean {
-  const { kind, data, ends } = column
-  const gaps = gapsOf(column)
-  if (kind !== 's' || ends === null || gaps === null) return false
-  // A character is one unit of the text, or two where there are surrogates.
-  const min = minCharacters > 1 && surrogate.test(data as string) ? minCharacters * 2 - 1 : minCharacters
-  let from = 0
-  for (let i = 0; i < ends.length; i++) {
-    const end = ends[i] as number
-    const length = end - from
-    if ((length < min || length > max) && !gaps.has(i)) return false
-    from = end
-  }
-  return true
-}
-
-function numbersWithin(column: PackedColumn, min: number, max: number, whole: boolean): boolean {
-  const gaps = gapsOf(column)
-  if (column.kind !== 'n' || gaps === null) return false
-  const numbers = column.data as Float64Array
-  for (let i = 0; i < numbers.length; i++) {
-    const value = numbers[i] as number
-    const fits = value >= min && value <= max && Number.isFinite(value) && (!whole || Number.isInteger(value))
-    if (!fits && !gaps.has(i)) return false
-  }
-  return true
 }

@@ -148,6 +148,24 @@ describe('createColumnCheck', () => {
       properties: { constructor: { type: 'string' }, '7': { type: 'boolean' } },
       required: ['constructor'],
     },
+    {
+      type: 'object',
+      properties: {
+        sku: { type: 'string', pattern: '^[a-z]', maxLength: 4 },
+        note: { type: 'string', format: 'uri-reference' },
+        price: { type: 'array', items: { type: 'string' } },
+        ü: { type: 'boolean' },
+      },
+    },
+    {
+      type: 'object',
+      properties: {
+        sku: { type: 'array' },
+        note: { type: 'array', items: { type: 'integer' } },
+        price: { type: 'string', format: 'time' },
+        ü: { type: 'string', format: 'unknown', minLength: 1 },
+      },
+    },
     { type: 'object', properties: { sku: { $ref: 'importer://schema/id/1' } } },
     { $ref: 'importer://schema/id/2' },
   ]
@@ -183,7 +201,34 @@ describe('createColumnCheck', () => {
   const text = { type: 'string', minLength: 3 }
   const price = { type: 'number', minimum: 1 }
   const colour = { type: 'string', enum: ['red', 'blue'] }
+  const code = { type: 'string', pattern: '^[a-z]+$', maxLength: 4 }
+  const day = { type: 'string', format: 'date', pattern: '^2' }
+  const tags = { type: 'array', items: { type: 'string' } }
+  const counts = { type: 'array', items: { type: 'integer' } }
   it.each([
+    [code, 'red', undefined, true],
+    [code, 'red', 'Red', false],
+    [code, 'red', 'reddish', false],
+    [code, 'red', '', false],
+    [code, 'red', null, false],
+    [code, 'red', 7, false],
+    [day, '2026-02-28', undefined, true],
+    [day, '2026-02-28', '2026-02-29', false],
+    [day, '2026-02-28', '1999-12-31', false],
+    [{ type: 'string', format: 'anything' }, 'red', '', true],
+    [tags, ['red'], undefined, true],
+    [tags, ['red'], [], true],
+    [tags, ['red'], ['red', 7], false],
+    [tags, ['red'], ['red', null], false],
+    [tags, ['red'], 'red', false],
+    [tags, ['red'], { 0: 'red', length: 1 }, false],
+    [counts, [1, 2], [1, 2.5], false],
+    [counts, [1, 2], [1e21, -0], true],
+    [{ type: 'array', items: { type: 'number' } }, [1.5], ['1.5'], false],
+    [{ type: 'array' }, [1.5], [null, {}], true],
+    [{ type: 'array', items: { type: 'string', minLength: 1 } }, ['a'], [''], false],
+    [{ type: 'boolean' }, true, null, false],
+    [{ type: 'boolean' }, true, 1, false],
     [text, 'red', undefined, true],
     [text, 'red', null, false],
     [text, 'red', 7, false],
