@@ -1,9 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ScreenState, screenStates } from '../apps/web/src/gallery/screen-example.ts'
+import { type ExampleName, type ScreenState, screenStates } from '../apps/web/src/gallery/screen-example.ts'
 import { closePages, type Look, openBrowser, openPage } from './support/browser.ts'
 import { type Gallery, startGallery } from './support/gallery.ts'
-import { openWalkers, partMs, partsOf, type ScreenWalk, walkAll, walkScreen } from './support/gallery-walk.ts'
+import {
+  openWalkers,
+  partMs,
+  partsOf,
+  type ScreenWalk,
+  startWalk,
+  walkParts,
+  walkScreen,
+  type Wrong,
+} from './support/gallery-walk.ts'
 import { overflowOf } from './support/looks.ts'
 
 let gallery: Gallery
@@ -23,20 +32,23 @@ const walks: { name: string; look: Look; states: readonly ScreenState[] }[] = [
   { name: 'wide-light', look: { width: 1440, height: 900 }, states: screenStates },
   { name: 'phone-dark', look: { width: 390, height: 844, dark: true }, states: ['full', 'long'] },
 ]
-const pagesAtOnce = 5
+const pagesAtOnce = 8
 
 describe.each(walks)('every screen in every state, $name', ({ name, look, states }) => {
-  let pages: Page[]
+  const parts = partsOf(states)
+  let page: Page
+  let walked: Promise<Wrong>[]
 
   beforeAll(async () => {
-    const page = await openPage(browser, gallery.url, look)
-    pages = [page, ...(await openWalkers(page.context(), pagesAtOnce - 1))]
+    page = await openPage(browser, gallery.url, look)
+    const others = await openWalkers(page.context(), pagesAtOnce - 1)
+    walked = walkParts([startWalk(page), ...others], parts, name)
   })
-  afterAll(() => pages?.[0]?.context().close())
+  afterAll(() => page?.context().close())
 
-  for (const part of partsOf(states)) {
+  for (const [index, part] of parts.entries()) {
     it(part.title, { timeout: partMs(part) }, async () => {
-      expect(await walkAll(pages, part.screens, name)).toEqual({})
+      expect(await walked[index]).toEqual({})
     })
   }
 })
@@ -51,7 +63,7 @@ describe('a walk through the states of a screen', () => {
   it('tells under its name alone what is wrong with a state, until it is gone', async () => {
     await page.addInitScript(spoilEmptyState)
     const walk: ScreenWalk = { screen: 'users', states: ['full', 'empty', 'long'] }
-    const { 'users, empty': found, ...others } = await walkScreen(page, walk, 'spoiled')
+    const { 'users, empty': found, ...others } = await walkScreen(startWalk(page), walk, 'spoiled')
     expect(others).toEqual({})
     expect(found).toEqual({
       overflow: expect.any(Number),
@@ -65,12 +77,16 @@ describe('a walk through the states of a screen', () => {
     const shown: string[] = []
     await page.exposeFunction('tellShown', (text: string) => void shown.push(text))
     await page.addInitScript(tellWhatIsShown)
-    const screen = 'manage-lock'
-    expect(await walkScreen(page, { screen, states: [...screenStates, 'full'] }, 'walked')).toEqual({})
+    const walk = (screen: string): ScreenWalk => ({ screen, states: screen === 'login' ? ['full'] : screenStates })
+    const walks = ['manage-lock', 'schema-editor', 'wizard-plan', 'login', 'manage-lock'].map(walk)
+    const walker = startWalk(page)
+    for (const one of walks) expect(await walkScreen(walker, one, 'walked')).toEqual({})
     const walked = shown.splice(0)
-    for (const state of screenStates) await walkScreen(page, { screen, states: [state] }, 'alone')
-    expect(walked).toEqual([...shown, shown[0]])
-    expect(new Set(shown).size).toBeGreaterThan(3)
+    for (const { screen, states } of walks) {
+      for (const state of states) await walkScreen(startWalk(page), { screen, states: [state] }, 'alone')
+    }
+    expect(walked).toEqual(shown)
+    expect(new Set(shown).size).toBeGreaterThan(10)
   })
 })
 
@@ -85,8 +101,8 @@ function tellWhatIsShown(): void {
 /** In the page: the state 'empty' has a button that is nameless and too wide, and complains when it comes and goes. */
 function spoilEmptyState(): void {
   let isEmpty = false
-  window.addEventListener('show-example', ({ detail }: CustomEventInit<string>) => {
-    isEmpty = detail === 'empty'
+  window.addEventListener('show-example', ({ detail }: CustomEventInit<ExampleName>) => {
+    isEmpty = detail?.state === 'empty'
     if (!isEmpty) return
     const button = document.createElement('button')
     button.style.width = '5000px'

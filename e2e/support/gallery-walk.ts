@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { type ScreenState, statesOf } from '../../apps/web/src/gallery/screen-example.ts'
+import { type ExampleName, type ScreenState, statesOf } from '../../apps/web/src/gallery/screen-example.ts'
 import { screenExamples } from '../../apps/web/src/gallery/screens.ts'
 import { picture } from './browser.ts'
 import { complaintsOf, faultsOf, overflowOf } from './looks.ts'
@@ -28,34 +28,55 @@ export function partsOf(wanted: readonly ScreenState[]): Part[] {
   return parts
 }
 
-/** Opens the pages that walk: each waits more than it works, so several share a processor. */
-export const openWalkers = (context: BrowserContext, count: number): Promise<Page[]> =>
-  Promise.all(Array.from({ length: count }, () => context.newPage()))
+/** A page that walks, and whether the example it shows can be followed by another without loading the page anew. */
+export type Walker = { page: Page; complaints: string[]; isLoaded: boolean }
 
-/** Walks all pages through the screens until none is left. @returns what is wrong */
-export async function walkAll(pages: readonly Page[], screens: readonly ScreenWalk[], look: string): Promise<Wrong> {
-  const left = screens.values()
-  const walking = pages.map(async (page) => {
-    const wrong: Wrong = {}
-    for (const screen of left) Object.assign(wrong, await walkScreen(page, screen, look))
-    return wrong
+/** Opens the pages that walk: each waits more than it works, so several share a processor. */
+export const openWalkers = (context: BrowserContext, count: number): Promise<Walker[]> =>
+  Promise.all(Array.from({ length: count }, async () => startWalk(await context.newPage())))
+
+export const startWalk = (page: Page): Walker => ({ page, complaints: complaintsOf(page), isLoaded: false })
+
+/**
+ * Walks all pages through the screens of all parts, one after the other, without a stop between two parts.
+ * @returns of each part what is wrong, once it is walked
+ */
+export function walkParts(walkers: readonly Walker[], parts: readonly Part[], look: string): Promise<Wrong>[] {
+  const ends = parts.map(({ screens }) => ({ left: screens.length, wrong: {}, ...Promise.withResolvers<Wrong>() }))
+  const screens = ends.flatMap((end, i) => (parts[i]?.screens ?? []).map((screen) => ({ end, screen }))).values()
+  const walk = async (walker: Walker) => {
+    for (const { end, screen } of screens) {
+      Object.assign(end.wrong, await walkScreen(walker, screen, look))
+      if (--end.left === 0) end.resolve(end.wrong)
+    }
+  }
+  Promise.all(walkers.map(walk)).catch((error: unknown) => {
+    for (const { reject } of ends) reject(error)
   })
-  return Object.assign({}, ...(await Promise.all(walking)))
+  return ends.map(({ promise }) => {
+    // Its failure is met by who waits for the part.
+    promise.catch(() => {})
+    return promise
+  })
 }
 
-/** Looks at a screen in one state after the other, loading the page once, and anew after a state that failed it. */
-export async function walkScreen(page: Page, { screen, states }: ScreenWalk, look: string): Promise<Wrong> {
+/**
+ * Looks at a screen in one state after the other. The page is loaded once for all screens, and anew after a state that
+ * failed it and for a screen whose workers are spoiled.
+ */
+export async function walkScreen(walker: Walker, { screen, states }: ScreenWalk, look: string): Promise<Wrong> {
   const wrong: Wrong = {}
-  const complaints = complaintsOf(page)
-  let isLoaded = false
+  const isSpoiled = screenExamples.some(({ name, worker }) => name === screen && worker !== undefined)
+  if (isSpoiled) walker.isLoaded = false
   for (const state of states) {
-    const found: Found | Failed = await inspect(page, screen, state, { complaints, isLoaded, look }).catch(
-      (error: unknown) => ({ error: String(error), said: complaints.splice(0) }),
-    )
-    isLoaded = !('error' in found)
+    const found: Found | Failed = await inspect(walker, screen, state, look).catch((error: unknown) => ({
+      error: String(error),
+      said: walker.complaints.splice(0),
+    }))
+    walker.isLoaded = !('error' in found)
     if (!isFine(found)) wrong[`${screen}, ${state}`] = found
   }
-  page.removeAllListeners('console').removeAllListeners('pageerror')
+  if (isSpoiled) walker.isLoaded = false
   return wrong
 }
 
@@ -69,12 +90,12 @@ const isFine = (found: Found | Failed): boolean =>
 const lateFont = /was preloaded using link preload but not used within a few seconds/
 
 async function inspect(
-  page: Page,
+  { page, complaints, isLoaded }: Walker,
   screen: string,
   state: ScreenState,
-  { complaints, isLoaded, look }: { complaints: string[]; isLoaded: boolean; look: string },
+  look: string,
 ): Promise<Found> {
-  if (isLoaded) await ask(page, 'show-example', state)
+  if (isLoaded) await ask(page, 'show-example', { screen, state })
   else await page.goto(`/gallery.html?screen=${screen}&state=${state}`, { timeout: stepMs })
   await untilSettled(page, state)
   const overflow = await overflowOf(page)
@@ -86,11 +107,11 @@ async function inspect(
   return { overflow, faults, said: complaints.splice(0).filter((complaint) => !lateFont.test(complaint)) }
 }
 
-const ask = (page: Page, name: string, detail?: string): Promise<void> =>
-  page.evaluate(
-    ([asked, what]) => void window.dispatchEvent(new CustomEvent(asked as string, { detail: what })),
-    [name, detail],
-  )
+const ask = (page: Page, name: string, detail?: ExampleName): Promise<void> =>
+  page.evaluate(([asked, what]) => void window.dispatchEvent(new CustomEvent(asked as string, { detail: what })), [
+    name,
+    detail,
+  ] as const)
 
 const untilSettled = (page: Page, state: string): Promise<void> =>
   page.locator(`html[data-settled=${state}]`).waitFor({ state: 'attached', timeout: stepMs })

@@ -14,26 +14,32 @@ import { isMobile } from '../ui/use-mobile.ts'
 import { forgetExample } from './forget-example.ts'
 import { spoilWorkers } from './spoiled-worker.ts'
 import { screenExamples } from './screens.ts'
-import { answersIn, type ScreenExample, type ScreenState, screenStates } from './screen-example.ts'
+import { answersIn, type ExampleName, type ScreenExample, type ScreenState, screenStates } from './screen-example.ts'
 
 /**
- * Draws one screen of the app in a state, with made-up answers instead of a server. Whoever walks through all states asks
- * the page for the next one (`leave-example`, then `show-example` with the state): loading and compiling the app anew
- * takes longer than drawing it.
+ * Draws one screen of the app in a state, with made-up answers instead of a server. Whoever walks through all of them
+ * asks the page for the next one (`leave-example`, then `show-example` with its name): loading the app anew takes four
+ * times as long as drawing a screen. An example whose workers are spoiled is loaded by itself.
  */
-export function drawExample(name: string, wanted: string): void {
-  const example = screenExamples.find((one) => one.name === name)
-  if (example === undefined) throw new Error(`There is no example ${name}`)
-  if (example.worker !== undefined) spoilWorkers(example.worker)
+export function drawExample(name: ExampleName): void {
+  const { worker } = exampleOf(name.screen)
+  if (worker !== undefined) spoilWorkers(worker)
   watchTheme()
-  let root = show(example, wanted)
+  let root = show(name)
   window.addEventListener('leave-example', () => void leave(root))
-  window.addEventListener('show-example', ({ detail }: CustomEventInit<string>) => {
-    root = show(example, detail ?? '')
+  window.addEventListener('show-example', ({ detail }: CustomEventInit<ExampleName>) => {
+    if (detail !== undefined) root = show(detail)
   })
 }
 
-function show(example: ScreenExample, wanted: string): Root {
+function exampleOf(screen: string): ScreenExample {
+  const example = screenExamples.find(({ name }) => name === screen)
+  if (example === undefined) throw new Error(`There is no example ${screen}`)
+  return example
+}
+
+function show({ screen, state: wanted }: ExampleName): Root {
+  const example = exampleOf(screen)
   const state = screenStates.find((one) => one === wanted)
   if (state === undefined) throw new Error(`There is no state ${wanted} of ${example.name}`)
   const session = example.as === null ? {} : { 'GET /users/info': sessionInfo(example.as) }
@@ -65,6 +71,8 @@ async function leave(root: Root): Promise<void> {
 const quietMs = 120
 /** What an example says to press comes within this time, seconds on a slow machine, or is missed. */
 const pressWithinMs = 20_000
+/** What a press opens is there within this time, or it opens nothing. */
+const opensWithinMs = 2000
 /** Parts that are fetched come within this time, or never. */
 const calmWithinMs = 6000
 
@@ -104,8 +112,11 @@ async function calm(): Promise<void> {
 }
 
 /** What comes within a few seconds, or nothing. */
-async function awaited<E extends Element>(find: () => E | null | undefined): Promise<E | null> {
-  const end = performance.now() + pressWithinMs
+async function awaited<E extends Element>(
+  find: () => E | null | undefined,
+  withinMs = pressWithinMs,
+): Promise<E | null> {
+  const end = performance.now() + withinMs
   while (performance.now() < end) {
     const found = find()
     if (found) return found
@@ -123,9 +134,14 @@ async function pressButton(name: string): Promise<void> {
     ),
   )
   // An example that shows less than it says would be found without fault.
-  if (button === null) console.error(`There is nothing to press that is called ${name}`)
-  button?.click()
+  if (button === null) return console.error(`There is nothing to press that is called ${name}`)
+  const before = countElements()
+  button.click()
+  // A dialog is fetched when it is first wanted; what only looks different is there at once.
+  await awaited(() => (countElements() === before ? null : document.body), opensWithinMs)
 }
+
+const countElements = (): number => document.querySelectorAll('body *').length
 
 async function chooseFile({ name, text }: { name: string; text: string }): Promise<void> {
   const field = await awaited(() => document.querySelector<HTMLInputElement>('input[type=file]'))

@@ -6,5 +6,5 @@ const screen = place.get('screen')
 if (screen === null) await import('./draw-index.tsx')
 else {
   const { drawExample } = await import('./draw-example.tsx')
-  drawExample(screen, place.get('state') ?? 'full')
+  drawExample({ screen, state: place.get('state') ?? 'full' })
 }

@@ -31,6 +31,9 @@ export type ScreenExample = {
   worker?: 'silent' | 'broken'
 }
 
+/** Which screen in which state somebody who walks through them asks for. */
+export type ExampleName = { screen: string; state: string }
+
 export const statesOf = ({ answers }: ScreenExample): readonly ScreenState[] =>
   Object.keys(answers).length === 0 ? ['full'] : screenStates
 
