@@ -119,7 +119,8 @@ export default defineConfig({
           setupFiles: existsSync(new URL(webSetup, import.meta.url)) ? [webSetup] : [],
           pool: 'forks',
           css: false,
-          maxWorkers,
+          // A third of the time they wait, for what appears a moment later.
+          maxWorkers: maxWorkers + 1,
           testTimeout: 60_000,
           expect,
         },

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import { buildRunner } from '../packages/engine/src/host/processes/build-runner.ts'
+import type * as WarmUp from '../packages/engine/src/host/pipelines/warm-up.ts'
+import type * as RunnerProgram from '../packages/engine/src/host/processes/runner-program.ts'
 import { programsVariable } from '../apps/server/src/test-support/programs.ts'
 import { root } from './setup.mjs'
 import { hashOfFiles, listFiles } from './source-hash.mjs'
@@ -13,6 +14,7 @@ const kept = join(root, 'node_modules', '.cache', 'millrace-programs')
 const keptMs = 24 * 60 * 60_000
 
 const runnerFile = 'runner.js'
+const runnerCode = 'runner.code'
 
 /** Vitest calls this before the tests; what it answers, after the last of them. */
 export const setup = (): Promise<() => void> => providePrograms()
@@ -61,9 +63,9 @@ async function bundlePrograms(folder: string): Promise<string> {
     banner: {
       js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);",
     },
-    plugins: [builtRunner(join(ready, runnerFile)), ownPlaces],
+    plugins: [builtRunner(ready), keptCode, ownPlaces],
   })
-  buildRunner(join(part, runnerFile))
+  await compileRunner(part)
   try {
     renameSync(part, ready)
   } catch (error) {
@@ -93,17 +95,47 @@ const ownPlaces: Plugin = {
   },
 }
 
+/** The runner's program, and what V8 makes of it in a warm-up. */
+async function compileRunner(folder: string): Promise<void> {
+  const engine = '../packages/engine/src/host'
+  const { warmUpRunners } = (await import(`${engine}/pipelines/warm-up.ts`)) as typeof WarmUp
+  const { runnerProgram } = (await import(`${engine}/processes/runner-program.ts`)) as typeof RunnerProgram
+  await warmUpRunners()
+  copyFileSync(join(runnerProgram().folder, 'program.js'), join(folder, runnerFile))
+  copyFileSync(join(runnerProgram().folder, 'program.code'), join(folder, runnerCode))
+}
+
 /** Each started product copies the runner's program that was built for the run: building it takes a quarter of a second. */
-const builtRunner = (file: string): Plugin => ({
+const builtRunner = (folder: string): Plugin => ({
   name: 'built runner',
   setup({ onLoad }) {
+    const [program, code] = [runnerFile, runnerCode].map((name) => JSON.stringify(join(folder, name)))
     onLoad({ filter: /[/\\]build-runner\.ts$/ }, () => ({
       contents: `import { copyFileSync } from 'node:fs'
-        export const buildRunner = (outfile) => copyFileSync(${JSON.stringify(file)}, outfile)`,
+        export const buildRunner = (outfile) => {
+          copyFileSync(${program}, outfile)
+          copyFileSync(${code}, outfile.replace('program.js', 'program.code'))
+        }`,
       loader: 'js',
     }))
   },
 })
+
+/**
+ * Its runners have their compiled code from the start: the warm-up, half a second of a processor, would make it anew, and
+ * only puts the program where runners find it.
+ */
+const keptCode: Plugin = {
+  name: 'kept code',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]pipelines[/\\]warm-up\.ts$/ }, ({ path }) => ({
+      contents: `import { runnerProgram } from '../processes/runner-program.ts'
+        export const warmUpRunners = async () => void runnerProgram()`,
+      loader: 'js',
+      resolveDir: dirname(path),
+    }))
+  },
+}
 
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder)) {
