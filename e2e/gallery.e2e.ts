@@ -77,8 +77,9 @@ describe('a walk through the states of a screen', () => {
     const shown: string[] = []
     await page.exposeFunction('tellShown', (text: string) => void shown.push(text))
     await page.addInitScript(tellWhatIsShown)
-    const walk = (screen: string): ScreenWalk => ({ screen, states: screen === 'login' ? ['full'] : screenStates })
-    const walks = ['manage-lock', 'schema-editor', 'wizard-plan', 'login', 'manage-lock'].map(walk)
+    const all = partsOf(screenStates).flatMap(({ screens }) => screens)
+    const names = ['manage-lock', 'schema-editor', 'wizard-plan', 'login', 'manage-usages', 'manage-lock']
+    const walks = names.flatMap((name) => all.filter(({ screen }) => screen === name))
     const walker = startWalk(page)
     for (const one of walks) expect(await walkScreen(walker, one, 'walked')).toEqual({})
     const walked = shown.splice(0)
@@ -87,6 +88,8 @@ describe('a walk through the states of a screen', () => {
     }
     expect(walked).toEqual(shown)
     expect(new Set(shown).size).toBeGreaterThan(10)
+    // What a press opens is there, also where it had to be fetched on a page that was at rest.
+    expect(walked.filter((text) => text.includes('Usages of Bikes fr-FR'))).toHaveLength(2)
   })
 })
 

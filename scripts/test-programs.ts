@@ -3,8 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import type * as WarmUp from '../packages/engine/src/host/pipelines/warm-up.ts'
-import type * as RunnerProgram from '../packages/engine/src/host/processes/runner-program.ts'
 import { programsVariable } from '../apps/server/src/test-support/programs.ts'
 import { root } from './setup.mjs'
 import { hashOfFiles, listFiles } from './source-hash.mjs'
@@ -97,9 +95,9 @@ const ownPlaces: Plugin = {
 
 /** The runner's program, and what V8 makes of it in a warm-up. */
 async function compileRunner(folder: string): Promise<void> {
-  const engine = '../packages/engine/src/host'
-  const { warmUpRunners } = (await import(`${engine}/pipelines/warm-up.ts`)) as typeof WarmUp
-  const { runnerProgram } = (await import(`${engine}/processes/runner-program.ts`)) as typeof RunnerProgram
+  // The engine is loaded only where there is something to make.
+  const { warmUpRunners } = await import('../packages/engine/src/host/pipelines/warm-up.ts')
+  const { runnerProgram } = await import('../packages/engine/src/host/processes/runner-program.ts')
   await warmUpRunners()
   copyFileSync(join(runnerProgram().folder, 'program.js'), join(folder, runnerFile))
   copyFileSync(join(runnerProgram().folder, 'program.code'), join(folder, runnerCode))

@@ -47,10 +47,10 @@ function textCheck(schema: Keywords, valuesOf: RowPacker['valuesOf']): ValueChec
   const min = typeof schema.minLength === 'number' ? schema.minLength : 0
   const max = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY
   const fits = textTest(schema)
-  const areLong = (column: PackedColumn) => lengthsWithin(column, min, max)
-  if (fits === null) return areLong
+  const areWithin = (column: PackedColumn) => lengthsWithin(column, min, max)
+  if (fits === null) return areWithin
   const areFit = eachValue(valuesOf, (value) => typeof value === 'string' && fits(value))
-  return (column) => areLong(column) && areFit(column)
+  return (column) => areWithin(column) && areFit(column)
 }
 
 function textTest({ pattern, format }: Keywords): ((text: string) => boolean) | null {
