@@ -54,16 +54,17 @@ const nestedPlaces = 8
 /** Records of all lanes that wait for requests at once. */
 const lanes = 64
 
-const texts = ['realm', 'driver', ...guestParts] as const
+const texts = ['driver', ...guestParts] as const
 
-/** An isolate with the functions of the texts, none of which was called yet: the same for every run. */
+/** An isolate with the frozen realm, and the functions of the other texts, none of which was called yet: the same for every run. */
 export type BareIsolate = {
   isolate: Isolate
   context: Context
+  realm: Reference
   functions: Record<(typeof texts)[number], Reference>
 }
 
-/** What can be done of a realm before a run is known. */
+/** What can be done before a run is known. */
 export function openIsolate(ivm: Ivm, guest: GuestSources, memoryLimit: number): BareIsolate {
   const isolate = new ivm.Isolate({
     memoryLimit,
@@ -72,15 +73,16 @@ export function openIsolate(ivm: Ivm, guest: GuestSources, memoryLimit: number):
     onCatastrophicError: () => process.abort(),
   })
   const context = isolate.createContextSync({ inspector: true })
-  const functions = texts.map((name) => [
-    name,
-    context.evalSync(guest[name], { filename: 'driver', reference: true }) as unknown as Reference,
-  ])
-  return { isolate, context, functions: Object.fromEntries(functions) as BareIsolate['functions'] }
+  const functionOf = (name: keyof GuestSources) =>
+    context.evalSync(guest[name], { filename: 'driver', reference: true }) as unknown as Reference
+  const makeRealm = functionOf('realm').derefInto({ release: true })
+  const realm = context.evalClosureSync('return $0()', [makeRealm], { result: { reference: true } }) as Reference
+  const functions = Object.fromEntries(texts.map((name) => [name, functionOf(name)]))
+  return { isolate, context, realm, functions: functions as BareIsolate['functions'] }
 }
 
 /**
- * A fresh isolate with the frozen realm and the driver, before any author's code. `use`: 'keep' of a test run,
+ * A fresh isolate with the realm of a run and the driver, before any author's code. `use`: 'keep' of a test run,
  * whose outputs stay inside until the whole result is asked for, and whose log is read while it runs; 'calls' of an
  * endpoint, whose calls share the realm, so that what imports look after for speed is frozen as well.
  * @param bare one that was opened ahead
@@ -92,19 +94,14 @@ export function openRealm(
   use: 'import' | 'keep' | 'calls',
   bare: BareIsolate = openIsolate(ivm, run.guest, limits.isolateMiB),
 ): GuestRealm {
-  const { isolate, context, functions } = bare
+  const { isolate, context, realm, functions } = bare
   const closed = run.program.sources.some((source) => source.box !== undefined)
   const keep = use === 'keep'
   const copy = (value: unknown) => new ivm.ExternalCopy(value).copyInto({ release: true })
-  const realm = context.evalClosureSync(
-    'return $0($1)',
-    [
-      functions.realm.derefInto(),
-      copy({ now: Date.parse(run.now), seed: seedWords(run.seed), frozen: closed || use === 'calls' }),
-    ],
-    { result: { reference: true } },
-  ) as Reference
   const options = {
+    now: Date.parse(run.now),
+    seed: seedWords(run.seed),
+    frozen: closed || use === 'calls',
     logLines: limits.logLines,
     logLine: limits.logLine,
     logChars: limits.logChars,

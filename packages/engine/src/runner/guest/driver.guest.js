@@ -3,6 +3,7 @@
   // call returns.
 ;(function driver(realm, parts, options, sharedMemory, liveMemory) {
   const { stringify } = JSON
+  realm.startRun(options)
   // [vertex, record, source or -1, item, item …] (the items of lists inside the record), read by the host from outside, also
   // when nothing here answers any more.
   const at = new Int32Array(sharedMemory, 0, sharedMemory.byteLength / 4 - 1)

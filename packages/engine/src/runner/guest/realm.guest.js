@@ -1,7 +1,8 @@
 'use strict'
   // First text inside the isolate, before any author's code: removes what is shared, endless or different from run to
-  // run, then freezes every built-in, so that no component changes another's world or the next call's.
-;(function realm(options) {
+  // run, then freezes every built-in, so that no component changes another's world or the next call's. It may be called
+  // before the run is known: `startRun` of what it returns says which.
+;(function realm() {
   const { apply, construct, ownKeys, getPrototypeOf, getOwnPropertyDescriptor, defineProperty } = Reflect
   const { freeze } = Object
   const { stringify } = JSON
@@ -16,9 +17,9 @@
   Error.stackTraceLimit = 30
 
   const clock = Date.now
-  let instant = options.now
+  let instant = 0
   standStill()
-  const random = seeded(options.seed)
+  const random = seeded()
   Math.random = () => random.next()
   const functions = [
     Function,
@@ -67,16 +68,17 @@
   }
 
   // sfc32
-  function seeded([first, second, third, fourth]) {
+  function seeded() {
+    let words = [0, 0, 0, 0]
     let a
     let b
     let c
     let d
     const start = (stream, chunk) => {
-      a = (first ^ Math.imul(stream, 0x9e3779b9)) | 0
-      b = (second ^ Math.imul(chunk, 0x85ebca6b)) | 0
-      c = third | 0
-      d = fourth | 0
+      a = (words[0] ^ Math.imul(stream, 0x9e3779b9)) | 0
+      b = (words[1] ^ Math.imul(chunk, 0x85ebca6b)) | 0
+      c = words[2] | 0
+      d = words[3] | 0
       for (let i = 0; i < 15; i++) next()
     }
     const next = () => {
@@ -88,8 +90,11 @@
       c |= 0
       return (t >>> 0) / 4294967296
     }
-    start(0, 0)
-    return { next, start }
+    const seed = (all) => {
+      words = all
+      start(0, 0)
+    }
+    return { next, start, seed }
   }
 
   // A frozen prototype makes `x.name = …` fail on every heir. Where authors do that (errors of their own, toString),
@@ -115,7 +120,7 @@
 
   // Freezes everything reachable. RegExp.prototype stays as it is: frozen, it takes V8 off its fast path and doubles
   // the time of a component, so it is compared after each call instead. Where a component runs as a closed box, or calls
-  // share the realm, it is frozen too: a patch would see what others match.
+  // share the realm, `startRun` freezes it too: a patch would see what others match.
   function harden(roots) {
     const todo = [...roots]
     const add = (value) => {
@@ -125,7 +130,7 @@
     }
     while (todo.length) {
       const object = todo.pop()
-      if ((object !== RE || options.frozen) && !ArrayBuffer.isView(object)) freeze(object)
+      if (object !== RE && !ArrayBuffer.isView(object)) freeze(object)
       add(getPrototypeOf(object))
       for (const key of ownKeys(object)) {
         const found = getOwnPropertyDescriptor(object, key)
@@ -150,6 +155,15 @@
   const frameLine = /at (?:(?:async )?([^\n(]*) \()?((?:component|module):[^\s:)]*):(\d+):(\d+)\)?$/gm
 
   const realmApi = {
+    /**
+     * Called once, by the driver.
+     * @param run `now` in ms, `seed` of four numbers, `frozen`: RegExp.prototype as well
+     */
+    startRun(run) {
+      instant = run.now
+      random.seed(run.seed)
+      if (run.frozen) freeze(RE)
+    },
     harden,
     clip,
     functions,
