@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
 type Chunk = { file: string; imports?: string[]; css?: string[]; isEntry?: boolean }
@@ -83,5 +83,28 @@ describe('what a page weighs, gzipped', () => {
     const pages = ['src/documents/manage/ManagePages.tsx', 'src/documents/components/ComponentEditor.tsx', ...opened]
     expect(Object.keys(manifest)).toEqual(expect.arrayContaining(pages))
     expect(kilobytes(filesOf([...entry, frame, ...pages]).js)).toBeLessThan(limit)
+  })
+})
+
+describe('what a page fetches', () => {
+  it.each([
+    ['src/work/imports/ImportPage.tsx', 50],
+    ['src/work/logbook/LogbookPage.tsx', 45],
+    ['src/people/users/UsersPage.tsx', 30],
+  ])('%s with the frame: at most %d files', (page, limit) => {
+    const { js, css } = filesOf([...entry, frame, page])
+    expect(js.size + css.size).toBeLessThan(limit)
+  })
+
+  it('each text lies there compressed as well, both ways a browser may ask for', () => {
+    const texts = readdirSync(path.join(dist, 'assets')).filter((name) => /\.(js|css)$/.test(name))
+    expect(texts.length).toBeGreaterThan(100)
+    for (const name of texts) {
+      const file = path.join(dist, 'assets', name)
+      const content = readFileSync(file)
+      if (content.length < 1024) continue
+      expect(brotliDecompressSync(readFileSync(`${file}.br`)).equals(content), name).toBe(true)
+      expect(gunzipSync(readFileSync(`${file}.gz`)).equals(content), name).toBe(true)
+    }
   })
 })

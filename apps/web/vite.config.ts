@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkGroups } from './chunks.ts'
+import { precompress } from './precompress.ts'
 import { tokensCss } from './src/theme/tokens.ts'
 
 /** `virtual:tokens.css` is the token list as CSS, so that colours exist before any script has run. */
@@ -39,11 +41,8 @@ const gallery = {
   alias: { 'socket.io-client': fileURLToPath(new URL('src/gallery/example-socket.ts', import.meta.url)) },
 }
 
-// What the first page loads is one file: cut up by what later pages share of it, it packs worse by 3 KB.
-const entry = { name: 'app', tags: ['$initial' as const] }
-
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tokens(), preloadFont()],
+  plugins: [react(), tokens(), preloadFont(), ...(mode === 'gallery' ? [] : [precompress()])],
   ...(mode === 'gallery' ? { resolve: { alias: gallery.alias } } : {}),
   worker: { format: 'es' },
   build: {
@@ -53,7 +52,8 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     manifest: true,
     chunkSizeWarningLimit: 900,
-    rolldownOptions: mode === 'gallery' ? { input: gallery.input } : { output: { codeSplitting: { groups: [entry] } } },
+    rolldownOptions:
+      mode === 'gallery' ? { input: gallery.input } : { output: { codeSplitting: { groups: chunkGroups() } } },
   },
   // The server takes sockets from pages of its own address only.
   server: { proxy: { '/api': { target: server, ws: true, rewriteWsOrigin: true } } },

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { apiRoot, calls, codes, texts, tokenHeader } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test-support/app.ts'
@@ -17,6 +18,9 @@ beforeAll(async () => {
   mkdirSync(join(webFolder, 'assets'))
   writeFileSync(join(webFolder, 'index.html'), '<!doctype html><title>Millrace</title>')
   writeFileSync(join(webFolder, 'assets', 'main-abc.js'), 'export {}\n'.repeat(1000))
+  writeFileSync(join(webFolder, 'assets', 'page-def.js'), 'export {}\n'.repeat(1000))
+  writeFileSync(join(webFolder, 'assets', 'page-def.js.br'), brotliCompressSync('export {}\n// made by the build\n'))
+  writeFileSync(join(webFolder, 'assets', 'page-def.js.gz'), gzipSync('export {}\n// made by the build\n'))
   writeFileSync(join(webFolder, 'logo.svg'), '<svg/>')
   app = await startTestApp({ webFolder, worker: false })
   manager = await makeUser(app.db, { role: 'manager' })
@@ -184,6 +188,19 @@ describe('the app', () => {
     expect(asset.headers.get('content-encoding')).toBe('br')
     expect(asset.headers.get('content-type')).toContain('javascript')
     expect((await get('/logo.svg')).headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it.each(['br', 'gzip'])('sends the copy that the build has compressed: %s', async (encoding) => {
+    const asset = await get('/assets/page-def.js', { headers: { 'accept-encoding': encoding } })
+    expect(asset.status).toBe(200)
+    expect(asset.headers.get('content-encoding')).toBe(encoding)
+    expect(asset.headers.get('content-type')).toContain('javascript')
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(asset.headers.get('vary')?.toLowerCase()).toContain('accept-encoding')
+    expect(await asset.text()).toBe('export {}\n// made by the build\n')
+    const plain = await get('/assets/page-def.js', { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(await plain.text()).toBe('export {}\n'.repeat(1000))
   })
 
   it('answers a missing asset with 404 and never with HTML', async () => {
