@@ -19,8 +19,9 @@ const serverHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--i
 const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 /**
- * Hostile input, killed processes, races, limits that are reached, and whole starts (the command line and the demo among
- * them) take minutes: a quick run (`npm run test:fast`) leaves them to the whole one.
+ * A quick run (`npm run test:fast`) leaves to the whole one what takes minutes: hostile input, killed processes, races,
+ * limits that are reached, whole starts (the command line and the demo among them), sweeps over every call, and what
+ * waits: for brokers, mail servers, sources and targets that fail, for clocks, for others who must be gone.
  */
 const slow = [
   '**/*.hostile.*.test.ts',
@@ -28,10 +29,18 @@ const slow = [
   'scripts/start.db.test.ts',
   '**/*.races.db.test.ts',
   '**/*.limits.db.test.ts',
-  '**/failing-brokers.db.test.ts',
   'apps/server/src/entry/**/*.db.test.ts',
+  'apps/server/src/guarantees/*.db.test.ts',
   'apps/server/src/platform/embedded/*.db.test.ts',
   'apps/server/src/documents/modules/modules.db.test.ts',
+  'apps/server/src/work/pipelines/listeners/**/*.db.test.ts',
+  'apps/server/src/people/mail/*.db.test.ts',
+  'apps/server/src/platform/queue/*.db.test.ts',
+  'apps/server/src/test-support/*.db.test.ts',
+  '**/{live,live.access,documents.live,pause,permissions.property,real-time,scheduler,test-runs}.db.test.ts',
+  '**/{table-sink.faults,runs.sinks,runs.spare,output-tables}.db.test.ts',
+  '**/{import-faults,spare-import,streamed-import,table-download,code-sampler}.run.test.ts',
+  '**/rejected-records.{db,run}.test.ts',
 ]
 /** How long `expect.poll` waits for what is to come: a state that takes half a second alone takes many under load. */
 const expect = { poll: { timeout: 20_000 } }
