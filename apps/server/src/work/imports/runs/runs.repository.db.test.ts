@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listenForNotices } from '../../../platform/notices/listen-for-notices.ts'
+import type { LiveNotice } from '../../../platform/notices/notices.ts'
 import { insertFindings, finishValidation, takeUpload } from '../../uploads/uploads.repository.ts'
 import { type ImportWorld, makeImportWorld, makePipelines } from '../imports.fixtures.ts'
 import { findImport, isBlockedByAnother } from '../imports.repository.ts'
@@ -105,6 +107,20 @@ describe('GUARANTEE G5 a number per attempt', () => {
     expect(await finishValidation(db, { ...holder, pipelineId }, { ...outcome, status: 'invalid' })).toBe(true)
     expect(await takeUpload(db, id)).toBeNull()
   })
+})
+
+it('an import that is taken is announced, and one that is not to be had is not', async () => {
+  const { db, databaseUrl: url, log } = world.platform
+  const [first = '', second = ''] = await chain()
+  const heard: LiveNotice[] = []
+  const ear = await listenForNotices({ url, log }, { onNotice: (notice) => heard.push(notice), onGap: () => {} })
+  try {
+    expect(await takeImport(db, second, new Date())).toBeNull()
+    const { pipelineId } = await take(first)
+    await expect.poll(() => heard).toEqual([{ about: 'import', id: first, pipelineId, change: 'update' }])
+  } finally {
+    await ear.close()
+  }
 })
 
 describe('taking turns', () => {
