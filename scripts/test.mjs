@@ -1,7 +1,7 @@
 // npm test: everything that has to hold, from set-up to browser; the last line sums it up.
 //   --unit        the unit tests alone, without PostgreSQL, in seconds
-//   --fast        for each commit: without browser, hostile input, killed processes, races, reached limits, whole starts
-//                 and what waits for others (`slow` in vitest.config.ts)
+//   --fast        for each commit: without browser, hostile input, killed processes, races, reached limits, whole starts,
+//                 sweeps over every call and what waits for others (`slow` in vitest.config.ts)
 //   --guarantees  the long tests of the guarantees (files *.guarantee.ts) and nothing else
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -9,7 +9,7 @@ const texts = /\.(js|css|html|svg)$/
 const minBytes = 1024
 
 /**
- * Puts compressed copies beside each text of the build. Compressing them for each request took a server 2 to 3 ms for
+ * Puts compressed copies beside each text of the build. Compressing them for each request took a server some 2 ms for
  * each of the dozens of files of a page. Over plain HTTP browsers accept gzip alone.
  */
 export function precompress(): Plugin {

@@ -9,6 +9,14 @@ export async function notifyChannel(db: Connection, channel: string, notice: obj
 /**
  * The same as a column that a changing statement returns: one turn to the database less. It is sent for each row that
  * the statement changes, so for none where it finds nothing.
+ * @param columns what of the notice is taken from the row, by its key there
  */
-export const notifying = (channel: string, notice: object): AliasedRawBuilder<unknown, 'notified'> =>
-  sql`pg_notify(${channel}, ${JSON.stringify(notice)})`.as('notified')
+export function notifying(
+  channel: string,
+  notice: object,
+  columns: Record<string, string> = {},
+): AliasedRawBuilder<unknown, 'notified'> {
+  const ofRow = Object.entries(columns).flatMap(([key, column]) => [sql.lit(key), sql.ref(column)])
+  const whole = sql`${JSON.stringify(notice)}::jsonb || jsonb_build_object(${sql.join(ofRow)})`
+  return sql`pg_notify(${channel}, (${whole})::text)`.as('notified')
+}

@@ -27,5 +27,13 @@ export type LiveNotice =
 /** Sends a notice to all processes, when (and only if) the transaction at hand commits. */
 export const notify = (db: Connection, notice: LiveNotice): Promise<void> => notifyChannel(db, liveChannel, notice)
 
-/** Sends a notice with each row that the statement at hand changes: `update … returning id, <this>`. */
-export const noticeOfRow = (notice: LiveNotice) => notifying(liveChannel, notice)
+type WithoutKeys<N, K extends PropertyKey> = N extends unknown ? Omit<N, K> : never
+
+/**
+ * Sends a notice with each row that the statement at hand changes: `update … returning id, <this>`.
+ * @param columns where the statement finds it out: the columns of the row that the notice's other keys are taken from
+ */
+export const noticeOfRow = <K extends string = never>(
+  notice: WithoutKeys<LiveNotice, K>,
+  columns?: Record<K, string>,
+) => notifying(liveChannel, notice, columns)

@@ -56,7 +56,7 @@ const lanes = 64
 
 const texts = ['driver', ...guestParts] as const
 
-/** An isolate with the frozen realm, and the functions of the other texts, none of which was called yet: the same for every run. */
+/** An isolate with the frozen realm and the functions of the other texts, uncalled: the same for every run. */
 export type BareIsolate = {
   isolate: Isolate
   context: Context

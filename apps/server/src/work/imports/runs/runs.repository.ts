@@ -1,7 +1,7 @@
 import type { ImportCounts, RanWith } from '@millrace/contract'
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { liveChannel, noticeOfRow, notify } from '../../../platform/notices/notices.ts'
+import { noticeOfRow, notify } from '../../../platform/notices/notices.ts'
 import { type ImportRow, released } from '../imports.repository.ts'
 import { isPaused } from '../pause/pause.reads.ts'
 
@@ -29,18 +29,12 @@ export async function takeImport(db: Connection, id: string, at: Date): Promise<
     .where((where) => where.not(waitsFor))
     .where((where) => where.or([where('state', 'in', ['busy', 'progress']), where.not(isPaused)]))
     .returningAll()
-    .returning(noticeOfTaken)
+    .returning(noticeOfRow({ about: 'import', id, change: 'update' }, { pipelineId: 'pipeline_id' }))
     .executeTakeFirst()
   if (row === undefined) return null
   const { notified: _, ...taken } = row
   return taken
 }
-
-/** As `noticeOf`, by a statement that finds the pipeline itself: each turn to the database is waited for. */
-const noticeOfTaken =
-  sql<unknown>`pg_notify(${liveChannel}, json_build_object('about', 'import', 'id', id, 'pipelineId', pipeline_id, 'change', 'update')::text)`.as(
-    'notified',
-  )
 
 /** One attempt at running an import, by its fencing number. A later attempt, or an abort, makes it powerless. */
 export type ImportAttempt = { id: string; attempt: number; pipelineId: string }
