@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8'
 import { numberForm, storeNumbers } from './narrow-numbers.ts'
-import { storeText, textForms } from './text-block.ts'
+import { storeTexts, textForms } from './text-block.ts'
 
 /**
  * What a column of a group holds: texts, numbers, or truth values and null. A column of nothing but lists, objects and
@@ -164,7 +164,7 @@ export class ColumnWriter {
   #stored(): { width: number; more: number; parts: Uint8Array[] } {
     const used = this.#numbers?.subarray(0, this.#count)
     if (this.#kind === 'text') {
-      const { form, bytes } = storeText(this.#texts.length === 1 ? (this.#texts[0] as string) : this.#texts.join(''))
+      const { form, bytes } = storeTexts(this.#texts, this.#chars)
       const lengths = narrowLengths(used as Uint32Array)
       return { width: lengths.BYTES_PER_ELEMENT, more: textForms.indexOf(form), parts: [bytesOf(lengths), bytes] }
     }

@@ -2,20 +2,52 @@
 export const textForms = ['latin1', 'utf8', 'utf16le'] as const
 export type TextForm = (typeof textForms)[number]
 
-/** The bytes of a text, and how they are read again: half characters, which UTF-8 cannot hold, come back as they are. */
-export function storeText(text: string): { form: TextForm; bytes: Buffer } {
-  const size = Buffer.byteLength(text)
-  const form: TextForm =
-    size === text.length || !/[^\x00-\xff]/.test(text)
-      ? 'latin1'
-      : size < text.length * 2 && text.isWellFormed()
-        ? 'utf8'
-        : 'utf16le'
-  return { form, bytes: Buffer.from(text, form) }
+/** Bytes of texts that are kept for the next ones; more is given back. */
+const keptBytes = 4 * 2 ** 20
+let kept = Buffer.allocUnsafeSlow(0)
+
+/**
+ * The bytes of texts that follow each other, and how they are read again: half characters, which UTF-8 cannot hold,
+ * come back as they are. The texts are looked at as the bytes they have in memory, which takes a quarter of the time of
+ * asking for their length in UTF-8.
+ * @param chars of all of them
+ * @returns bytes that stay as they are until the next call
+ */
+export function storeTexts(texts: readonly string[], chars: number): { form: TextForm; bytes: Buffer } {
+  const room = roomFor(chars * 2)
+  const found = bitsOf(room.subarray(0, writeAll(texts, room, 'utf16le')))
+  if ((found & 0xff00ff00) === 0) return { form: 'latin1', bytes: room.subarray(0, writeAll(texts, room, 'latin1')) }
+  if (texts.every((text) => text.isWellFormed())) {
+    const wide = roomFor(chars * 3)
+    const size = writeAll(texts, wide, 'utf8')
+    if (size < chars * 2) return { form: 'utf8', bytes: wide.subarray(0, size) }
+  }
+  return { form: 'utf16le', bytes: room.subarray(0, writeAll(texts, room, 'utf16le')) }
 }
 
 /** @returns null where the bytes hold no text of so many characters */
 export function loadText(bytes: Buffer, form: TextForm, chars: number): string | null {
   const text = bytes.toString(form)
   return text.length === chars ? text : null
+}
+
+function roomFor(size: number): Buffer {
+  if (size <= kept.length) return kept
+  const room = Buffer.allocUnsafeSlow(size)
+  if (size <= keptBytes) kept = room
+  return room
+}
+
+function writeAll(texts: readonly string[], room: Buffer, form: TextForm): number {
+  let at = 0
+  for (const text of texts) at += room.write(text, at, form)
+  return at
+}
+
+/** The bits that any two neighbouring characters have, as one number. */
+function bitsOf(characters: Buffer): number {
+  const pairs = new Uint32Array(characters.buffer, 0, characters.length >> 2)
+  let bits = characters.length % 4 === 0 ? 0 : characters.readUInt16LE(characters.length - 2)
+  for (let i = 0; i < pairs.length; i++) bits |= pairs[i] as number
+  return bits
 }
