@@ -167,7 +167,7 @@ describe('SpareRunner', () => {
   it('does not serve what is large, has many parts, or has limits that a process is started with', async () => {
     const spare = kept()
     const small = input(5)
-    expect(await spare.take({ ...needs(), inputs: [{ ...small, size: 2 ** 23 + 1 }] })).toBeNull()
+    expect(await spare.take({ ...needs(), inputs: [{ ...small, size: 2 ** 25 + 1 }] })).toBeNull()
     expect(await spare.take({ ...needs(), inputs: [small, small, small, small, small] })).toBeNull()
     expect(await spare.take({ ...needs(), pipes: 9 })).toBeNull()
     expect(await spare.take(needs(executeLimits))).toBeNull()
@@ -180,6 +180,19 @@ describe('SpareRunner', () => {
       await spare.take(needs({ ...importLimits, isolateMiB: isolateMiB + 1, parserMiB: parserMiB - 1 })),
     ).toBeNull()
     await ended(await spare.take(needs({ ...importLimits, callMs: 5, runMs: 7, batch: 3 })))
+  })
+
+  it.each([
+    ['an import, whose dataset may be that of the largest upload', spareForImports(), 24 * 2 ** 20],
+    ['a check, whose dataset is copied as well', spareForChecks(), 2 ** 23],
+  ])('serves %s', async (_, kind, size) => {
+    const spare = kept({}, kind)
+    const { limits } = kind
+    expect(await spare.take({ ...needs(limits), inputs: [{ ...input(1), size: kind.maxInputBytes + 1 }] })).toBeNull()
+    const taken = await spare.take(needs(limits, size))
+    expect(taken).not.toBeNull()
+    await ended(taken)
+    if (taken?.output) closeSync(taken.output.ours)
   })
 
   it('replaces one that died while it waited', async () => {

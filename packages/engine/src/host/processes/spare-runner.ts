@@ -7,9 +7,6 @@ import { copyBytes, type NamelessFile, openNameless } from './spare-files.ts'
 import type { SpareKind } from './spare-kinds.ts'
 import { firstDescriptor, fixedAtStart, type SpawnedRunner, spawnRunner } from './spawn-runner.ts'
 
-/** Beyond this the start is a small part of the job, and copying takes up what it gains. */
-const maxInputBytes = 2 ** 23
-
 /** What a job asks of a runner. */
 export type RunnerNeeds = {
   limits: RunnerLimits
@@ -102,7 +99,7 @@ export class SpareRunner {
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     return (
       fixedAtStart(limits) === fixedAtStart(this.#kind.limits) &&
-      bytes <= maxInputBytes &&
+      bytes <= this.#kind.maxInputBytes &&
       files.length <= this.#kind.inputs &&
       pipes <= this.#kind.pipes
     )
