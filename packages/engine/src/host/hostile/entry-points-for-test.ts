@@ -7,7 +7,7 @@ import type { Program } from '../../components/program.ts'
 import type { EndpointOutcome } from '../endpoints/endpoint.types.ts'
 import { openEndpoint } from '../endpoints/open-endpoint.ts'
 import { executeComponent } from '../pipelines/execute-component.ts'
-import { constants, FolderHost, sink, source } from '../pipelines/import-for-test.ts'
+import { constants, FolderHost, keptAt, sink, source } from '../pipelines/import-for-test.ts'
 import { runImport } from '../pipelines/run-import.ts'
 import type { FileSource } from '../pipelines/ports.ts'
 import { type HostileCase, limitsFor } from './hostile-for-test.ts'
@@ -37,6 +37,8 @@ function rowsFile(name: string, count: number): FileSource {
   return { path: file, size: text.length, name, contentType: 'json', format: {} }
 }
 export const file = rowsFile('rows.ndjson', rowCount)
+/** The same with its records checked by the first that reads it, as those of an upload: what follows is the import alone. */
+const checkedFile = { ...file, dataset: keptAt(path.join(folder, 'rows.dataset'), 'rows') }
 
 const row = JSON.parse('{"n":1,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"then":"x"}')
 
@@ -97,7 +99,7 @@ export async function imported(
     writeFileSync(path.join(host.folder, 'out'), 'before')
     const [own = ''] = program.outputs
     writeFileSync(path.join(host.folder, own), 'before')
-    const sources = program.inputs.includes(port) ? [source(port, file)] : []
+    const sources = program.inputs.includes(port) ? [source(port, checkedFile)] : []
     const request = { ...constants, program, sources, sinks: [sink(own, { tolerance: 1 })], limits }
     const outcome = await runImport(request, host)
     assert.deepEqual(host.files().toSorted(), ['out', own].toSorted())

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { JsonSchema } from '@millrace/contract'
@@ -7,7 +7,7 @@ import { compiled, forEachRecord } from '../../components/components-for-test.ts
 import { datasetStamp } from '../../dataset/dataset-stamp.ts'
 import { guessDecimal } from '../../schemas/decimal-guess.ts'
 import { datasetBaseOf } from './dataset-base.ts'
-import { constants, FolderHost, sink, source } from './import-for-test.ts'
+import { constants, FolderHost, keptAt, sink, source } from './import-for-test.ts'
 import type { FileSource, KeptDataset, NewFile } from './ports.ts'
 import { runImport } from './run-import.ts'
 import { validateFile } from './validate-file.ts'
@@ -39,17 +39,9 @@ function place(name: string, more: Partial<KeptDataset> = {}): KeptDataset & { p
     made: 0,
     stamp,
     find: async () => (existsSync(kept) ? kept : null),
-    async create() {
+    create() {
       this.made++
-      const { fd } = opened(`${kept}.part`)
-      return {
-        fd,
-        keep: async () => {
-          renameSync(`${kept}.part`, kept)
-          return kept
-        },
-        drop: async () => rmSync(`${kept}.part`, { force: true }),
-      }
+      return keptAt(kept, stamp).create()
     },
     ...more,
   }

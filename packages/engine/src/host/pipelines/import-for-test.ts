@@ -1,4 +1,15 @@
-import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,7 +17,7 @@ import { Writable } from 'node:stream'
 import type { FileFormat, FileKind, JsonSchema } from '@millrace/contract'
 import { dataFolder } from '../../formats/test-support/real-data-for-test.ts'
 import type { TableColumn, TableSink } from '../../outputs/targets/table.types.ts'
-import type { FileSource, ImportHost, PipelineSink, PipelineSource } from './ports.ts'
+import type { FileSource, ImportHost, KeptDataset, PipelineSink, PipelineSource } from './ports.ts'
 
 export const dataFile = (name: string, contentType: FileKind, format: FileFormat = {}): FileSource => {
   const file = path.join(dataFolder, name)
@@ -34,6 +45,35 @@ export const sink = (name: string, more: Partial<PipelineSink> = {}): PipelineSi
   http: null,
   ...more,
 })
+
+let datasets = 0
+
+/** Keeps a dataset in a folder: who comes first makes it, and several may at once. */
+export function keptAt(path: string, stamp: string): KeptDataset {
+  return {
+    stamp,
+    find: async () => (existsSync(path) ? path : null),
+    async create() {
+      const part = `${path}.${datasets++}`
+      const fd = openSync(part, 'w')
+      const close = () => {
+        closeSync(fd)
+      }
+      return {
+        fd,
+        async keep() {
+          close()
+          renameSync(part, path)
+          return path
+        },
+        async drop() {
+          close()
+          rmSync(part, { force: true })
+        },
+      }
+    },
+  }
+}
 
 /** A host whose output files lie in a folder of its own, staged as `.part`. */
 export class FolderHost implements ImportHost {
