@@ -66,18 +66,23 @@ export function MultiSelectWidget(props: WidgetProps) {
   )
 }
 
-/** A list of values of which those that are in the list are ticked. */
+/** A list of values of which those that are in the list are ticked. The name of the field belongs to the group: pressing it ticks none. */
 export function CheckboxesWidget(props: WidgetProps) {
   const { value, node, lock, onChange, id } = props
   const options = optionsOf(isObject(node.items) ? node.items : {}, 'string')
   const values: unknown[] = Array.isArray(value) ? value : []
   return (
-    <div role="group" className={styles.options} aria-label={props.label} aria-describedby={props['aria-describedby']}>
-      {options.map((option, at) => (
-        <label key={option.title}>
+    <div
+      id={id}
+      role="group"
+      className={styles.options}
+      aria-label={props.label}
+      aria-describedby={props['aria-describedby']}
+    >
+      {options.map((option) => (
+        <label key={JSON.stringify(option.value)}>
           <input
             type="checkbox"
-            id={at === 0 ? id : undefined}
             checked={
               indexOf(
                 [option],
@@ -96,13 +101,14 @@ export function CheckboxesWidget(props: WidgetProps) {
   )
 }
 
-/** One of few values, all in sight. */
+/** One of few values, all in sight. Pressing the name of the field chooses none. */
 export function RadioWidget(props: WidgetProps) {
   const { value, node, kind, lock, onChange, id } = props
   const options = optionsOf(node, kind)
   const index = indexOf(options, value)
   return (
     <div
+      id={id}
       role="radiogroup"
       className={styles.options}
       aria-label={props.label}
@@ -110,11 +116,10 @@ export function RadioWidget(props: WidgetProps) {
       aria-invalid={props['aria-invalid']}
     >
       {options.map((option, at) => (
-        <label key={option.title}>
+        <label key={JSON.stringify(option.value)}>
           <input
             type="radio"
             name={id}
-            id={at === 0 ? id : undefined}
             checked={at === index}
             disabled={lock !== null}
             onChange={() => onChange(option.value)}
