@@ -19,14 +19,15 @@ type Props = {
   narrow?: boolean
   /** A line under each. */
   noteOf?: (pipeline: PipelineListItem) => ReactNode
+  /** The notes are on their way: rows that come before them would grow, and move under the finger that picks one. */
+  awaitsNotes?: boolean
 }
 
 /** The list of a picker in all its states: loading, failed, without a pipeline, without a match, full. */
-export function PipelinePicker({ filter, text, onClearFilter, ...choice }: Props) {
+export function PipelinePicker({ filter, text, onClearFilter, awaitsNotes = false, ...choice }: Props) {
   const { offer, error, refetch } = usePipelines()
-  if (offer === undefined) {
-    return error === null ? <SkeletonRows rows={8} height={36} /> : <ErrorPanel error={error} onRetry={refetch} />
-  }
+  if (offer === undefined && error !== null) return <ErrorPanel error={error} onRetry={refetch} />
+  if (offer === undefined || awaitsNotes) return <SkeletonRows rows={8} height={36} />
   // Said word for word where there is no pipeline at all (PIC-013).
   if (offer.pipelines.length === 0) return <EmptyState text={texts.notConnected} />
   const pipelines = pipelinesToPick(offer.pipelines, filter, text)

@@ -52,6 +52,17 @@ describe('what each pipeline of step 1 tells', () => {
     expect(server.of('GET /imports/latest')).toHaveLength(1)
   })
 
+  it('comes with the list, which does not grow under the finger', async () => {
+    const { promise, resolve } = Promise.withResolvers<PipelineLatest[]>()
+    const server = serve({ 'GET /imports/latest': () => promise })
+    renderScreen(ImportPage, { at: '/import/upload' })
+    await waitFor(() => expect(server.of('GET /imports/latest')).toHaveLength(1))
+    await screen.findByRole('searchbox', { name: 'Search pipelines' })
+    expect(screen.queryByRole('radio')).toBeNull()
+    resolve([french])
+    expect(await row(/Bikes fr-FR/)).toHaveTextContent('bikes.csv')
+  })
+
   it.each<[PipelineLatest['last'], string]>([
     [{ _id: 'i1', pipelineId: 'fr', state: 'progress', at: ago(0), leftOut: 0 }, 'runs now'],
     [{ _id: 'i1', pipelineId: 'fr', state: 'sequential', at: ago(0), leftOut: 0 }, 'waits to run'],

@@ -61,6 +61,7 @@ export function SelectStep({ place, pipeline, go, keepsChoice }: Props) {
           onClearFilter={() => go(kept)}
           chosen={pipeline?._id}
           onChoose={(id) => go({ ...place, pipeline: id })}
+          awaitsNotes={latest === undefined && !isUnknown}
           noteOf={(one) => <LatestNote latest={latest?.get(one._id)} asOf={asOf} pipeline={one} />}
         />
       </Panel>
