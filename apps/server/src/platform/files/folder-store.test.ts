@@ -36,12 +36,13 @@ describe('the file store on a folder', () => {
   })
 
   it('shows nothing under the key before commit, as after a crash in between', async () => {
-    await store.receive(Readable.from([Buffer.from('half')]), 100)
+    const half = await store.receive(Readable.from([Buffer.from('half')]), 100)
     const restarted = await openFolderStore(folder)
     expect(await restarted.exists(key)).toBe(false)
     expect(filesIn('kept')).toEqual([])
     await expect(restarted.read(key)).rejects.toThrow('ENOENT')
     await expect(restarted.localPath(key)).rejects.toThrow('ENOENT')
+    await half.discard()
   })
 
   it('refuses one byte over the limit and leaves nothing', async () => {

@@ -39,18 +39,23 @@ export function toEntryName(name: string): string {
   return plain.trim() === '' ? 'file' : plain
 }
 
-/** All files as one archive, made while it is sent: nothing is held but what is on its way (EXP-007). */
+/** All files as one archive, made while it is sent: nothing is held but what is on its way (EXP-007), no longer than somebody reads it. */
 export function zipOf(store: FileStore, files: readonly ExportedFile[]): Readable {
   const zip = new yazl.ZipFile()
   const names = toEntryNames(files.map((file) => file.name))
   const out = new PassThrough()
+  /** The one that is read: the next is opened at its end. */
+  let current: Readable | null = null
+  out.on('close', () => current?.destroy())
   zip.on('error', (error) => out.destroy(error as Error))
   for (const [i, file] of files.entries()) {
     zip.addReadStreamLazy(names[i] ?? 'file', { mtime: file.createdAt }, (give) => {
       store.read(file.key).then(
         (stream) => {
+          current = stream
           stream.on('error', (error) => out.destroy(error))
-          out.on('close', () => stream.destroy())
+          // Whoever reads may have gone while it was opened.
+          if (out.destroyed) stream.destroy()
           give(null, stream)
         },
         (error) => give(error, new PassThrough().end()),
