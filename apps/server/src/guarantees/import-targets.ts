@@ -73,6 +73,13 @@ export async function readRows({ db, table }: Pick<TargetTable, 'db' | 'table'>)
   return rows.map((row) => JSON.stringify([row.k, row.name, Number(row.price)])).toSorted()
 }
 
+/** The rows of each table, one after the other: a connection answers one question at a time. */
+export async function readEach(tables: readonly Pick<TargetTable, 'db' | 'table'>[]): Promise<string[][]> {
+  const rows: string[][] = []
+  for (const table of tables) rows.push(await readRows(table))
+  return rows
+}
+
 /** Attempts whose marker is in the database, by import. */
 export async function readMarkers(db: TargetDatabase): Promise<Record<string, number>> {
   const rows = await db.rows('select import_id, attempt from millrace_imports')

@@ -24,6 +24,7 @@ import { expireHeartbeats } from './expire-heartbeats.ts'
 import { maxPickUpMs, testTimeouts } from './figures.ts'
 import {
   readRows,
+  readEach,
   readMarkers,
   modes,
   openTarget,
@@ -124,7 +125,7 @@ function behaviour(kind: TargetDatabase['kind']): void {
       expect(row.counts).toEqual((await importRow(undisturbed.importId)).counts)
       expect((await readMarkers(db))[importId]).toBe(1)
     }
-    const sizes = await Promise.all(disturbed.map(async ({ target }) => (await readRows(target)).length))
+    const sizes = (await readEach(disturbed.map(({ target }) => target))).map((rows) => rows.length)
     expect(sizes).toEqual([205, 205, 200])
   })
 
@@ -277,7 +278,7 @@ describe('a worker paused past its lease', () => {
         .execute(),
       logs: await world.platform.db.selectFrom('logs').selectAll().orderBy('id').execute(),
       outputs: await Promise.all(imports.map(outputsOf)),
-      tables: await Promise.all([inCode, atEnd, beforeCommit].map(readRows)),
+      tables: await readEach([inCode, atEnd, beforeCommit]),
       readMarkers: [await readMarkers(db), await readMarkers(other)],
       batches: receiver.received.length,
     })
