@@ -8,8 +8,8 @@ let kept = Buffer.allocUnsafeSlow(0)
 
 /**
  * The bytes of texts that follow each other, and how they are read again: half characters, which UTF-8 cannot hold,
- * come back as they are. The texts are looked at as the bytes they have in memory, which takes a quarter of the time of
- * asking for their length in UTF-8.
+ * come back as they are. The texts are looked at as the bytes they have in memory: V8 takes five times as long to say
+ * how long they are in UTF-8.
  * @param chars of all of them
  * @returns bytes that stay as they are until the next call
  */
@@ -44,7 +44,7 @@ function writeAll(texts: readonly string[], room: Buffer, form: TextForm): numbe
   return at
 }
 
-/** The bits that any two neighbouring characters have, as one number. */
+/** The bits that are set in any of the characters, which are looked at two at a time: either half of the number. */
 function bitsOf(characters: Buffer): number {
   const pairs = new Uint32Array(characters.buffer, 0, characters.length >> 2)
   let bits = characters.length % 4 === 0 ? 0 : characters.readUInt16LE(characters.length - 2)

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { JsonSchema } from '@millrace/contract'
@@ -33,15 +33,15 @@ const code = `const { row } = ctx.input; ctx.output.row = { ...row, r: Math.rand
 
 /** A place with one file, and how often it was made. */
 function place(name: string, more: Partial<KeptDataset> = {}): KeptDataset & { path: string; made: number } {
-  const kept = path.join(folder, name)
+  const place = path.join(folder, name)
+  const dataset = keptAt(place, stamp)
   return {
-    path: kept,
+    ...dataset,
+    path: place,
     made: 0,
-    stamp,
-    find: async () => (existsSync(kept) ? kept : null),
     create() {
       this.made++
-      return keptAt(kept, stamp).create()
+      return dataset.create()
     },
     ...more,
   }

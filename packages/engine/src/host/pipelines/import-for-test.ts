@@ -46,7 +46,7 @@ export const sink = (name: string, more: Partial<PipelineSink> = {}): PipelineSi
   ...more,
 })
 
-let datasets = 0
+let parts = 0
 
 /** Keeps a dataset in a folder: who comes first makes it, and several may at once. */
 export function keptAt(path: string, stamp: string): KeptDataset {
@@ -54,21 +54,18 @@ export function keptAt(path: string, stamp: string): KeptDataset {
     stamp,
     find: async () => (existsSync(path) ? path : null),
     async create() {
-      const part = `${path}.${datasets++}`
+      const part = `${path}.${parts++}`
       const fd = openSync(part, 'w')
-      const close = () => {
-        closeSync(fd)
-      }
       return {
         fd,
         async keep() {
-          close()
+          closeSync(fd)
           renameSync(part, path)
           return path
         },
         async drop() {
-          close()
-          rmSync(part, { force: true })
+          closeSync(fd)
+          rmSync(part)
         },
       }
     },

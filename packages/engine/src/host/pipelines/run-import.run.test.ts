@@ -232,16 +232,16 @@ describe('component code that fails an import', () => {
   it.each([
     // V8 is asked for the line while memory fills; while large lists are made it does not come to an answer.
     [
-      'by large lists',
+      'component and record: large lists',
       'for (;;) a.push(new Array(1000).fill({}))',
       /^Catalogue \/ Rows \/ Row,(?: line 2,)? record 6: /,
     ],
     [
-      'by small objects',
+      'component, line and record: small objects',
       'for (let n = 0; ; n++) a.push({ n, m: [n] })',
       /^Catalogue \/ Rows \/ Row, line 2, record 6: /,
     ],
-  ])('growing memory ends the import, named by component and record, and line: %s', async (_name, growth, place) => {
+  ])('growing memory ends the import, named by %s', async (_name, growth, place) => {
     const outcome = await run(`const a = []\nif (ctx.input.row.n === 5) ${growth}`, numbers(10))
     expect(outcome.problem).toMatch(place)
     expect(outcome.problem).toMatch(/: the (run|code) used (too much|more than \d+ MiB of) memory$/)
