@@ -287,6 +287,17 @@ describe('by Ctrl C, X and V a part goes', () => {
     expect(undoName(history)).toBe('paste of b')
   })
 
+  it('back at once: the keys that follow a cut find a row with the focus', async () => {
+    await drawn()
+    const clipboard = data()
+    await userEvent.click(row(/^sku/))
+    press('cut', /^sku/, clipboard)
+    expect(screen.getByRole('treeitem', { selected: true })).toHaveFocus()
+    fireEvent.paste(document.activeElement as Element, { clipboardData: clipboard })
+    expect(fields()).toContain('sku')
+    expect(screen.getByRole('treeitem', { selected: true })).toHaveFocus()
+  })
+
   it('as a copy beside itself, and what is no schema says so', async () => {
     await drawn()
     const clipboard = data()

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { sizes } from '../../theme/tokens.ts'
+import { useKeysHere } from '../../ui/use-keys-here.ts'
 import { type Path, pointerOf } from './model/paths.ts'
 import { rowsDownTo, rowsOf, type TreeRow } from './model/tree.ts'
 import { aroundOf } from './use-schema-search.ts'
@@ -27,6 +28,10 @@ export function useTreeRows(box: RefObject<HTMLDivElement | null>, schema: unkno
 
   // What was added or found is brought into sight, with the focus where the keys had it.
   useEffect(() => openAll(aroundOf([selected])), [selected])
+  // At once where the row is drawn: what is pressed while no row has the focus would be lost.
+  useLayoutEffect(() => {
+    if (keysHere.current && box.current !== null) focusRow(box.current, at)
+  }, [box, index, at, keysHere])
   useEffect(() => {
     if (index < 0) return
     virtual.scrollToIndex(index)
@@ -52,19 +57,6 @@ export function useTreeRows(box: RefObject<HTMLDivElement | null>, schema: unkno
       })
     },
   }
-}
-
-/** Whether the keys are in the rows. A row that is gone, since it was removed or moved, leaves them here. */
-function useKeysHere(box: RefObject<HTMLElement | null>) {
-  const here = useRef(false)
-  useEffect(() => {
-    const follow = ({ target }: Event) => {
-      here.current = box.current?.contains(target as Node) ?? false
-    }
-    document.addEventListener('focusin', follow)
-    return () => document.removeEventListener('focusin', follow)
-  }, [box])
-  return here
 }
 
 /** Gives the row the focus, where it is drawn. */

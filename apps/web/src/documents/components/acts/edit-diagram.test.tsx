@@ -133,6 +133,16 @@ it('F2 renames, Delete takes links along, Ctrl Z and Ctrl Y undo and redo it', a
   expect(within(list()).queryByRole('treeitem', { name: /^clean/ })).toBeNull()
 })
 
+it('after Delete the next row has the focus, for the keys that follow', async () => {
+  await drawn()
+  await userEvent.click(row(/^rowsToProducts/))
+  row(/^rowsToProducts/).focus()
+  await userEvent.keyboard('{Delete}')
+  expect(row(/^overlay Overlay/)).toHaveFocus()
+  await userEvent.keyboard('{ArrowUp}')
+  await waitFor(() => expect(row(/^Instances/)).toHaveFocus())
+})
+
 it('boxes are copied as text and pasted with the links between them; other text says what is missing', async () => {
   await drawn()
   await userEvent.click(row(/^rowsToProducts/))

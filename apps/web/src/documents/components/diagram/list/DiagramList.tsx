@@ -1,8 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { sizes } from '../../../../theme/tokens.ts'
 import { CrossCircleIcon } from '../../../../ui/glyphs.tsx'
+import { useKeysHere } from '../../../../ui/use-keys-here.ts'
 import type { Element } from '../../model/draft.ts'
 import styles from '../diagram.module.css'
 import type { DiagramGraph } from '../model/graph.ts'
@@ -27,12 +37,9 @@ export function DiagramList({ name, graph, selection, onShow, onOpenLink }: Prop
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(openAtFirst))
-  const [current, setCurrent] = useState<string | null>(null)
+  const [current, setCurrent] = useState<{ key: string; index: number }>()
   const rows = useMemo(() => rowsOf(graph, (key) => open.has(key)), [graph, open])
-  const at = Math.max(
-    0,
-    rows.findIndex(({ key }) => key === current),
-  )
+  const at = placeOf(rows, current)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -42,11 +49,12 @@ export function DiagramList({ name, graph, selection, onShow, onOpenLink }: Prop
   })
   const chosen = selection.elements.length === 1 ? selection.elements[0] : undefined
   useShowChosen(rows, chosen, virtual.scrollToIndex)
+  useKeepFocus(box, rows[at]?.key)
 
   const toggle = ({ key }: DiagramRow, wanted = !open.has(key)) =>
     setOpen((before) => (wanted ? new Set([...before, key]) : new Set([...before].filter((one) => one !== key))))
   const pick = (row: DiagramRow, how: 'only' | 'toggle') => {
-    setCurrent(row.key)
+    setCurrent({ key: row.key, index: rows.indexOf(row) })
     if (row.element === null) return
     selection.pick(row.element, how)
     onShow(row.element)
@@ -56,7 +64,7 @@ export function DiagramList({ name, graph, selection, onShow, onOpenLink }: Prop
     const row = rows[to]
     if (row === undefined) return
     virtual.scrollToIndex(to)
-    setCurrent(row.key)
+    setCurrent({ key: row.key, index: to })
     if (extend && row.element !== null && !selection.has(row.element)) pick(row, 'toggle')
     requestAnimationFrame(() => focusRow(box.current, row.key))
   }
@@ -154,6 +162,23 @@ function useShowChosen(rows: readonly DiagramRow[], chosen: Element | undefined,
     if (index >= 0) scrollTo(index)
     // oxlint-disable-next-line react/exhaustive-deps -- it is brought into sight once, when it is selected
   }, [chosen?.part, chosen?.index])
+}
+
+/** A row that is removed hands the focus to the one that is current now, so that the next keys go on from there. */
+function useKeepFocus(box: RefObject<HTMLElement | null>, key: string | undefined) {
+  const keysHere = useKeysHere(box)
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    const isLost = activeElement === null || activeElement === document.body
+    if (keysHere.current && isLost && key !== undefined) focusRow(box.current, key)
+  }, [box, key, keysHere])
+}
+
+/** Where the current row is, and the one in its place once it is gone. */
+function placeOf(rows: readonly DiagramRow[], current: { key: string; index: number } | undefined): number {
+  if (current === undefined) return 0
+  const found = rows.findIndex(({ key }) => key === current.key)
+  return found >= 0 ? found : Math.max(0, Math.min(current.index, rows.length - 1))
 }
 
 const isChosen = (element: Element | null, chosen: Element) =>
