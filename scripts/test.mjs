@@ -3,13 +3,12 @@
 //   --fast        for each commit: without browser, hostile input, killed processes, races, reached limits, whole starts,
 //                 sweeps over every call and what waits for others (`slow` in vitest.config.ts)
 //   --guarantees  the long tests of the guarantees (files *.guarantee.ts) and nothing else
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { installBrokers } from './brokers.mjs'
 import { runChecks } from './checks.mjs'
 import { installMariaDb } from './mariadb.mjs'
 import { runScript, SetupProblem, setUp } from './setup.mjs'
+import { makeTestFolder } from './test-folder.mjs'
 import { closingLine, failureLines, firstLines, startableRun, testsOf } from './test-run.mjs'
 
 const minutes = 60_000
@@ -34,9 +33,7 @@ await runScript(async () => {
   const servers = plan.projects.some(usesServers) ? installServers() : undefined
   await setUp({ web: false })
   // Everything that tests write goes into one folder, which is gone afterwards whatever happened to them.
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'))
-  // Open for passing through: one test runs PostgreSQL as another user than root.
-  chmodSync(folder, 0o755)
+  const folder = makeTestFolder({ onDisk: plan.projects.includes('guarantees') })
   const run = startableRun(folder)
   try {
     const total = { passed: 0, failed: 0, skipped: 0 }
