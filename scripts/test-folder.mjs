@@ -7,7 +7,7 @@ const memoryFolder = '/dev/shm'
 const prefix = 'millrace-test-run-'
 /** No run takes so long. */
 const maxAgeMs = 12 * 3_600_000
-/** Many times what the tests have there at once, 0.7 GiB. */
+/** Many times what the tests have there at once, some 0.9 GiB. */
 const minBytes = 8 * 2 ** 30
 
 /**

@@ -2,6 +2,7 @@ import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 're
 import { Button } from './Button.tsx'
 import styles from './dialog.module.css'
 import { CloseIcon } from './glyphs.tsx'
+import { rememberFocus } from './remember-focus.ts'
 
 type Props = {
   title: ReactNode
@@ -28,13 +29,13 @@ export function Dialog({ title, onCancel, children, footer, tone, width = 30, ha
   const titleId = useId()
   useEffect(() => {
     const dialog = ref.current
-    const before = document.activeElement
+    const giveBackFocus = rememberFocus()
     dialog?.showModal()
     // React's autoFocus comes too early: showModal() moves focus to the first button.
     dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => {
       dialog?.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      giveBackFocus()
     }
   }, [])
   return (

@@ -4,6 +4,7 @@ import type { TreeNode } from '@millrace/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { sizes } from '../../theme/tokens.ts'
+import { useKeepFocus } from '../../ui/row-focus.ts'
 import { ExplorerRow, type RowEvents, type RowProps } from './ExplorerRow.tsx'
 import styles from './explorer.module.css'
 import type { RowRules } from './row-rules.ts'
@@ -101,6 +102,8 @@ export function ExplorerTree(props: Props) {
   })
   // oxlint-disable-next-line react/exhaustive-deps -- the rows are laid out again for another index
   useLayoutEffect(() => tree.rebuildTree(), [tree, index])
+
+  useKeepFocus(box, 'data-row', focused)
 
   const items = tree.getItems().filter((item) => entryOf(item.getId()) !== undefined)
   const rows = useVirtualizer({

@@ -136,6 +136,29 @@ describe('one item', () => {
     expect(server.of('DELETE /schemas').map(({ query }) => query)).toEqual([{ id: 'bell2' }, { id: 'bell2' }])
   })
 
+  it.each([
+    ['the folder that it was in', /^Bell/, /^Parts/, /^Wheel/],
+    ['the first row where it was in none', /^Alone/, /^Models/, /^Parts/],
+  ])('after Delete item the keys go on in %s', async (_, deleted, expected, below) => {
+    nodes.push(exampleLeaf('Alone', [['alone', 1, false]]))
+    draw({
+      'DELETE /schemas': ({ query }: FakeRequest) => {
+        const wheel = exampleLeaf('Wheel', [['wheel', 1, false]])
+        nodes = [exampleFolder('root', 'Models', [exampleFolder('parts', 'Parts', [wheel])])]
+        return { deleted: [query.id] }
+      },
+    })
+    ;(await row(deleted)).focus()
+    await userEvent.click(await row(deleted))
+    await userEvent.keyboard('{Delete}')
+    const dialog = await screen.findByRole('dialog', { name: 'Delete item' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('treeitem', { name: deleted })).toBeNull())
+    expect(await row(expected)).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}')
+    await waitFor(async () => expect(await row(below)).toHaveFocus())
+  })
+
   it('FLD-005/ui Copy makes a draft of the content under the next free name, also past names one does not see', async () => {
     let refused = 0
     const server = draw({

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { sizes } from '../../theme/tokens.ts'
-import { useKeysHere } from '../../ui/use-keys-here.ts'
+import { focusRow, useKeysHere } from '../../ui/row-focus.ts'
 import { type Path, pointerOf } from './model/paths.ts'
 import { rowsDownTo, rowsOf, type TreeRow } from './model/tree.ts'
 import { aroundOf } from './use-schema-search.ts'
@@ -30,14 +30,14 @@ export function useTreeRows(box: RefObject<HTMLDivElement | null>, schema: unkno
   useEffect(() => openAll(aroundOf([selected])), [selected])
   // At once where the row is drawn: what is pressed while no row has the focus would be lost.
   useLayoutEffect(() => {
-    if (keysHere.current && box.current !== null) focusRow(box.current, at)
+    if (index >= 0 && keysHere.current) focusRow(box.current, 'data-pointer', at)
   }, [box, index, at, keysHere])
   useEffect(() => {
     if (index < 0) return
     virtual.scrollToIndex(index)
     const { current } = box
     if (current === null || !keysHere.current) return
-    const frame = requestAnimationFrame(() => keysHere.current && focusRow(current, at))
+    const frame = requestAnimationFrame(() => keysHere.current && focusRow(current, 'data-pointer', at))
     return () => cancelAnimationFrame(frame)
   }, [box, index, at, virtual, keysHere])
 
@@ -57,10 +57,4 @@ export function useTreeRows(box: RefObject<HTMLDivElement | null>, schema: unkno
       })
     },
   }
-}
-
-/** Gives the row the focus, where it is drawn. */
-function focusRow(box: HTMLElement, pointer: string) {
-  const rows = [...box.querySelectorAll<HTMLElement>('[data-pointer]')]
-  rows.find((row) => row.dataset.pointer === pointer)?.focus()
 }

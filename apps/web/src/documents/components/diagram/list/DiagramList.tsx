@@ -1,18 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useNavigate } from '@tanstack/react-router'
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { sizes } from '../../../../theme/tokens.ts'
 import { CrossCircleIcon } from '../../../../ui/glyphs.tsx'
-import { useKeysHere } from '../../../../ui/use-keys-here.ts'
+import { focusRow, useKeepFocus } from '../../../../ui/row-focus.ts'
 import type { Element } from '../../model/draft.ts'
 import styles from '../diagram.module.css'
 import type { DiagramGraph } from '../model/graph.ts'
@@ -49,7 +40,7 @@ export function DiagramList({ name, graph, selection, onShow, onOpenLink }: Prop
   })
   const chosen = selection.elements.length === 1 ? selection.elements[0] : undefined
   useShowChosen(rows, chosen, virtual.scrollToIndex)
-  useKeepFocus(box, rows[at]?.key)
+  useKeepFocus(box, 'data-key', rows[at]?.key)
 
   const toggle = ({ key }: DiagramRow, wanted = !open.has(key)) =>
     setOpen((before) => (wanted ? new Set([...before, key]) : new Set([...before].filter((one) => one !== key))))
@@ -66,7 +57,7 @@ export function DiagramList({ name, graph, selection, onShow, onOpenLink }: Prop
     virtual.scrollToIndex(to)
     setCurrent({ key: row.key, index: to })
     if (extend && row.element !== null && !selection.has(row.element)) pick(row, 'toggle')
-    requestAnimationFrame(() => focusRow(box.current, row.key))
+    requestAnimationFrame(() => focusRow(box.current, 'data-key', row.key))
   }
   const openRow = (row: DiagramRow) => {
     if (row.opens !== null) void navigate({ to: '/manage/components', search: { id: row.opens } as never })
@@ -164,16 +155,6 @@ function useShowChosen(rows: readonly DiagramRow[], chosen: Element | undefined,
   }, [chosen?.part, chosen?.index])
 }
 
-/** A row that is removed hands the focus to the one that is current now, so that the next keys go on from there. */
-function useKeepFocus(box: RefObject<HTMLElement | null>, key: string | undefined) {
-  const keysHere = useKeysHere(box)
-  useLayoutEffect(() => {
-    const { activeElement } = document
-    const isLost = activeElement === null || activeElement === document.body
-    if (keysHere.current && isLost && key !== undefined) focusRow(box.current, key)
-  }, [box, key, keysHere])
-}
-
 /** Where the current row is, and the one in its place once it is gone. */
 function placeOf(rows: readonly DiagramRow[], current: { key: string; index: number } | undefined): number {
   if (current === undefined) return 0
@@ -183,8 +164,3 @@ function placeOf(rows: readonly DiagramRow[], current: { key: string; index: num
 
 const isChosen = (element: Element | null, chosen: Element) =>
   element?.part === chosen.part && element.index === chosen.index
-
-function focusRow(box: HTMLElement | null, key: string) {
-  const rows = [...(box?.querySelectorAll<HTMLElement>('[data-key]') ?? [])]
-  rows.find((row) => row.dataset.key === key)?.focus()
-}
