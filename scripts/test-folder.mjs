@@ -12,7 +12,7 @@ const minBytes = 8 * 2 ** 30
 
 /**
  * Makes the folder that everything of a run goes into, and removes what runs that were killed left beside it.
- * @param {{ onDisk: boolean }} where on disk, or in memory where the machine has plenty of it. Databases are thousands of small files that come and go, for which a disk's file system takes a tenth of the processor time of the server tests.
+ * @param {{ onDisk: boolean }} where on disk, or in memory where the machine has plenty of it. Databases are thousands of small files that come and go, for which a disk takes some 6 % of the processor time of the server tests.
  * @returns {string} its path
  */
 export function makeTestFolder({ onDisk }) {
