@@ -20,7 +20,7 @@ it.each([
   expect(isRoomInMemory(machine)).toBe(expected)
 })
 
-it('what a killed run left is removed a day later, and nothing else', () => {
+it('what a killed run left is removed by a run of the next day, and nothing else', () => {
   const parent = mkdtempSync(join(tmpdir(), 'left-over-'))
   const make = (name: string, hours: number) => {
     const folder = join(parent, name)

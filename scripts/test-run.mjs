@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { pinnedNode, root } from './setup.mjs'
 import { listFiles } from './source-hash.mjs'
@@ -162,12 +163,37 @@ export function startableRun(folder) {
       current.on('close', (exitCode) => resolve(exitCode ?? 1))
     })
     clearTimeout(clock)
+    // Vitest ends at once, and its tests no longer end what they have started.
+    if (asked && current.pid !== undefined) await endRestOf(current.pid)
     const written = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
     failures.push(...failuresOf(written, project, code, late ? limit : undefined))
     return { ...countReport(written, code), seconds: Math.round((Date.now() - began) / 1000) }
   }
 
   return { vitest, failures, stopped: () => asked }
+}
+
+/**
+ * Ends what is left of a process group after the process that led it is gone: asked first, by force 10 s later.
+ * @param {number} leader
+ */
+export async function endRestOf(leader) {
+  const tell = (signal) => {
+    try {
+      return process.kill(-leader, signal)
+    } catch (error) {
+      if (error.code === 'ESRCH') return false
+      throw error
+    }
+  }
+  const end = Date.now() + 10_000
+  let isLeft = tell('SIGTERM')
+  while (isLeft && Date.now() < end) {
+    await sleep(50)
+    isLeft = tell(0)
+  }
+  // Once: those that nobody waits for stay in the list of processes.
+  if (isLeft) tell('SIGKILL')
 }
 
 function endGroup(child, limit) {

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { closingLine, countReport, failureLines, failuresOf, testsOf } from './test-run.mjs'
+import { closingLine, countReport, endRestOf, failureLines, failuresOf, testsOf } from './test-run.mjs'
 
 const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((s) => ({ status: s })) })
 
@@ -89,4 +91,14 @@ it('finds the files of each project', () => {
   expect(testsOf('unit').some((path) => path.endsWith('scripts/test-run.test.ts'))).toBe(true)
   expect(testsOf('unit').some((path) => path.endsWith('.db.test.ts'))).toBe(false)
   expect(testsOf('server').some((path) => path.endsWith('embedded/postgres.db.test.ts'))).toBe(true)
+})
+
+it('what an interrupted run has started ends with it', async () => {
+  const leader = spawn('sh', ['-c', 'sleep 60 & echo $!'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
+  const [[started]] = await Promise.all([once(leader.stdout, 'data'), once(leader, 'exit')])
+  const isThere = () => process.kill(Number(started), 0)
+  expect(isThere()).toBe(true)
+  await endRestOf(leader.pid as number)
+  expect(isThere).toThrow('ESRCH')
+  await endRestOf(leader.pid as number)
 })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { Dialog } from './Dialog.tsx'
 import { useKeepFocus } from './row-focus.ts'
 
-/** Rows that Delete removes; the button below removes the first one a moment later. */
+/** Rows that Delete removes; the button below removes the current one a moment later. */
 function Rows() {
   const box = useRef<HTMLDivElement>(null)
   const [rows, setRows] = useState(['one', 'two', 'three'])
