@@ -3,6 +3,7 @@ export {
   compileProgram,
   type ResolveModule,
 } from './components/compile-program.ts'
+export { fieldsRead } from './components/fields-read.ts'
 export { planText } from './components/plan-text.ts'
 export { CompileError, type Program, type ProgramModule } from './components/program.ts'
 export { type BuiltInModule, builtInModules } from './host/modules/built-in-modules.ts'

@@ -109,7 +109,8 @@ async function startWorkers(
   { databaseUrl, runnerLimits }: AppOptions,
 ) {
   for (const missing of detectContainment().missing) platform.log.warn(missing)
-  await startValidationWorkers(platform, { ...services, spare: spares?.checks ?? null })
+  const resolveModule = services.modules.resolver(null)
+  await startValidationWorkers(platform, { ...services, resolveModule, spare: spares?.checks ?? null })
   await startModuleWorkers(platform)
   await startMassWorkers(platform, services)
   await startForgottenWorkers(platform)
@@ -122,7 +123,7 @@ async function startWorkers(
     openConnection: services.connections.open,
     openComponentHost: services.openComponentHost,
     outbound: services.outbound,
-    resolveModule: services.modules.resolver(null),
+    resolveModule,
     refreshRealTime: services.realTime.refresh,
     limits: runnerLimits,
     spare: spares?.imports ?? null,

@@ -13,7 +13,10 @@ export const packer: RowPacker = createRowPacker(readFileSync(guest, 'utf8'))
 export function datasetOf(batches: readonly AcceptedBatch[], end: Partial<DatasetEnd> = {}, isPacked = false): Buffer {
   const writer = new DatasetWriter((rows) => packer.gather(rows), isPacked)
   const parts = batches.flatMap((batch) => writer.add(batch))
-  return Buffer.concat([...parts, ...writer.end({ stamp: 'test', detected: {}, notes: [], problem: null, ...end })])
+  return Buffer.concat([
+    ...parts,
+    ...writer.end({ stamp: 'test', detected: {}, notes: [], problem: null, fields: null, ...end }),
+  ])
 }
 
 /** Reads a dataset from a file that is gone afterwards. */

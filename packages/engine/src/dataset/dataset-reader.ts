@@ -41,6 +41,7 @@ export class DatasetReader {
    * @throws DatasetError
    */
   *batches(fields: readonly string[] | null, max = Number.POSITIVE_INFINITY): Generator<DatasetBatch> {
+    this.#mustHold(fields)
     let room = max
     for (const group of this.index.groups) {
       for (const batch of this.#batchesOf(group, fields, room)) {
@@ -63,6 +64,7 @@ export class DatasetReader {
 
   /** The nth accepted record, from 1, all of it, in a list of its own. @throws DatasetError */
   record(record: number): PackedRows | unknown[] | null {
+    this.#mustHold(null)
     const found = this.#groupOf(record)
     if (found === null) return null
     const { group, before, count } = found
@@ -80,6 +82,13 @@ export class DatasetReader {
       part++
     }
     return null
+  }
+
+  /** A field that was not kept would look like one that no record has. */
+  #mustHold(wanted: readonly string[] | null): void {
+    const { fields } = this.index
+    if (fields === null || wanted?.every((field) => fields.includes(field))) return
+    throw new DatasetError('it holds fewer fields than are read')
   }
 
   *#batchesOf(group: GroupIndex, fields: readonly string[] | null, max: number): Generator<DatasetBatch> {

@@ -50,9 +50,9 @@ export class DatasetWriter {
   }
 
   /** The rest of the file. */
-  end({ stamp, detected, notes, problem }: DatasetEnd): Uint8Array[] {
+  end({ stamp, detected, notes, problem, fields }: DatasetEnd): Uint8Array[] {
     const rest = this.#close()
-    const index: DatasetIndex = { ...this.#index, detected, notes, problem }
+    const index: DatasetIndex = { ...this.#index, detected, notes, problem, fields }
     const text = Buffer.from(JSON.stringify(index))
     const sums = { groupBytes: this.#bytes, groupSum: this.#sum, indexBytes: text.length, indexSum: crc32(text) }
     return [...rest, text, encodeFoot({ stamp, ...sums })]

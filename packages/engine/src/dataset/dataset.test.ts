@@ -211,3 +211,14 @@ describe('the dataset of a file', () => {
 function withoutUndefined(record: unknown): unknown {
   return Object.fromEntries(Object.entries(record as object).filter(([, value]) => value !== undefined))
 }
+
+it('a field that was not kept is not read as one that no record has', () => {
+  const batch = { read: 2, records: [{ id: 1 }, { id: 2 }], rows: [1, 2], lines: [2, 3] }
+  withDataset(datasetOf([batch], { fields: ['id', 'none'] }), (dataset) => {
+    expect([...dataset.batches(['id', 'none'])].flatMap(({ rows }) => recordsOf(rows))).toEqual([{ id: 1 }, { id: 2 }])
+    const fewer = 'it holds fewer fields than are read'
+    expect(() => [...dataset.batches(['id', 'name'])]).toThrow(fewer)
+    expect(() => [...dataset.batches(null)]).toThrow(fewer)
+    expect(() => dataset.record(1)).toThrow(fewer)
+  })
+})

@@ -5,7 +5,7 @@ import type { DetectedFormat, ReadNote } from '../formats/records/file.types.ts'
  * records stand one behind the other, each with its columns; then the index as JSON, then a foot of fixed size, which
  * has the sums of both. What is not whole in any way is made again from the file, so nothing in it is mended.
  */
-export const datasetVersion = 1
+export const datasetVersion = 2
 
 /** What one may take on the disk: a small file that unpacks to very much cannot fill it. */
 export const maxDatasetBytes = 2 ** 30
@@ -42,12 +42,14 @@ export type DatasetIndex = {
   problem: string | null
   /** Blocks are packed with zstd: the file itself is, so that they would take far more room than it. */
   packed: boolean
+  /** The fields that were kept of each record; null = all. */
+  fields: string[] | null
   /** All keys of all groups. */
   keys: string[]
   groups: GroupIndex[]
 }
 
-export type DatasetEnd = Pick<DatasetIndex, 'detected' | 'notes' | 'problem'> & { stamp: string }
+export type DatasetEnd = Pick<DatasetIndex, 'detected' | 'notes' | 'problem' | 'fields'> & { stamp: string }
 
 /** A batch as the check left it: the accepted records with their rows and lines. */
 export type AcceptedBatch = { read: number; records: readonly unknown[]; rows: number[]; lines: number[] }

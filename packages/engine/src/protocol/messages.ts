@@ -60,6 +60,8 @@ export type DatasetJob = {
    * a required column or that breaks off behind some of them has a dataset, too, and the import says the rest.
    */
   isForImport: boolean
+  /** The fields that are kept of each record (`fieldsToKeep`); null = all. */
+  fields: string[] | null
   /** The code that packs records (`columns.guest.js`). */
   columns: string
 }

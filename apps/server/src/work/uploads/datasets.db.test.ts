@@ -10,6 +10,7 @@ import {
   sendFile,
   sendRaw,
 } from '../imports/imports.fixtures.ts'
+import { freshName } from '../../test-support/factories.ts'
 import { removeOld } from '../retention/retention.service.ts'
 import { DatasetFile } from './kept-dataset.ts'
 
@@ -35,6 +36,26 @@ async function imported(pipelineId: string) {
       : await (await sendRaw(world.url, 'POST /uploads/export', { body }, manager().token)).text()
   const again = lines.map(({ message }) => message).filter((message) => message.includes('is checked again'))
   return { row, text, again }
+}
+
+/** A component that takes rows one by one and reads two of their fields. */
+async function readingByName() {
+  const sam = world.people['super-admin']
+  const port = (name: string) => ({ name, inputSchema: {}, outputSchema: {} })
+  const one = await world.components.save(sam, {
+    ...{ name: freshName('One'), kind: 'instruction', inputs: [port('row')], outputs: [port('out')] },
+    jsCode: 'const { row } = ctx.input; ctx.output = { out: { key: row.key, note: row.note } }',
+  })
+  const link = (fromInstance: string, fromPort: string, toInstance: string, toPort: string) => ({
+    ...{ name: fromPort, fromInstance, fromPort, toInstance, toPort, jsCode: 'ctx.output = ctx.input;' },
+    ...{ inputSchema: {}, outputSchema: {} },
+  })
+  return {
+    kind: 'forEach' as const,
+    jsCode: '',
+    instances: [{ name: 'one', instanceOf: one._id }],
+    links: [link('', 'rows', 'one', 'row'), link('one', 'out', '', 'out')],
+  }
 }
 
 describe('the checked records of uploads', () => {
@@ -85,6 +106,28 @@ describe('the checked records of uploads', () => {
     expect(await datasets(upload._id)).toHaveLength(2)
     const second = await imported(country._id)
     expect([second.again, second.text]).toEqual([[], first.text])
+  })
+
+  it('IMP-049/api a check keeps the fields that rules and code look at; whoever needs all has it checked once more', async () => {
+    const { country } = await makePipelines(world, {
+      schema: { type: 'object', properties: { key: { type: 'string' } } },
+      component: await readingByName(),
+    })
+    const rows = Array.from({ length: 500 }, (_, i) => `k${i},"Note ${i}",${'unread '.repeat(20)}`).join('\n')
+    const upload = await sendFile(manager(), country._id, 'rows', `key,note,rest\n${rows}\n`)
+    const [kept] = await datasets(upload._id)
+    expect(Number(kept?.bytes)).toBeLessThan(30_000)
+    const first = await imported(country._id)
+    expect([first.row.state, first.again]).toEqual(['completed', []])
+    expect(first.text.split('\n')[7]).toBe('{"key":"k7","note":"Note 7"}')
+    const records = () =>
+      manager().call('GET /uploads/records', { query: { id: upload._id, which: 'first', count: '1' } })
+    expect((await records()).records).toEqual([{ key: 'k0', note: 'Note 0', rest: 'unread '.repeat(20) }])
+    expect(await datasets(upload._id)).toHaveLength(2)
+    await records()
+    const again = await imported(country._id)
+    expect([again.again, again.text]).toEqual([[], first.text])
+    expect(await datasets(upload._id)).toHaveLength(2)
   })
 
   it('UPL-019/api a file that cannot be used has none; what a cut-off attempt left is written over', async () => {

@@ -7,6 +7,7 @@ import {
   datasetStamp,
   guessDecimal,
   type KeptDataset,
+  withFields,
 } from '@millrace/engine'
 import type { FileStore, PendingPlain } from '../../platform/files/file-store.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -31,16 +32,18 @@ const keyOf = (uploadId: string, stamp: string): string =>
 export const datasetBase = ({ sha256 }: Pick<UploadRow, 'sha256'>, by: Omit<DatasetOrigin, 'sha256'>): string =>
   datasetBaseOf({ sha256, ...by })
 
-/** The place of an upload's accepted records for imports that read it like this. */
+/** The places of an upload's accepted records for imports that read it like this. */
 export function keptDataset(
   { db, files }: Pick<Platform, 'db' | 'files'>,
   upload: Checked,
   by: CheckedBy,
 ): KeptDataset {
-  const stamp = datasetStamp(datasetBase(upload, by), upload.detected?.decimal, guessDecimal(by.locale))
+  const base = datasetBase(upload, by)
+  const stampOf: KeptDataset['stampOf'] = (fields) =>
+    datasetStamp(withFields(base, fields), upload.detected?.decimal, guessDecimal(by.locale))
   return {
-    stamp,
-    async find() {
+    stampOf,
+    async find(stamp) {
       const key = await findDataset(db, upload.id, stamp)
       return key !== null && (await files.exists(key)) ? files.localPath(key) : null
     },
@@ -50,7 +53,7 @@ export function keptDataset(
         fd: (await made.open()).fd,
         drop: () => made.drop(),
         async keep() {
-          const stored = await made.keep(stamp)
+          const stored = await made.keep(stampOf(null))
           await insertDataset(db, upload.id, stored)
           return files.localPath(stored.key)
         },

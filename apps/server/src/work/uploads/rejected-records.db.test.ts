@@ -190,7 +190,7 @@ describe('attempts that do not come to their end', () => {
       const row = await rows.executeTakeFirstOrThrow()
       return row.status === 'validating' ? null : row
     })
-  const deps = () => ({ definitions: world.definitions, access: world.access })
+  const deps = () => ({ definitions: world.definitions, access: world.access, resolveModule: () => null })
 
   it('leave nothing when they are cut off, and the next one keeps its own', async () => {
     const id = await waiting()

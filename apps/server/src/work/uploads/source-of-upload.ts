@@ -1,5 +1,5 @@
 import { ApiError, type FileFormat, type FileKind, type JsonSchema } from '@millrace/contract'
-import type { PipelineAccess, PipelineDefinitions } from '../../documents/pipelines/pipelines.types.ts'
+import type { PipelineAccess, PipelineDefinitions, RunDefinition } from '../../documents/pipelines/pipelines.types.ts'
 import { fileFormatOf, fileKindOf } from './file-format-of.ts'
 import type { UploadRow } from './uploads.reads.ts'
 
@@ -13,6 +13,8 @@ export type UploadedSource = {
   rowSchema: JsonSchema | null
   schemas: Record<string, JsonSchema>
   locale: string | null
+  /** What imports of it run; null where it cannot be run. */
+  definition: RunDefinition | null
 }
 
 /**
@@ -33,7 +35,7 @@ export async function sourceOfUpload(
     const { tolerance = 0 } = source
     const read = { contentType: fileKindOf(source), format: fileFormatOf(source) }
     const locale = definition.item.locale?.label ?? null
-    return { ...read, tolerance, rowSchema, schemas: definition.schemas, locale }
+    return { ...read, tolerance, rowSchema, schemas: definition.schemas, locale, definition }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     warn(`Only the form of the file is checked: ${error.message}`)
@@ -42,6 +44,6 @@ export async function sourceOfUpload(
     if (source === undefined) return null
     const { tolerance = 0 } = source
     const read = { contentType: fileKindOf(source), format: fileFormatOf(source) }
-    return { ...read, tolerance, rowSchema: null, schemas: {}, locale: null }
+    return { ...read, tolerance, rowSchema: null, schemas: {}, locale: null, definition: null }
   }
 }

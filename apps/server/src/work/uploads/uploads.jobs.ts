@@ -1,9 +1,10 @@
 import { maxStoredFindings, texts } from '@millrace/contract'
-import { guessDecimal, type SpareRunner, validateFile } from '@millrace/engine'
+import { guessDecimal, type ResolveModule, type SpareRunner, validateFile } from '@millrace/engine'
 import { createLogWriter, type LogWriter } from '../logs/log-writer.ts'
 import { appendLogs } from '../logs/append-logs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { insertDataset } from './datasets.repository.ts'
+import { fieldsReadOf } from './fields-read.ts'
 import { datasetBase, DatasetFile } from './kept-dataset.ts'
 import { dropEarlierRejected, RejectedFile } from './rejected-file.ts'
 import { type SourceDeps, sourceOfUpload } from './source-of-upload.ts'
@@ -13,6 +14,7 @@ import { finishValidation, insertFindings, takeUpload, type ValidationEnd } from
 import { type ValidateJob, validateQueue } from './validate-queue.ts'
 
 export type ValidateDeps = SourceDeps & {
+  resolveModule: ResolveModule
   /** A process that waits for a check of a small file. */
   spare?: SpareRunner | null
 }
@@ -120,6 +122,7 @@ async function check(
       tolerance: source.tolerance,
       shownFindings: maxStoredFindings,
       datasetBase: datasetBase(row, { contentType, format, rowSchema, schemas }),
+      fieldsRead: await fieldsReadOf(source.definition, row.data_sub_kind, deps.resolveModule),
     },
     {
       signal,

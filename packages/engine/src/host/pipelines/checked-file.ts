@@ -23,7 +23,9 @@ export type FileCheck = {
   limits?: Partial<RunnerLimits> | undefined
   /** Where the rejected records go, and the accepted ones as a dataset; absent = nowhere. */
   rejected?: { maxBytes: number; open(): Promise<Writable> } | undefined
-  dataset?: (Pick<DatasetJob, 'stamp' | 'stampsDecimal' | 'isForImport'> & { open(): Promise<NewFile> }) | undefined
+  dataset?:
+    | (Pick<DatasetJob, 'stamp' | 'stampsDecimal' | 'isForImport' | 'fields'> & { open(): Promise<NewFile> })
+    | undefined
 }
 
 /** What the runner said, and what came of its files: null where there is none, or why one could not be written. */
@@ -146,9 +148,9 @@ async function lostOf(
 }
 
 const datasetJob = (
-  { stamp, stampsDecimal, isForImport }: NonNullable<FileCheck['dataset']>,
+  { stamp, stampsDecimal, isForImport, fields }: NonNullable<FileCheck['dataset']>,
   fd: number,
 ): DatasetJob => ({
-  ...{ fd, maxBytes: maxDatasetBytes, stamp, stampsDecimal, isForImport },
+  ...{ fd, maxBytes: maxDatasetBytes, stamp, stampsDecimal, isForImport, fields },
   columns: loadGuestSources().columns,
 })

@@ -24,6 +24,12 @@ export function datasetBaseOf({ sha256, contentType, format, rowSchema, schemas 
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
+/** The same of a dataset that holds these fields alone, which are no setting of the file; null = all. */
+export function withFields(base: string, fields: readonly string[] | null): string {
+  if (fields === null) return base
+  return `${base}-${createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16)}`
+}
+
 let maker: string | null = null
 
 /** A hash of the program that checks files: with another version of it, what an earlier one accepted is checked again. */

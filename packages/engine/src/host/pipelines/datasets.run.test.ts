@@ -1,15 +1,18 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { JsonSchema } from '@millrace/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
+import { fieldsRead } from '../../components/fields-read.ts'
 import { datasetStamp } from '../../dataset/dataset-stamp.ts'
+import { dataFolder, hasData, readData } from '../../formats/test-support/real-data-for-test.ts'
 import { guessDecimal } from '../../schemas/decimal-guess.ts'
-import { datasetBaseOf } from './dataset-base.ts'
-import { constants, FolderHost, keptAt, sink, source } from './import-for-test.ts'
+import { datasetBaseOf, withFields } from './dataset-base.ts'
+import { constants, dataFile, FolderHost, keptAt, sink, source } from './import-for-test.ts'
 import type { FileSource, KeptDataset, NewFile } from './ports.ts'
 import { runImport } from './run-import.ts'
+import { sampleRecords } from './sample-records.ts'
 import { validateFile } from './validate-file.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'datasets-test-'))
@@ -47,11 +50,27 @@ function place(name: string, more: Partial<KeptDataset> = {}): KeptDataset & { p
   }
 }
 
-async function imported(given: FileSource, jsCode = code) {
+/** A place for each stamp. */
+function places(name: string, decimal?: '.'): KeptDataset & { made: number } {
+  const at = (stamp: string) => path.join(folder, `${name}-${stamp}`)
+  const stampOf: KeptDataset['stampOf'] = (fields) =>
+    datasetStamp(withFields(base, fields), decimal, guessDecimal(null))
+  return {
+    made: 0,
+    stampOf,
+    find: async (stamp) => (existsSync(at(stamp)) ? at(stamp) : null),
+    create() {
+      this.made++
+      return keptAt(at(stampOf(null)), base).create()
+    },
+  }
+}
+
+async function imported(given: FileSource, jsCode = code, schema = rowSchema) {
   const host = new FolderHost()
   try {
     const program = await compiled(forEachRecord(jsCode))
-    const sources = [source('rows', given, rowSchema, 1)]
+    const sources = [source('rows', given, schema, 1)]
     const outcome = await runImport({ ...constants, program, sources, sinks: [sink('rows')] }, host)
     return { outcome, text: outcome.ok ? host.text('rows') : null, lines: host.lines }
   } finally {
@@ -59,12 +78,25 @@ async function imported(given: FileSource, jsCode = code) {
   }
 }
 
+/** What came of it; its memory is another each time. */
+const shown = ({ outcome, text, lines }: Awaited<ReturnType<typeof imported>>) => ({
+  counts: outcome.counts,
+  text,
+  lines,
+})
+
 /** Checks the file and keeps its dataset. */
-async function checked(name: string, openDataset?: () => Promise<NewFile>) {
+async function checked(
+  name: string,
+  openDataset?: () => Promise<NewFile>,
+  fieldsRead: string[] | null = null,
+  given = file,
+  schema = rowSchema,
+) {
   const lines: string[] = []
   const target = path.join(folder, name)
   const outcome = await validateFile(
-    { file, rowSchema, schemas: {}, tolerance: 1, datasetBase: base },
+    { file: given, rowSchema: schema, schemas: {}, tolerance: 1, datasetBase: base, fieldsRead },
     {
       log: (level, message) => lines.push(`${level}: ${message}`),
       findings: () => {},
@@ -120,11 +152,8 @@ describe('imports out of datasets', () => {
       await again('its checked records are damaged')
       expect(readFileSync(kept.path).equals(whole)).toBe(true)
     }
-    kept.stamp = datasetStamp(
-      datasetBaseOf({ sha256: 'x', contentType: 'csv', format: { header: true }, rowSchema, schemas: {} }),
-      '.',
-      guessDecimal(null),
-    )
+    const others = datasetBaseOf({ sha256: 'x', contentType: 'csv', format: { header: true }, rowSchema, schemas: {} })
+    kept.stampOf = (fields) => datasetStamp(withFields(others, fields), '.', guessDecimal(null))
     await again('its records were checked under other rules')
     expect(kept.made).toBe(8)
     expect((await imported({ ...file, dataset: kept })).lines).toEqual(expected.lines)
@@ -184,4 +213,70 @@ describe('imports out of datasets', () => {
     )
     expect(datasetStamp(base, ',', guessDecimal('de-DE'))).toBe(datasetStamp(base, ',', guessDecimal('en-US')))
   })
+
+  it('IMP-049/engine a check keeps what rules and the program look at; what reads more has the file checked again', async () => {
+    const byName = 'const { row } = ctx.input; ctx.output.row = { id: row.id, note: row.note, none: row.none }'
+    const named = await imported(file, byName)
+    const kept = places('narrow', '.')
+    const fieldsOf = fieldsRead(await compiled(forEachRecord(byName))).rows ?? null
+    expect(fieldsOf).toEqual(['id', 'none', 'note'])
+    const stamp = kept.stampOf(['id', 'none', 'note', 'price'])
+    const narrow = await checked(`narrow-${stamp}`, undefined, fieldsOf)
+    expect(narrow.outcome).toMatchObject({ counts: { records: 3000, valid: 2700 }, dataset: { stamp } })
+    const { outcome: whole } = await checked('whole')
+    expect(narrow.outcome.dataset?.bytes).toBeLessThan((whole.dataset?.bytes ?? 0) * 0.7)
+    // The file is not looked at.
+    const gone = { ...file, path: path.join(folder, 'gone.csv'), dataset: kept }
+    expect(shown(await imported(gone, byName))).toEqual(shown(named))
+    expect(kept.made).toBe(0)
+
+    const all = await imported({ ...file, dataset: kept })
+    expect(all.lines[0]).toBe('info: rows.csv is checked again: no records of it are kept that were checked like this')
+    expect([all.text, all.lines.slice(1)]).toEqual([expected.text, expected.lines])
+    expect(kept.made).toBe(1)
+    // From now on there is one for everybody, whatever their programs read.
+    expect((await imported(gone)).text).toBe(expected.text)
+    const other = 'ctx.output.row = { name: ctx.input.row.name }'
+    expect((await imported(gone, other)).text).toBe((await imported(file, other)).text)
+    const sampled = { file: gone, which: 'first', count: 1, rowSchema, schemas: {} } as const
+    const { records } = await sampleRecords(sampled, { signal: new AbortController().signal })
+    expect(records).toEqual([{ id: 1, name: 'Größe 1', price: 0.25, note: 'x' }])
+    expect(kept.made).toBe(1)
+    // A smaller one that is damaged is in nobody's way.
+    writeFileSync(path.join(folder, `narrow-${stamp}`), 'x')
+    expect(shown(await imported(gone, byName))).toEqual(shown(named))
+  })
+})
+
+const realFiles = hasData ? readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).sort() : []
+
+describe.skipIf(!hasData)('real files', () => {
+  it.each(realFiles.filter((name) => name.endsWith('.csv')))(
+    'IMP-049/engine of %s the fields that matter are as they are among all',
+    async (name) => {
+      const given = dataFile(name, 'csv')
+      const columns = (await readData(name)).opened.columns ?? []
+      const every = (n: number, of = 0) => columns.filter((_, i) => i % n === of)
+      const properties = Object.fromEntries(every(3).map((column) => [column, { type: ['string', 'null'] as const }]))
+      const rules: JsonSchema = { type: 'object', properties: properties as Record<string, JsonSchema> }
+      const read = every(5, 1 % columns.length)
+      const cells = read.map((column, i) => `${i}: row[${JSON.stringify(column)}]`)
+      const jsCode = `const { row } = ctx.input; ctx.output.row = { ${cells.join()} }`
+      const program = await compiled(forEachRecord(jsCode))
+      expect(fieldsRead(program).rows).toEqual([...read].sort())
+      const kept = places(`real-${realFiles.indexOf(name)}`)
+      const fields = [...new Set([...every(3), ...read])].sort()
+      const { outcome } = await checked(
+        `real-${realFiles.indexOf(name)}-${kept.stampOf(fields)}`,
+        undefined,
+        read,
+        given,
+        rules,
+      )
+      expect(outcome.dataset?.stamp).toBe(kept.stampOf(fields))
+      const found = await imported({ ...given, dataset: kept }, jsCode, rules)
+      expect(kept.made).toBe(0)
+      expect(shown(found)).toEqual(shown(await imported(given, jsCode, rules)))
+    },
+  )
 })

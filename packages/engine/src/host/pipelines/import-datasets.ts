@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { RunnerDataset } from '../../protocol/messages.ts'
 import { RunError } from '../../runs/run-error.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
+import { fieldsToKeep } from '../../schemas/fields-to-check.ts'
 import { firstDescriptor } from '../processes/spawn-runner.ts'
 import { checkFile } from './checked-file.ts'
 import { findDamage } from './dataset-damage.ts'
@@ -11,7 +12,11 @@ import type { FileSource, KeptDataset, NewDataset, PipelineSource } from './port
 import type { ImportRequest } from './run-import.ts'
 
 type Checked = Pick<PipelineSource, 'rowSchema'> &
-  Pick<ImportRequest, 'schemas'> & { limits?: Partial<RunnerLimits> | undefined }
+  Pick<ImportRequest, 'schemas'> & {
+    /** The fields that are read of its records; absent or null = all. */
+    fieldsRead?: readonly string[] | null
+    limits?: Partial<RunnerLimits> | undefined
+  }
 type DatasetHost = { signal: AbortSignal; tell(message: string): void }
 
 /** The datasets of an import's files, held open for a runner, which gets descriptors and no path. */
@@ -35,7 +40,7 @@ export class ImportDatasets {
    * @throws RunError; Error when it cannot be stored
    */
   async add(file: FileSource, checked: Checked, host: DatasetHost): Promise<RunnerDataset> {
-    return this.#hold((await this.#kept(file, host)) ?? (await this.#made(file, checked, host)))
+    return this.#hold((await this.#kept(file, checked, host)) ?? (await this.#made(file, checked, host)))
   }
 
   async #hold(handle: FileHandle): Promise<RunnerDataset> {
@@ -54,21 +59,25 @@ export class ImportDatasets {
     await Promise.all(this.#handles.map((handle) => handle.close()))
   }
 
-  async #kept(file: FileSource, host: DatasetHost): Promise<FileHandle | null> {
-    if (file.dataset === undefined) return null
-    const path = await file.dataset.find()
-    const handle = path === null ? null : await open(path, 'r').catch(ifGone)
-    const problem =
-      handle === null
-        ? 'no records of it are kept that were checked like this'
-        : await findDamage(handle, file.dataset.stamp)
-    if (problem === null) return handle
-    await handle?.close()
-    host.tell(`${file.name} is checked again: ${problem}`)
+  /** One of the fields that are read where there is one, as it is smaller; else that of all. */
+  async #kept(
+    { name, contentType, dataset }: FileSource,
+    { rowSchema, schemas, fieldsRead = null }: Checked,
+    host: DatasetHost,
+  ): Promise<FileHandle | null> {
+    if (dataset === undefined) return null
+    const fields = fieldsToKeep(contentType, rowSchema, schemas, fieldsRead)
+    let why = notKept
+    for (const some of fields === null ? [null] : [fields, null]) {
+      const found = await openKept(dataset, dataset.stampOf(some))
+      if (typeof found !== 'string') return found
+      if (why === notKept) why = found
+    }
+    host.tell(`${name} is checked again: ${why}`)
     return null
   }
 
-  async #made(file: FileSource, { limits, ...checked }: Checked, host: DatasetHost): Promise<FileHandle> {
+  async #made(file: FileSource, { limits, rowSchema, schemas }: Checked, host: DatasetHost): Promise<FileHandle> {
     const { kept, dataset } = await startDataset(file.dataset)
     try {
       const {
@@ -77,9 +86,9 @@ export class ImportDatasets {
         peakMiB,
       } = await checkFile(
         {
-          ...{ file, ...checked, limits, shownFindings: 0 },
+          ...{ file, rowSchema, schemas, limits, shownFindings: 0 },
           dataset: {
-            ...{ stamp: file.dataset?.stamp ?? '', stampsDecimal: false, isForImport: true },
+            ...{ stamp: file.dataset?.stampOf(null) ?? '', stampsDecimal: false, isForImport: true, fields: null },
             open: async () => dataset,
           },
         },
@@ -100,6 +109,19 @@ export class ImportDatasets {
       throw problem
     }
   }
+}
+
+const notKept = 'no records of it are kept that were checked like this'
+
+/** @returns why there is none to be used, if there is none */
+async function openKept(dataset: KeptDataset, stamp: string): Promise<FileHandle | string> {
+  const path = await dataset.find(stamp)
+  const handle = path === null ? null : await open(path, 'r').catch(ifGone)
+  if (handle === null) return notKept
+  const damage = await findDamage(handle, stamp)
+  if (damage === null) return handle
+  await handle.close()
+  return damage
 }
 
 /** One that nobody keeps lies in a folder of its own until it is open. */

@@ -17,6 +17,7 @@ import { Writable } from 'node:stream'
 import type { FileFormat, FileKind, JsonSchema } from '@millrace/contract'
 import { dataFolder } from '../../formats/test-support/real-data-for-test.ts'
 import type { TableColumn, TableSink } from '../../outputs/targets/table.types.ts'
+import { withFields } from './dataset-base.ts'
 import type { FileSource, ImportHost, KeptDataset, PipelineSink, PipelineSource } from './ports.ts'
 
 export const dataFile = (name: string, contentType: FileKind, format: FileFormat = {}): FileSource => {
@@ -51,7 +52,7 @@ let parts = 0
 /** Keeps a dataset in a folder: who comes first makes it, and several may at once. */
 export function keptAt(path: string, stamp: string): KeptDataset {
   return {
-    stamp,
+    stampOf: (fields) => withFields(stamp, fields),
     find: async () => (existsSync(path) ? path : null),
     async create() {
       const part = `${path}.${parts++}`

@@ -24,13 +24,16 @@ export type FileSource = {
   dataset?: KeptDataset
 }
 
-/** The dataset of a file under one schema and one set of settings (decision 28). */
+/**
+ * The datasets of a file under one schema and one set of settings (decision 28): one of all fields, and one of those that
+ * matter, which its check made where it knew them.
+ */
 export type KeptDataset = {
-  /** What it has to be made of (`datasetBaseOf` and the way in which numbers are read). */
-  stamp: string
+  /** What it has to be made of (`datasetBaseOf`, `withFields` and the way in which numbers are read). */
+  stampOf(fields: readonly string[] | null): string
   /** The path of what is kept under that stamp; null where there is nothing. */
-  find(): Promise<string | null>
-  /** A new one: nothing is kept before `keep`, `drop` leaves nothing. */
+  find(stamp: string): Promise<string | null>
+  /** A new one of all fields: nothing is kept before `keep`, `drop` leaves nothing. */
   create(): Promise<NewDataset>
 }
 export type NewDataset = NewFile & {

@@ -152,6 +152,10 @@ class ImportRun {
     return problem.kind === 'aborted' ? stoppedText : text
   }
 
+  #fieldsOf(dataSubKind: string): string[] | null {
+    return fieldsRead(this.#request.program)[dataSubKind] ?? null
+  }
+
   async #openSources(): Promise<OpenedSource[]> {
     const { sources, schemas, limits } = this.#request
     const { signal } = this.#host
@@ -159,7 +163,13 @@ class ImportRun {
     for (const { dataSubKind, file, rowSchema, tolerance, maxRecords } of sources) {
       const tell = (message: string) => this.#host.log('info', message, { dataSubKind })
       const dataset =
-        file === null ? null : await this.#datasets.add(file, { rowSchema, schemas, limits }, { signal, tell })
+        file === null
+          ? null
+          : await this.#datasets.add(
+              file,
+              { rowSchema, schemas, fieldsRead: this.#fieldsOf(dataSubKind), limits },
+              { signal, tell },
+            )
       const name = file?.name ?? dataSubKind
       opened.push({ dataSubKind, name, dataset, tolerance, ...(maxRecords !== undefined && { maxRecords }) })
     }
@@ -195,7 +205,7 @@ class ImportRun {
     const job: ImportJob = {
       mode: 'import',
       program,
-      sources: sources.map((source) => ({ ...source, fields: fieldsRead(program)[source.dataSubKind] ?? null })),
+      sources: sources.map((source) => ({ ...source, fields: this.#fieldsOf(source.dataSubKind) })),
       sinks: importSinks,
       schemas,
       areSchemas: areSchemas([...sinks.map(({ rowSchema }) => rowSchema ?? true), ...Object.values(schemas)]),

@@ -7,7 +7,9 @@ import type { ValidateResult } from '../../protocol/messages.ts'
 import { faultText, RunError } from '../../runs/run-error.ts'
 import type { RunnerLimits } from '../../runs/limits.ts'
 import type { SpareRunner } from '../processes/spare-runner.ts'
+import { fieldsToKeep } from '../../schemas/fields-to-check.ts'
 import { checkFile, type CheckedFile } from './checked-file.ts'
+import { withFields } from './dataset-base.ts'
 
 export type ValidateRequest = {
   file: FileSource
@@ -21,8 +23,10 @@ export type ValidateRequest = {
   shownFindings?: number
   /** Bytes of rejected records that are kept; absent = the usual limit. */
   rejectedBytes?: number
-  /** What the dataset is made of (`datasetBaseOf`), where the host takes one. */
+  /** What the dataset is made of (`datasetBaseOf`), where the host takes one, and what of each record it holds. */
   datasetBase?: string
+  /** Fields that the program which imports the file may ever see; absent or null = all. */
+  fieldsRead?: string[] | null
   limits?: Partial<RunnerLimits>
 }
 
@@ -57,7 +61,8 @@ export async function validateFile(
 ): Promise<ValidateOutcome> {
   let logged = 0
   const level = request.tolerance > 0 ? 'warn' : 'error'
-  const { shownFindings = Number.MAX_SAFE_INTEGER, rejectedBytes = maxRejectedBytes, datasetBase } = request
+  const { shownFindings = Number.MAX_SAFE_INTEGER, rejectedBytes = maxRejectedBytes } = request
+  const fields = fieldsToKeep(request.file.contentType, request.rowSchema, request.schemas, request.fieldsRead ?? null)
   const { openRejected, openDataset } = host
   const checked = await checkFile(
     {
@@ -65,7 +70,7 @@ export async function validateFile(
       shownFindings,
       rejected: openRejected && { maxBytes: rejectedBytes, open: () => openRejected() },
       dataset: openDataset && {
-        ...{ stamp: datasetBase ?? '', stampsDecimal: true, isForImport: false },
+        ...{ stamp: withFields(request.datasetBase ?? '', fields), stampsDecimal: true, isForImport: false, fields },
         open: () => openDataset(),
       },
     },

@@ -97,11 +97,11 @@ function dataset(): Buffer {
     const places = some.map((_, i) => from + i + 1)
     parts.push(...writer.add({ read: some.length, records: some, rows: places, lines: places }))
   }
-  return Buffer.concat([...parts, ...writer.end({ stamp: '', detected: {}, notes: [], problem: null })])
+  return Buffer.concat([...parts, ...writer.end({ stamp: '', detected: {}, notes: [], problem: null, fields: null })])
 }
 
 function checkOf(file: RunnerFile, fd: number): ValidateJob {
-  const dataset = { fd, maxBytes: 2 ** 20, stamp: '', stampsDecimal: false, isForImport: true }
+  const dataset = { fd, maxBytes: 2 ** 20, stamp: '', stampsDecimal: false, isForImport: true, fields: null }
   return {
     ...{ mode: 'validate', file, rowSchema, schemas: {}, areSchemas: areSchemas([rowSchema]) },
     ...{ shownFindings: 0, rejectedFd: null, rejectedBytes: 0 },

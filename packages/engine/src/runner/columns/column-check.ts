@@ -1,11 +1,11 @@
 import type { JsonSchema } from '@millrace/contract'
 import { createFitCheck } from '../../schemas/fit-check.ts'
-import { isPlainObject } from '../../schemas/schema-types.ts'
+import { flatRoot } from '../../schemas/flat-root.ts'
 import type { SchemaStore } from '../../schemas/validation.types.ts'
 import type { DataRecord } from '../../formats/records/file.types.ts'
 import type { PackedColumn, PackedRows, RowPacker } from './packed-rows.ts'
 import { toPlainValue } from './plain-data.ts'
-import { annotations, quickCheck, type ValueCheck } from './quick-check.ts'
+import { quickCheck, type ValueCheck } from './quick-check.ts'
 
 /**
  * Says of packed rows whether all of them are plain data that fits the schema. false may mean that it cannot tell:
@@ -16,9 +16,6 @@ export type ColumnCheck = {
   /** Compiles what the first rows will need: milliseconds, for which isolate and files need not wait. */
   prepare(): void
 }
-
-/** Keywords that are dealt with here. */
-const understood = new Set(['type', 'properties', 'required', 'additionalProperties'])
 
 /** null where the schema of the rows is more than fields, each by itself. */
 export function createColumnCheck(
@@ -54,25 +51,6 @@ type FlatSchema = {
   properties?: Record<string, unknown>
   required?: string[]
   additionalProperties?: boolean
-}
-
-/** The schema itself or the stored one it names; null where it has keywords that look at several fields at once. */
-export function flatRoot(schema: JsonSchema, store: SchemaStore): Record<string, unknown> | null {
-  let root: unknown = schema
-  if (isPlainObject(root) && typeof root.$ref === 'string' && Object.keys(root).length === 1) {
-    root = Object.hasOwn(store, root.$ref) ? store[root.$ref] : null
-  }
-  if (!isPlainObject(root)) return null
-  for (const name of Object.keys(root)) if (!annotations.has(name) && !understood.has(name)) return null
-  const { type, properties, required, additionalProperties } = root
-  if (type !== undefined && type !== 'object') return null
-  if (properties !== undefined && !isPlainObject(properties)) return null
-  if (required !== undefined && !(Array.isArray(required) && required.every((one) => typeof one === 'string'))) {
-    return null
-  }
-  if (additionalProperties !== undefined && typeof additionalProperties !== 'boolean') return null
-  // A reference into this document would point to nothing in the schema of one field.
-  return /"\$ref":"(?!importer:)/.test(JSON.stringify(root)) ? null : root
 }
 
 /** Whether every row has a value. */

@@ -1,15 +1,12 @@
 import { textFormats } from '@millrace/contract/schemas/formats/formats'
 import { withinBounds } from '../../schemas/fit-check.ts'
+import { annotations } from '../../schemas/flat-root.ts'
 import { createPatternTester } from '../../schemas/pattern.ts'
 import { isPlainObject } from '../../schemas/schema-types.ts'
 import type { PackedColumn, RowPacker } from './packed-rows.ts'
 
 export type ValueCheck = (column: PackedColumn) => boolean
 
-/** Keywords of a row schema that say nothing of a record. */
-export const annotations = new Set(
-  '$schema $id $comment title description default examples definitions readOnly writeOnly ui'.split(' '),
-)
 const textKeywords = new Set([...annotations, 'type', 'minLength', 'maxLength', 'pattern', 'format'])
 const numberKeywords = new Set([...annotations, 'type', 'minimum', 'maximum'])
 const enumKeywords = new Set([...annotations, 'type', 'enum'])

@@ -13,6 +13,7 @@ import type { RejectedSummary } from '../../outputs/rejected/rejected-file.ts'
 import { FindingCollector } from '../../schemas/finding-collector.ts'
 import { findMissingColumns } from '../../schemas/header-check.ts'
 import { expectedFields } from '../../schemas/expected-fields.ts'
+import { fieldsToCheck } from '../../schemas/fields-to-check.ts'
 import { skipGrammarChecks } from '../../schemas/schema-grammar.ts'
 import { notesOfUnknownColumns } from '../../schemas/unknown-columns.ts'
 import { SchemaError } from '../../schemas/schema-error.ts'
@@ -28,7 +29,6 @@ import { type FoundDecimal, withDecimalMark } from '../records/decimal-mark.ts'
 import { boundedFinding } from './bounded-finding.ts'
 import { RejectedWriter } from '../records/rejected-writer.ts'
 import { DatasetChannel } from '../records/dataset-channel.ts'
-import { fieldsToCheck } from '../records/source-reader.ts'
 
 /** Findings that leave in one message. */
 const perMessage = 250
@@ -113,8 +113,8 @@ class Validation {
   /** @returns what is wrong with the file as a whole, or null */
   async run(): Promise<string | null> {
     const { file, rowSchema, schemas, dataset } = this.#job
-    // Without a dataset, fields that no rule looks at are read only of rejected records, in a second reading of those.
-    const fields = dataset === null ? fieldsToCheck(rowSchema, schemas) : null
+    // Fields that no rule looks at and nobody keeps are read only of rejected records, in a second reading of those.
+    const fields = dataset === null ? fieldsToCheck(rowSchema, schemas) : dataset.fields && new Set(dataset.fields)
     const isForImport = dataset?.isForImport === true
     const expected = expectedFields(rowSchema, schemas)
     const wanted = { fields, texts: rowSchema !== null && !isForImport, expected }

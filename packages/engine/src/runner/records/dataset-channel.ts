@@ -29,7 +29,9 @@ export class DatasetChannel {
   }
 
   /** Records of a table all have its columns, and no others: their keys need not be looked at. */
-  ofTable(columns: string[] | null): void {
+  ofTable(all: readonly string[] | null): void {
+    const { fields } = this.#job
+    const columns = all?.filter((name) => fields === null || fields.includes(name)) ?? null
     const isPlain =
       columns !== null && columns.length <= maxColumns && !columns.some((name) => name in Object.prototype)
     // Names that are whole numbers come first in a record, whatever their column.
@@ -51,9 +53,9 @@ export class DatasetChannel {
     detected: Partial<DetectedFormat>,
     end: Pick<DatasetEnd, 'notes' | 'problem'>,
   ): Promise<ValidateResult['dataset']> {
-    const { stamp: given, stampsDecimal } = this.#job
+    const { stamp: given, stampsDecimal, fields } = this.#job
     const stamp = stampsDecimal ? datasetStamp(given, detected.decimal, this.#file.decimalGuess) : given
-    this.#put(this.#writer.end({ stamp, detected, ...end }))
+    this.#put(this.#writer.end({ stamp, detected, fields, ...end }))
     await this.#target.end()
     const { bytes, problem } = this.#target
     return this.#isFull ? null : { bytes, stamp, problem }

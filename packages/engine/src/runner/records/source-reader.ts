@@ -1,4 +1,4 @@
-import type { JsonSchema, RunCounts } from '@millrace/contract'
+import type { RunCounts } from '@millrace/contract'
 import { DatasetError } from '../../dataset/dataset-error.ts'
 import { DatasetReader } from '../../dataset/dataset-reader.ts'
 import type { DatasetCounts } from '../../dataset/dataset.types.ts'
@@ -8,24 +8,10 @@ import { RunError } from '../../runs/run-error.ts'
 import { percent } from '../../runs/percent.ts'
 import { EventLoopYielder } from '../link/event-loop-yielder.ts'
 import { sheetOf } from './file-traits.ts'
-import { flatRoot } from '../columns/column-check.ts'
 import type { ImportSource, LogLine } from '../../protocol/messages.ts'
 
 /** Valid records of one batch of the file; `number` counts the batches of the file, from 0. */
 export type SourceBatch = { number: number; rows: PackedRows | unknown[] }
-
-/** What a check must make of each record: what its schema looks at; null = everything. */
-export function fieldsToCheck(
-  rowSchema: JsonSchema | null,
-  schemas: Record<string, JsonSchema>,
-): ReadonlySet<string> | null {
-  if (rowSchema === null) return new Set()
-  const root = flatRoot(rowSchema, schemas)
-  // Of a closed schema, each name matters.
-  if (root === null || root.additionalProperties === false) return null
-  const { properties = {}, required = [] } = root
-  return new Set([...Object.keys(properties as object), ...(required as string[])])
-}
 
 /** Gives the valid records of one source's file in the batches in which they were checked, out of its dataset. */
 export class SourceReader {

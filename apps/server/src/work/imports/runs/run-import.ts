@@ -1,11 +1,9 @@
 import { ApiError, type ImportCounts, invalid, countLeftOut, type RanWith, texts } from '@millrace/contract'
 import {
   CompileError,
-  compileProgram,
   type ImportOutcome,
   type ImportRequest,
   type PipelineSink,
-  type Program,
   type ResolveModule,
   runImport,
   type RunnerLimits,
@@ -18,6 +16,7 @@ import type { Tables } from '../../../platform/database/tables.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { appendLogs, type LogLine } from '../../logs/append-logs.ts'
 import { createLogWriter, type LogWriter } from '../../logs/log-writer.ts'
+import { compileDefinition } from '../../../documents/pipelines/compile-definition.ts'
 import type { PipelineDefinitions, RunDefinition } from '../../../documents/pipelines/pipelines.types.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -181,7 +180,7 @@ class ImportRun {
     const inputs = await chooseInputs(db, row, definition, refreshed)
     const locale = definition.item.locale?.label ?? null
     const [program, sinks, sources] = await Promise.all([
-      compile(definition, this.#deps.resolveModule),
+      compileDefinition(definition, this.#deps.resolveModule),
       Promise.all(definition.sinks.map((sink) => this.#sinkOf(sink))),
       openInputs(this.#platform, inputs, { schemas: definition.schemas, locale }),
     ])
@@ -307,13 +306,6 @@ class ImportRun {
 }
 
 type Plan = { definition: RunDefinition; request: ImportRequest; timeZone: string }
-
-async function compile(definition: RunDefinition, modules: ResolveModule): Promise<Program> {
-  const graphs = new Map(definition.graphs.map((graph) => [graph._id, graph]))
-  const root = graphs.get(definition.root)
-  if (root === undefined) throw new CompileError('The component of the pipeline is gone')
-  return compileProgram(root, (id) => graphs.get(id), { modules })
-}
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`
 
