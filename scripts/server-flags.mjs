@@ -5,7 +5,8 @@
 //   time of an import.
 // - The young generation grows to 8 MiB instead of 16, so that it is collected, which takes a millisecond or two, before
 //   the buffers in it make V8 mark everything, nearly twice in each upload of 20 MiB: with 16 fifteen of them were
-//   answered after 214 and 223 ms in the middle, with 8 after 154. In turn, two rounds of `npm run bench -- import together endpoint-ratio`: an import of 100,000 rows takes
-//   0.91 and 0.92 of the floor instead of 0.99 and 0.97, two at once 1.01 and 1.13 instead of 1.23 and 1.17, endpoints
-//   answer 0.65 of what Fastify alone does instead of 0.61 and 0.62. Of 4 MiB endpoints answer less (0.58, 0.59).
+//   answered after 214 and 223 ms in the middle, with 8 after 154. In turn, two rounds of `npm run bench -- import
+//   together endpoint-ratio`: an import of 100,000 rows takes 0.91 and 0.92 of the floor instead of 0.99 and 0.97, two
+//   at once 1.01 and 1.13 instead of 1.23 and 1.17, endpoints answer 0.65 of what Fastify alone does instead of 0.61
+//   and 0.62. Of 4 MiB endpoints answer less (0.58, 0.59).
 export const serverFlags = ['--initial-old-space-size=96', '--max-semi-space-size=8']

@@ -41,7 +41,7 @@ export function readBytes(source: ByteSource, position: number, length: number):
   return bytes.subarray(0, source.readInto(bytes, position))
 }
 
-export const CHUNK_BYTES = 128 * 1024
+export const CHUNK_BYTES = 64 * 1024
 
 /** Successive chunks. One buffer is used again and again: a chunk is valid until the next one is asked for. */
 export function* byteChunks(

@@ -63,8 +63,25 @@ export class RowScanner {
   }
 
   private take(chunk: string): void {
-    this.text = this.text === '' ? chunk : this.text + chunk
-    if (!this.stopped) this.scan(false)
+    const rest = this.text === '' ? chunk : this.afterOpenRecord(chunk)
+    if (this.stopped || rest === '') return
+    this.text = this.text === '' ? rest : this.text + rest
+    this.scan(false)
+  }
+
+  /**
+   * Ends the open record with the first line of the chunk, as it mostly does. Put together with all of the chunk it
+   * would be copied with it.
+   * @returns what is left of the chunk
+   */
+  private afterOpenRecord(chunk: string): string {
+    const { lineEnd } = this.dialect
+    const end = chunk.indexOf(lineEnd)
+    if (end < 0) return chunk
+    const next = end + lineEnd.length
+    this.text += chunk.slice(0, next)
+    this.scan(false)
+    return chunk.slice(next)
   }
 
   /** The last record needs no line end. Throws FileError `syntax` when a quote is still open. */
@@ -170,7 +187,8 @@ export class RowScanner {
       const line = this.line + innerLines
       throw new FileError('syntax', `Line ${line}: a quote opens a cell here and is never closed`, { line })
     }
-    if (this.text.length - cellStart > this.limits.cellChars) this.tooLong(this.line + innerLines)
+    // Its quotes are counted here, doubled ones twice: what is longer than this is too long without them as well.
+    if (this.text.length - cellStart > this.limits.cellChars * 2 + 3) this.tooLong(this.line + innerLines)
     this.text = this.text.slice(start)
     // An open record is scanned again with each chunk.
     if (this.text.length > this.limits.cellChars * 8) {

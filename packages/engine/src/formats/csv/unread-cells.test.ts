@@ -33,7 +33,7 @@ const blinded = (rows: unknown[], wanted: boolean[]) =>
     return [line, count, cells.map((cell, i) => (wanted[i] === false ? cell !== '' : cell)), flaw]
   })
 
-it.each([
+const texts = [
   'a,b,c\n1,2,3\n',
   'a,"b\nb\n",c\n,"",\n"","x""y",3\n\n\nlast,one',
   'a,"b"x,c\na," ",c\na,"b"  ,c\n',
@@ -45,7 +45,9 @@ it.each([
   `a,"${'b'.repeat(16)}""c"cc,c\na,"${'b'.repeat(16)}""cc"cc,c\n`,
   'a,"open,c\n1,2,3\n',
   'a,b\r\n1,"2\r\n2"\r\n,\r\n',
-])('cells that nobody wants end, count and fail as others do: %j', (text) => {
+]
+
+it.each(texts)('cells that nobody wants end, count and fail as others do: %j', (text) => {
   for (const wanted of [
     [true, false, true],
     [false, true, false],
@@ -58,4 +60,9 @@ it.each([
     const old = text.replaceAll('\n', '\r')
     expect(scanned(old, wanted, '\r')).toEqual(blinded(scanned(old, null, '\r'), wanted))
   }
+})
+
+it.each(texts)('rows are the same wherever the text is cut, a quote that spans the cut included: %j', (text) => {
+  const whole = scanned(text, null)
+  for (let chunk = 1; chunk < text.length; chunk++) expect(scanned(text, null, '\n', chunk)).toEqual(whole)
 })
