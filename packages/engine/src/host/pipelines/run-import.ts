@@ -91,6 +91,8 @@ class ImportRun {
     if (result.mode !== 'import') throw new RunError('setup', 'the runner did another job')
     this.#counts = countsOf(result)
     await this.#unlessStopped(this.#sinks.settled(result.sinks))
+    // What it wrote since it last told how far it is counts as well.
+    if (this.#writesTooMuch) throw new RunError('result', this.#tooMuchText)
     for (const sink of sinks) this.#judge(sink, this.#counts.sinks[sink.name])
     const sent = await this.#unlessStopped(this.#sinks.deliver())
     // After the fence nothing is interrupted: what is half committed would be neither done nor undone.
@@ -121,6 +123,18 @@ class ImportRun {
   async close(): Promise<void> {
     await this.#runner?.gone
     await this.#datasets.close()
+  }
+
+  get #limits(): RunnerLimits {
+    return { ...importLimits, ...this.#request.limits }
+  }
+
+  get #writesTooMuch(): boolean {
+    return this.#sinks.bytes > this.#limits.outputBytes
+  }
+
+  get #tooMuchText(): string {
+    return `the run wrote more than ${Math.round(this.#limits.outputBytes / 2 ** 20)} MiB`
   }
 
   get #peakMiB(): number {
@@ -222,7 +236,7 @@ class ImportRun {
   async #openRunner(): Promise<RunnerProcess> {
     const { sinks } = this.#request
     const serve = this.#host.serve?.bind(this.#host)
-    const limits = { ...importLimits, ...this.#request.limits }
+    const limits = this.#limits
     const host: RunnerHost = {
       signal: this.#host.signal,
       log: (lines) => {
@@ -231,9 +245,7 @@ class ImportRun {
       progress: ({ sources: read, sinks: written }) => {
         this.#counts = { sources: read, sinks: written }
         this.#host.progress(this.#counts)
-        if (this.#sinks.bytes > limits.outputBytes) {
-          this.#runner?.kill('result', `the run wrote more than ${Math.round(limits.outputBytes / 2 ** 20)} MiB`)
-        }
+        if (this.#writesTooMuch) this.#runner?.kill('result', this.#tooMuchText)
       },
       ...(serve === undefined ? {} : { serve }),
     }
