@@ -46,7 +46,8 @@ export function wizardOn(page: Page): Wizard {
     },
     async ended(seconds = 60) {
       const step = page.getByRole('group', { name: 'Import details' })
-      const state = step.getByText(/^(Completed.*|Failed.*|Aborted.*)$/i).first()
+      // Of the facts alone: the last log line says "Completed" too, and may come before the state does.
+      const state = step.locator('dt:text-is("State") + dd').getByText(/^(completed|failed|aborted)\b/i)
       await state.waitFor({ timeout: seconds * 1000 })
       return state.innerText()
     },
