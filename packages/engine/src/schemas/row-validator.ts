@@ -3,6 +3,7 @@ import { CoercionCompiler, type TextReading } from './coercion.ts'
 import { compileValueCheck } from './checked-value.ts'
 import { findingOf } from './finding-message.ts'
 import { createNumberVisitor } from './number-survey.ts'
+import { openForColumns } from './open-for-columns.ts'
 import { SchemaSet } from './schema-set.ts'
 import { typesOf } from './schema-types.ts'
 import type { NumberTexts, RowValidator, RowValidatorOptions } from './validation.types.ts'
@@ -12,10 +13,10 @@ import type { NumberTexts, RowValidator, RowValidatorOptions } from './validatio
  * Throws SchemaError: 'Schema not exist.' for a reference outside the store, else what is wrong with the schema.
  */
 export function createRowValidator(options: RowValidatorOptions): RowValidator {
-  const set = new SchemaSet(options.schema, options.store)
+  const { schema, store, coerce, headers } = options
+  const set = new SchemaSet(headers === undefined ? schema : openForColumns(schema, store, headers.keys()), store)
   const validate = compileValueCheck(set)
   const known = typesOf(set, set.root)
-  const { coerce, headers } = options
   const reading: TextReading = { decimal: options.decimal ?? '.', keepsEmpty: options.empty === 'text' }
   const isNested = headers === undefined
   const coercer = coerce ? new CoercionCompiler(set, reading, isNested).record(known, headers?.keys()) : null

@@ -37,7 +37,6 @@ export class RowScanner {
   private readonly dialect: Dialect
   private readonly limits: ReadLimits
   private readonly handler: RowHandler
-  private readonly cells: string[] = []
   private readonly wanted: readonly boolean[] | null
 
   /** A cell that is not `wanted` is '' or, where it holds anything, UNREAD. */
@@ -90,7 +89,9 @@ export class RowScanner {
   }
 
   private scan(last: boolean): void {
-    const { text, cells, limits, wanted } = this
+    // Young each time: V8 notes each new text that is put into an old list.
+    const cells: string[] = []
+    const { text, limits, wanted } = this
     const { delimiter, lineEnd, quotes } = this.dialect
     const delimiterCode = delimiter.charCodeAt(0)
     const opening = quotes ? QUOTE : -1
@@ -161,7 +162,8 @@ export class RowScanner {
             value = UNREAD
           }
         }
-        if (value.length > limits.cellChars) this.tooLong(this.line + innerLines)
+        // Asking a text for its length costs more than this, as there are many kinds of texts.
+        if (pos - cell > limits.cellChars && value.length > limits.cellChars) this.tooLong(this.line + innerLines)
         cells[count++] = value
         if (count > limits.columns) this.tooWide()
         if (!more) open = false
