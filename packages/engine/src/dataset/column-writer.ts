@@ -45,6 +45,18 @@ export class ColumnWriter {
   /** Of 'values', each batch by itself. */
   #parts: Buffer[] = []
 
+  /** Empties it for the next group; its memory is used again. */
+  clear(): void {
+    // A place without a value stays 0.
+    this.#numbers?.fill(0, 0, this.#count)
+    this.size = this.#count = this.#chars = 0
+    this.#kind = 'empty'
+    this.#texts = []
+    this.#absent = []
+    this.#odd = { places: [], values: [] }
+    this.#parts = []
+  }
+
   /** Whether these values can stand behind those before. */
   takes(kind: ColumnKind): boolean {
     return kind === this.#kind || kind === 'empty' || this.#kind === 'empty'
@@ -62,9 +74,11 @@ export class ColumnWriter {
 
   #begin(kind: ColumnKind): void {
     this.#kind = kind
-    if (kind === 'text') this.#numbers = new Uint32Array(firstRoom)
-    else if (kind === 'number') this.#numbers = new Float64Array(firstRoom)
-    else if (kind === 'flag') this.#numbers = new Uint8Array(firstRoom)
+    const before = this.#numbers
+    if (kind === 'text') this.#numbers = before instanceof Uint32Array ? before : new Uint32Array(firstRoom)
+    else if (kind === 'number') this.#numbers = before instanceof Float64Array ? before : new Float64Array(firstRoom)
+    else if (kind === 'flag') this.#numbers = before instanceof Uint8Array ? before : new Uint8Array(firstRoom)
+    else this.#numbers = null
     // What came before has no value.
     if (kind === 'values') this.#addValues(new Array(this.#count).fill(undefined))
     else for (let i = 0; i < this.#count; i++) this.#absent.push(i)
@@ -144,8 +158,8 @@ export class ColumnWriter {
     return value === null
   }
 
-  /** The column as it is stored. */
-  bytes(): Buffer {
+  /** The column as it is stored, in parts that stay as they are until another column is stored. */
+  parts(): Uint8Array[] {
     const odd = this.#odd.places.length === 0 ? noBytes : serialize([this.#odd.places, this.#odd.values])
     const { width, more, parts } = this.#stored()
     const absent = this.#absent.length === 0 ? noBytes : bitmapOf(this.#absent, this.#count)
@@ -158,7 +172,7 @@ export class ColumnWriter {
     for (const [place, size] of [first.length, second.length, odd.length, this.#chars].entries()) {
       head.writeUInt32LE(size, 4 + place * 4)
     }
-    return Buffer.concat([head, first, second, absent, odd])
+    return [head, first, second, absent, odd]
   }
 
   #stored(): { width: number; more: number; parts: Uint8Array[] } {

@@ -1,7 +1,8 @@
 import { serialize } from 'node:v8'
-import { constants, crc32, zstdCompressSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
+import { BlockBuffer } from './block-buffer.ts'
 import { ColumnWriter, kindOf } from './column-writer.ts'
-import type { AcceptedBatch, BlockIndex, DatasetEnd, DatasetIndex, GroupIndex, RisingIndex } from './dataset.types.ts'
+import type { AcceptedBatch, DatasetEnd, DatasetIndex, GroupIndex } from './dataset.types.ts'
 import { encodeFoot } from './dataset-foot.ts'
 import { storeRising } from './rising-numbers.ts'
 
@@ -15,7 +16,6 @@ export type Gather = (rows: readonly unknown[]) => { keys: string[]; lists: unkn
 /** Makes the bytes of a dataset out of the batches of a file, in their order. */
 export class DatasetWriter {
   readonly #gather: Gather
-  readonly #pack: (block: Uint8Array) => Uint8Array
   readonly #keyPlaces = new Map<string, number>()
   readonly #index: Pick<DatasetIndex, 'counts' | 'packed' | 'keys' | 'groups'> = {
     counts: { read: 0, accepted: 0, rejected: 0 },
@@ -23,6 +23,7 @@ export class DatasetWriter {
     keys: [],
     groups: [],
   }
+  readonly #columns = new ColumnPool()
   #group: Group | null = null
   #bytes = 0
   #sum = 0
@@ -30,7 +31,6 @@ export class DatasetWriter {
   /** @param isPacked whether the file is packed itself */
   constructor(gather: Gather, isPacked: boolean) {
     this.#gather = gather
-    this.#pack = isPacked ? packed : (block) => block
     this.#index.packed = isPacked
   }
 
@@ -43,7 +43,7 @@ export class DatasetWriter {
     const gathered = batch.records.length === 0 ? null : this.#gather(batch.records)
     const ready: Uint8Array[] = []
     if (batch.records.length > 0 && this.#group?.takes(gathered) === false) ready.push(...this.#close())
-    this.#group ??= new Group()
+    this.#group ??= new Group(this.#columns)
     this.#group.add(batch, gathered)
     if (this.#group.isFull) ready.push(...this.#close())
     return ready
@@ -62,13 +62,12 @@ export class DatasetWriter {
     const group = this.#group
     this.#group = null
     if (group === null) return []
-    const { index, blocks } = group.stored((key) => this.#placeOf(key), this.#pack)
-    this.#index.groups.push({ ...index, at: this.#bytes })
-    for (const block of blocks) {
-      this.#bytes += block.length
-      this.#sum = crc32(block, this.#sum)
-    }
-    return blocks
+    const blocks = new BlockBuffer(this.#index.packed, group.size)
+    this.#index.groups.push({ ...group.store(blocks, (key) => this.#placeOf(key)), at: this.#bytes })
+    const { bytes } = blocks
+    this.#bytes += bytes.length
+    this.#sum = blocks.sum(this.#sum)
+    return [bytes]
   }
 
   #placeOf(key: string): number {
@@ -80,27 +79,63 @@ export class DatasetWriter {
   }
 }
 
+/** The numbers of all lists, which are so many. */
+function joined(lists: readonly number[][], count: number): Float64Array {
+  const all = new Float64Array(count)
+  let at = 0
+  for (const list of lists) {
+    all.set(list, at)
+    at += list.length
+  }
+  return all
+}
+
+/** Columns of the group before, whose memory the next one uses again. */
+class ColumnPool {
+  readonly #columns: ColumnWriter[] = []
+
+  /** So many, all of them empty. */
+  take(count: number): readonly ColumnWriter[] {
+    while (this.#columns.length < count) this.#columns.push(new ColumnWriter())
+    const taken = this.#columns.slice(0, count)
+    for (const column of taken) column.clear()
+    return taken
+  }
+}
+
 type Gathered = ReturnType<Gather>
 
 /** Batches whose records have the same keys in the same order, or whose records have no keys in common. */
 class Group {
   readonly #batches: number[] = []
-  readonly #rows: number[] = []
-  readonly #lines: number[] = []
+  /** Rows and lines of each batch. */
+  readonly #rows: number[][] = []
+  readonly #lines: number[][] = []
+  #count = 0
   /** null before the first record, and where there are none in common. */
   #keys: string[] | null = null
-  #columns: ColumnWriter[] = []
+  #columns: readonly ColumnWriter[] = []
+  readonly #pool: ColumnPool
   readonly #records: Buffer[] = []
 
-  get isFull(): boolean {
-    if (this.#rows.length >= groupRecords || this.#batches.length >= groupRecords) return true
+  constructor(pool: ColumnPool) {
+    this.#pool = pool
+  }
+
+  /** About as many bytes as it will take. */
+  get size(): number {
     const parts =
       this.#keys === null ? this.#records.map(({ length }) => length) : this.#columns.map(({ size }) => size)
-    return parts.reduce((sum, size) => sum + size, 0) >= groupBytes
+    return parts.reduce((sum, size) => sum + size, 0)
+  }
+
+  get isFull(): boolean {
+    if (this.#count >= groupRecords || this.#batches.length >= groupRecords) return true
+    return this.size >= groupBytes
   }
 
   takes(gathered: Gathered): boolean {
-    if (this.#rows.length === 0) return true
+    if (this.#count === 0) return true
     if (gathered === null || this.#keys === null) return gathered === null && this.#keys === null
     const keys = this.#keys
     if (keys.length !== gathered.keys.length || !keys.every((key, i) => key === gathered.keys[i])) return false
@@ -109,8 +144,9 @@ class Group {
 
   add({ read, records, rows, lines }: AcceptedBatch, gathered: Gathered): void {
     this.#batches.push(read, records.length)
-    for (const row of rows) this.#rows.push(row)
-    for (const line of lines) this.#lines.push(line)
+    this.#rows.push(rows)
+    this.#lines.push(lines)
+    this.#count += records.length
     if (records.length === 0) return
     if (gathered === null) {
       this.#records.push(serialize(records))
@@ -118,7 +154,7 @@ class Group {
     }
     if (this.#keys === null) {
       this.#keys = gathered.keys
-      this.#columns = gathered.keys.map(() => new ColumnWriter())
+      this.#columns = this.#pool.take(gathered.keys.length)
     }
     this.#columns.forEach((column, i) => {
       const values = gathered.lists[i] as unknown[]
@@ -126,29 +162,17 @@ class Group {
     })
   }
 
-  stored(
-    placeOf: (key: string) => number,
-    pack: (block: Uint8Array) => Uint8Array,
-  ): { index: Omit<GroupIndex, 'at'>; blocks: Uint8Array[] } {
-    const rows = storeRising(this.#rows)
-    const lines = storeRising(this.#lines)
-    const [ofRows, ofLines] = [pack(rows.bytes), pack(lines.bytes)]
-    const columns = this.#columns.map((column) => pack(column.bytes()))
-    const records = this.#records.map(pack)
-    const index = {
+  /** Writes its blocks, in the order of the index. */
+  store(blocks: BlockBuffer, placeOf: (key: string) => number): Omit<GroupIndex, 'at'> {
+    const rows = storeRising(joined(this.#rows, this.#count))
+    const lines = storeRising(joined(this.#lines, this.#count))
+    return {
       batches: this.#batches,
-      rows: [rows.first, rows.width, ...blockOf(ofRows)] satisfies RisingIndex,
-      lines: [lines.first, lines.width, ...blockOf(ofLines)] satisfies RisingIndex,
+      rows: [rows.first, rows.width, ...blocks.add([rows.bytes])],
+      lines: [lines.first, lines.width, ...blocks.add([lines.bytes])],
       keys: this.#keys?.map(placeOf) ?? [],
-      columns: columns.map(blockOf),
-      ...(records.length > 0 && { records: records.map(blockOf) }),
+      columns: this.#columns.map((column) => blocks.add(column.parts())),
+      ...(this.#records.length > 0 && { records: this.#records.map((part) => blocks.add([part])) }),
     }
-    return { index, blocks: [ofRows, ofLines, ...columns, ...records] }
   }
 }
-
-const blockOf = (bytes: Uint8Array): BlockIndex => [bytes.length, crc32(bytes)]
-
-/** The quickest level: more of it saves little room. */
-const packOptions = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-const packed = (block: Uint8Array): Uint8Array => (block.length === 0 ? block : zstdCompressSync(block, packOptions))

@@ -1,8 +1,8 @@
 import { loadNumbers, numberForm, storeNumbers } from './narrow-numbers.ts'
 
 /** Numbers of which most are one more than the one before: the first, and the bytes of what is not so. */
-export function storeRising(numbers: readonly number[]): { first: number; width: number; bytes: Uint8Array } {
-  const [first = 0] = numbers
+export function storeRising(numbers: ArrayLike<number>): { first: number; width: number; bytes: Uint8Array } {
+  const first = numbers[0] ?? 0
   const steps = new Float64Array(Math.max(0, numbers.length - 1))
   let isRegular = true
   for (let i = 0; i < steps.length; i++) {

@@ -6,6 +6,9 @@ export type TextForm = (typeof textForms)[number]
 const keptBytes = 4 * 2 ** 20
 let kept = Buffer.allocUnsafeSlow(0)
 
+/** Bits that every half of a pair has: texts in which one of them is never set hold none. */
+const halfBits = 0xd800
+
 /**
  * The bytes of texts that follow each other, and how they are read again: half characters, which UTF-8 cannot hold,
  * come back as they are. The texts are looked at as the bytes they have in memory: V8 takes five times as long to say
@@ -15,9 +18,10 @@ let kept = Buffer.allocUnsafeSlow(0)
  */
 export function storeTexts(texts: readonly string[], chars: number): { form: TextForm; bytes: Buffer } {
   const room = roomFor(chars * 2)
-  const found = bitsOf(room.subarray(0, writeAll(texts, room, 'utf16le')))
-  if ((found & 0xff00ff00) === 0) return { form: 'latin1', bytes: room.subarray(0, writeAll(texts, room, 'latin1')) }
-  if (texts.every((text) => text.isWellFormed())) {
+  const both = bitsOf(room.subarray(0, writeAll(texts, room, 'utf16le')))
+  const found = (both | (both >>> 16)) & 0xffff
+  if (found < 0x100) return { form: 'latin1', bytes: room.subarray(0, writeAll(texts, room, 'latin1')) }
+  if ((found & halfBits) !== halfBits || texts.every((text) => text.isWellFormed())) {
     const wide = roomFor(chars * 3)
     const size = writeAll(texts, wide, 'utf8')
     if (size < chars * 2) return { form: 'utf8', bytes: wide.subarray(0, size) }

@@ -34,10 +34,13 @@
   /** The values of each key over all rows, in lists. */
   const gatherer = (keys) =>
     made(gatherers, keys, () => {
-      const lists = keys.map((_key, i) => `const c${i}=[]`).join(';')
-      const pushes = keys.map((key, i) => `c${i}.push(r[${stringify(key)}])`).join(';')
+      const lists = keys.map((_key, i) => `const c${i}=[];c${i}.length=n`).join(';')
+      const puts = keys.map((key, i) => `c${i}[i]=r[${stringify(key)}]`).join(';')
       const all = keys.map((_key, i) => `c${i}`).join()
-      return makeFunction('rows', `${lists};for(let i=0;i<rows.length;i++){const r=rows[i];${pushes}}return [${all}]`)
+      return makeFunction(
+        'rows',
+        `const n=rows.length;${lists};for(let i=0;i<n;i++){const r=rows[i];${puts}}return [${all}]`,
+      )
     })
 
   /** Rows out of lists of values. */

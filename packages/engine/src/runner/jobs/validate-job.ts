@@ -3,6 +3,7 @@ import type { AcceptedBatch } from '../../dataset/dataset.types.ts'
 import { FileError } from '../../formats/records/file-error.ts'
 import {
   type Batch,
+  type DataRecord,
   DEFAULT_READ_LIMITS,
   type DetectedFormat,
   type RefusedRecord,
@@ -70,14 +71,20 @@ export async function runValidateJob(
   }
 }
 
-/** What is left of a batch without the records at these places. */
+/** What is left of a batch without the records at these places. They are taken out of its own lists. */
 function accepted({ records, rows, lines, refused }: Batch, without: ReadonlySet<number>): AcceptedBatch {
   const read = records.length + refused.length
   if (without.size === 0) return { read, records, rows, lines }
-  const left: number[] = []
-  for (let i = 0; i < records.length; i++) if (!without.has(i)) left.push(i)
-  const of = <T>(list: readonly T[]): T[] => left.map((place) => list[place] as T)
-  return { read, records: of(records), rows: of(rows), lines: of(lines) }
+  let count = 0
+  for (let i = 0; i < records.length; i++) {
+    if (without.has(i)) continue
+    records[count] = records[i] as DataRecord
+    rows[count] = rows[i] as number
+    lines[count] = lines[i] as number
+    count++
+  }
+  records.length = rows.length = lines.length = count
+  return { read, records, rows, lines }
 }
 
 class Validation {

@@ -5,7 +5,7 @@ const writeTo = promisify(write)
 
 /** Bytes that wait for the disk at most, and those that are written together: each writing has its price. */
 const maxWaiting = 4 * 2 ** 20
-const together = 2 ** 20
+const together = 2 ** 19
 
 /** Writes an inherited file from its start, while the process goes on with its work. */
 export class FileChannel {
@@ -23,6 +23,7 @@ export class FileChannel {
     this.#fd = fd
   }
 
+  /** @param part is not to be changed any more */
   put(part: Uint8Array): void {
     if (part.length === 0 || this.problem !== null) return
     this.bytes += part.length
@@ -43,7 +44,9 @@ export class FileChannel {
   }
 
   #flush(): void {
-    const bytes = Buffer.concat(this.#parts, this.#gathered)
+    const [first] = this.#parts
+    const isOne = first !== undefined && first.length === this.#gathered
+    const bytes = isOne ? first : Buffer.concat(this.#parts, this.#gathered)
     this.#parts = []
     this.#gathered = 0
     this.#waiting += bytes.length
