@@ -242,7 +242,9 @@ describe('component code that fails an import', () => {
       /^Catalogue \/ Rows \/ Row, line 2, record 6: /,
     ],
   ])('growing memory ends the import, named by %s', async (_name, growth, place) => {
-    const outcome = await run(`const a = []\nif (ctx.input.row.n === 5) ${growth}`, numbers(10))
+    // Small objects take some ten seconds to fill it, on a slow machine longer than a call may take.
+    const limits = { callMs: 60_000 }
+    const outcome = await run(`const a = []\nif (ctx.input.row.n === 5) ${growth}`, numbers(10), { limits })
     expect(outcome.problem).toMatch(place)
     expect(outcome.problem).toMatch(/: the (run|code) used (too much|more than \d+ MiB of) memory$/)
     expect(host.files()).toEqual([])
