@@ -43,7 +43,8 @@ describe('connections', () => {
       await db.selectFrom('connections').selectAll().execute(),
       await db.selectFrom('audit').selectAll().execute(),
     ])
-    expect(everything).not.toMatch(/very/)
+    // Letters alone occur in what is encrypted, once in a long while.
+    expect(everything).not.toMatch(/very(?:%20|[ +])secret/)
     expect(await world.connections.openConnectionString(made._id)).toBe(cnxString)
     expect(await world.connections.openByName('warehouse')).toMatchObject({
       _id: made._id,
