@@ -12,7 +12,7 @@ await runScript(async () => {
   console.log('Starting Millrace')
   const main = join(root, 'apps', 'server', 'src', 'entry', 'main.ts')
   const following = pathToFileURL(join(root, 'scripts', 'stop-with-parent.mjs')).href
-  const args = [...serverFlags, '--import', following, main, 'serve', ...process.argv.slice(2)]
+  const args = [...serverFlags(), '--import', following, main, 'serve', ...process.argv.slice(2)]
   // A process group of its own: Ctrl-C reaches this script from the terminal and again from npm, the server once.
   const server = spawn(pinnedNode(), args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true })
   passSignals(server)

@@ -35,7 +35,7 @@ export async function freePort(): Promise<number> {
 
 /** Starts one process of the product; it is ended by `stop`, with SIGTERM unless told otherwise. */
 export function startProcess(role: string, env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [...serverFlags, serverProgram(), role], {
+  const child = spawn(process.execPath, [...serverFlags(), serverProgram(), role], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

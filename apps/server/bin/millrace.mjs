@@ -10,11 +10,12 @@ import { serverFlags } from '../../../scripts/server-flags.mjs'
 const server = join(dirname(fileURLToPath(import.meta.url)), '..')
 const main = join(server, 'src', 'entry', 'cli', 'main.ts')
 const pinned = join(server, '..', '..', 'node_modules', `node-linux-${process.arch}`, 'bin', 'node')
-const isNewEnough = Number.parseInt(process.versions.node, 10) >= 24
+const major = Number.parseInt(process.versions.node, 10)
+const isNewEnough = major >= 24
 
 /** Commands that stay, and take the flags of a server (see scripts/server-flags.mjs). */
 const servers = ['serve', 'api', 'worker', 'realtime']
-const flags = servers.includes(process.argv[2]) ? serverFlags : []
+const flags = servers.includes(process.argv[2]) ? serverFlags(isNewEnough ? major : 24) : []
 
 if (isNewEnough && flags.length > 0) becomeServer(process.execPath)
 if (isNewEnough) {
