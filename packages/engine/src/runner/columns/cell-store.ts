@@ -1,8 +1,8 @@
 /** Cells of one column as bytes: cell i lies in the store between the end of the one before (or `start`) and `ends[i]`. */
 export type Cells = { start: number; ends: Uint32Array }
 
-/** Room behind the last byte, so that the last word of a cell may be read whole. */
-const slack = 3
+/** Room behind the last byte, so that the last word of a cell may be read whole, and more (see `overreach` of the encoder). */
+const slack = 8
 
 /** Bytes of many texts, one after the other, in a buffer that is used again for each batch. */
 export class CellStore {
