@@ -58,13 +58,13 @@
   /** Each text in its turn; nothing in this program waits. */
   function serve(now, iso, seed, numbers, texts) {
     setTime(now, iso)
-    const answers = new Array(texts.length)
+    const answers = []
     for (let i = 0; i < texts.length; i++) {
       begin(numbers[i], seed, numbers[i])
       try {
-        answers[i] = textOf(graphs.evaluate(graph, parse(texts[i])))
+        answers.push(textOf(graphs.evaluate(graph, parse(texts[i]))))
       } catch (thrown) {
-        answers[i] = failed(thrown)
+        answers.push(failed(thrown))
       }
     }
     turn[0] = 0

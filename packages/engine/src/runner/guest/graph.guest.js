@@ -146,20 +146,20 @@
   /** Values of all vertices for the given own inputs, keyed by port. */
   function evaluatePlain(graph, own) {
     const { vertices } = graph
-    const out = new Array(vertices.length)
+    const out = []
     for (let k = 0; k < vertices.length; k++) {
       const vertex = vertices[k]
-      if (vertex.kind === 'input') out[k] = own[vertex.port]
+      if (vertex.kind === 'input') out.push(own[vertex.port])
       else if (vertex.kind === 'leaf') {
         const input = inputOf(vertex, out)
-        out[k] = input === undefined ? undefined : leaves.call(vertex, input)
+        out.push(input === undefined ? undefined : leaves.call(vertex, input))
       } else if (vertex.kind === 'forEach') {
         const input = inputOf(vertex, out)
-        out[k] = input === undefined ? undefined : loop(vertex, input)
-      } else if (vertex.kind === 'constant') out[k] = vertex.value
+        out.push(input === undefined ? undefined : loop(vertex, input))
+      } else if (vertex.kind === 'constant') out.push(vertex.value)
       else {
         at[0] = vertex.uid
-        out[k] = slotValue(vertex.slots[0], out)
+        out.push(slotValue(vertex.slots[0], out))
       }
     }
     return out
@@ -167,10 +167,10 @@
 
   async function evaluateWaiting(graph, own) {
     const { vertices } = graph
-    const out = new Array(vertices.length)
+    const out = []
     for (let k = 0; k < vertices.length; k++) {
       const value = valueOf(vertices[k], own, out)
-      out[k] = vertices[k].async ? await value : value
+      out.push(vertices[k].async ? await value : value)
     }
     return out
   }

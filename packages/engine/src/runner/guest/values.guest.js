@@ -22,8 +22,8 @@
   function copy(value) {
     if (value === null || typeof value !== 'object') return value
     if (isArray(value)) {
-      const list = new Array(value.length)
-      for (let i = 0; i < value.length; i++) list[i] = copy(value[i])
+      const list = []
+      for (let i = 0; i < value.length; i++) list.push(copy(value[i]))
       return list
     }
     if (value instanceof Date) return new Date(value.getTime())
