@@ -4,7 +4,7 @@ import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from '
 import { Button } from '../../ui/Button.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { EditingNotices } from '../editing/EditingNotices.tsx'
+import { describePeople, EditingNotices } from '../editing/EditingNotices.tsx'
 import { VersionBar } from '../versions/VersionBar.tsx'
 import { ComponentBar } from './ComponentBar.tsx'
 import styles from './component-editor.module.css'
@@ -88,6 +88,7 @@ export function LoadedComponentEditor({ loaded, onOpened }: Props) {
           document={base}
           dirty={editing.dirty}
           saving={editing.saving}
+          others={describePeople(editing.presence)}
           onSave={() => void editing.save()}
           confirmLeave={editing.confirmLeave}
           beforeLock={cases.needed ? () => whyNotGreen(cases) : undefined}

@@ -21,16 +21,14 @@ type Props = {
   onCatchUp: () => void
 }
 
-/** Above an editor: who else is there, what somebody has saved meanwhile, and what was left unsaved before. */
+/** Above an editor: what somebody has saved meanwhile, and what was left unsaved before. */
 export function EditingNotices(props: Props) {
   const { presence, sysVersion, dirty, readOnly, offered, onTake, onDiscard, onCatchUp } = props
-  const people = presence === null ? '' : describePeople(presence.people)
   const behind = presence !== null && presence.sys_version > sysVersion
   const [newest] = offered
-  if (people === '' && !behind && newest === undefined) return null
+  if (!behind && newest === undefined) return null
   return (
     <div className={styles.notices} role="status">
-      {people !== '' && <p className={styles.notice}>{people}</p>}
       {behind && (
         <Bar className={`${styles.notice} ${styles.warn}`}>
           <span>
@@ -70,8 +68,9 @@ async function copyDraft({ value }: KeptDraft): Promise<void> {
 
 const maxNames = 3
 
-/** 'Ann Lee and Bo Kim have this open, too.' */
-export function describePeople(people: LivePresence['people']): string {
+/** 'Ann Lee and Bo Kim have this open, too.'; empty where nobody else has, or as long as that is not known. */
+export function describePeople(presence: LivePresence | null): string {
+  const people = presence?.people ?? []
   const others = [...new Set(people.filter(({ self }) => !self).map(({ name }) => name))]
   const self = people.some((person) => person.self) ? 'You have this open in another tab, too.' : ''
   if (others.length === 0) return self

@@ -25,7 +25,7 @@ describe('who else is there', () => {
     [['A', 'B', 'C', 'D', 'E'].map((name) => person(name)), 'A, B, C and 2 more have this open, too.'],
     [[person('Me', true)], 'You have this open in another tab, too.'],
     [[person('Me', true), person('Ann Lee')], 'Ann Lee has this open, too. You have this open in another tab, too.'],
-  ])('%j', (people, text) => expect(describePeople(people)).toBe(text))
+  ])('%j', (people, text) => expect(describePeople(presence({ people }))).toBe(text))
 })
 
 describe('the notices above an editor', () => {

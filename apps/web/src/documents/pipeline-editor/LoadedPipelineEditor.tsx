@@ -5,7 +5,7 @@ import { texts } from '@millrace/contract/errors'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageFoot } from '../../ui/Layout.tsx'
-import { EditingNotices } from '../editing/EditingNotices.tsx'
+import { describePeople, EditingNotices } from '../editing/EditingNotices.tsx'
 import { VersionBar } from '../versions/VersionBar.tsx'
 import { InheritedValues } from './InheritedValues.tsx'
 import { MissingList } from './MissingList.tsx'
@@ -50,6 +50,7 @@ export function LoadedPipelineEditor({ loaded, onOpened }: Props) {
           document={base}
           dirty={dirty}
           saving={editing.saving}
+          others={describePeople(editing.presence)}
           onSave={() => void editing.save()}
           confirmLeave={editing.confirmLeave}
           // What was locked is the same version: it is shown as it is now.

@@ -1,7 +1,7 @@
 import type { Schema } from '@millrace/contract'
 import { lazy, Suspense, useDeferredValue, useMemo, useReducer, useState } from 'react'
 import { Notice } from '../../ui/Notice.tsx'
-import { EditingNotices } from '../editing/EditingNotices.tsx'
+import { describePeople, EditingNotices } from '../editing/EditingNotices.tsx'
 import { VersionBar } from '../versions/VersionBar.tsx'
 import { EditorPanes } from './EditorPanes.tsx'
 import { EditorBar, type EditorDialog } from './EditorBar.tsx'
@@ -77,6 +77,7 @@ export function LoadedSchemaEditor({ loaded, onOpened }: { loaded: Schema; onOpe
           document={base}
           dirty={editing.dirty}
           saving={editing.saving}
+          others={describePeople(editing.presence)}
           onSave={() => void editing.save()}
           confirmLeave={editing.confirmLeave}
           // What was locked is the same version: it is shown as it is now.

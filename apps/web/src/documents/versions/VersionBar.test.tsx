@@ -66,6 +66,22 @@ describe('which buttons there are', () => {
   })
 })
 
+describe('who else has it open', () => {
+  it.each([undefined, '', 'Ann Lee has this open, too.'])(
+    'is told in room that is there anyway: %o',
+    async (others) => {
+      renderScreen(
+        () => <VersionBar kind="schema" document={exampleDocument()} others={others} onOpened={onOpened} />,
+        {
+          at: '/manage/schemas',
+        },
+      )
+      const bar = await screen.findByRole('group', { name: 'Version of Bike' })
+      expect(within(bar).queryByRole('status')?.textContent).toBe(others)
+    },
+  )
+})
+
 describe('Lock', () => {
   it('VER-021/ui VER-018/ui VER-024/ui asks by the words of what goes along; a master takes its countries', async () => {
     const server = draw({

@@ -33,6 +33,8 @@ type Props = {
   /** Saves, once it was asked 'Do you want to save the current modifications?' (D-129). Absent: there is no editor. */
   onSave?: () => void
   saving?: boolean
+  /** Who else has it open, in words; absent where nobody asks. */
+  others?: string
   /** Another version is to be opened; null: the document is gone. */
   onOpened: (id: string | null) => void
   /** Asked before another version opens; true goes on. */
@@ -48,7 +50,7 @@ type Props = {
  * write access Unlock on a locked one, Lock, Delete and Save on a draft, Update on both.
  * @throws Error for a document without id or version (VER-020)
  */
-export function VersionBar({ kind, document, dirty = false, saving = false, ...acts }: Props) {
+export function VersionBar({ kind, document, dirty = false, saving = false, others, ...acts }: Props) {
   const { onSave, onOpened, confirmLeave, beforeLock, lockDetails } = acts
   if (!document._id || !document.version) throw new Error('The version bar needs a document with an id and a version.')
   const { role } = useSession()
@@ -84,7 +86,11 @@ export function VersionBar({ kind, document, dirty = false, saving = false, ...a
   }
   const restore = writes ? copy : undefined
   return (
-    <Bar className={styles.bar} role="group" aria-label={`Version of ${document.name}`}>
+    <Bar
+      className={`${styles.bar} ${others === undefined ? '' : styles.shared}`}
+      role="group"
+      aria-label={`Version of ${document.name}`}
+    >
       <VersionPill version={version} locked={vLocked} />
       <Button tone="link" onClick={() => setShown('graph')}>
         Select a version
@@ -97,7 +103,13 @@ export function VersionBar({ kind, document, dirty = false, saving = false, ...a
       <Button tone="link" onClick={() => setShown('usages')}>
         Usages
       </Button>
-      <Spacer />
+      {others === undefined ? (
+        <Spacer />
+      ) : (
+        <span className={styles.others} role="status" title={others}>
+          {others}
+        </span>
+      )}
       {writes && vLocked && (
         <Button disabled={busy} onClick={() => void copy(document)}>
           Unlock
