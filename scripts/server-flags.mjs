@@ -10,9 +10,9 @@
 //   at once 1.01 and 1.13 instead of 1.23 and 1.17, endpoints answer 0.65 of what Fastify alone does instead of 0.61
 //   and 0.62. Of 4 MiB endpoints answer less (0.58, 0.59).
 // - They count against the limit of the whole heap. Otherwise V8 marks everything for each 64 MiB of them, twice in each
-//   import of 100,000 rows: 130 of the 2,300 ms of a processor that it takes. In turn, two imports at once take 2,157
-//   and 2,225 ms instead of 2,468 and 2,360, with 1 such collection in ten imports instead of 29, and the server has
-//   350 MiB at the peak instead of 312, no more after forty imports and sixty uploads of 20 MiB.
+//   import of 100,000 rows: 130 of the 2,300 ms of a processor that it takes. In turn, two imports at once take 2,157,
+//   2,225 and 2,341 ms instead of 2,468, 2,360 and 2,469, with 1 such collection in ten imports instead of 29, and the
+//   server has 342 MiB at the peak instead of 304, 357 after forty imports and sixty uploads of 20 MiB.
 const sizes = ['--initial-old-space-size=96', '--max-semi-space-size=8']
 const counted = '--external-memory-accounted-in-global-limit'
 

@@ -30,7 +30,7 @@ export function EditingNotices(props: Props) {
   return (
     <div className={styles.notices} role="status">
       {behind && (
-        <Bar className={`${styles.notice} ${styles.warn}`}>
+        <Bar className={styles.notice}>
           <span>
             {presence.savedBy ?? 'Somebody'} saved this version at {formatDate(presence.savedAt)}.
           </span>
@@ -38,7 +38,7 @@ export function EditingNotices(props: Props) {
         </Bar>
       )}
       {newest !== undefined && (
-        <Bar className={`${styles.notice} ${styles.warn}`}>
+        <Bar className={styles.notice}>
           <span>
             You left changes unsaved here on {formatDate(newest.at)}.{readOnly !== null && ` ${whatThen[readOnly]}`}
           </span>
