@@ -11,8 +11,8 @@ const kept = join(root, 'node_modules', '.cache', 'millrace-programs')
 /** Bundles of earlier sources may still be in use by a run beside this one, for as long as a run takes at most. */
 const keptMs = 24 * 60 * 60_000
 
-const runnerFile = 'runner.js'
-const runnerCode = 'runner.code'
+/** The runner's program and what V8 makes of it, as `runner-program.ts` names them. */
+const runnerFiles = ['program.js', 'program.code', 'program-large.code']
 
 /** Vitest calls this before the tests; what it answers, after the last of them. */
 export const setup = (): Promise<() => void> => providePrograms()
@@ -99,20 +99,20 @@ async function compileRunner(folder: string): Promise<void> {
   const { warmUpRunners } = await import('../packages/engine/src/host/pipelines/warm-up.ts')
   const { runnerProgram } = await import('../packages/engine/src/host/processes/runner-program.ts')
   await warmUpRunners()
-  copyFileSync(join(runnerProgram().folder, 'program.js'), join(folder, runnerFile))
-  copyFileSync(join(runnerProgram().folder, 'program.code'), join(folder, runnerCode))
+  for (const name of runnerFiles) copyFileSync(join(runnerProgram().folder, name), join(folder, name))
 }
 
 /** Each started product copies the runner's program that was built for the run: building it takes a quarter of a second. */
 const builtRunner = (folder: string): Plugin => ({
   name: 'built runner',
   setup({ onLoad }) {
-    const [program, code] = [runnerFile, runnerCode].map((name) => JSON.stringify(join(folder, name)))
     onLoad({ filter: /[/\\]build-runner\.ts$/ }, () => ({
       contents: `import { copyFileSync } from 'node:fs'
+        import { dirname, join } from 'node:path'
         export const buildRunner = (outfile) => {
-          copyFileSync(${program}, outfile)
-          copyFileSync(${code}, outfile.replace('program.js', 'program.code'))
+          for (const name of ${JSON.stringify(runnerFiles)}) {
+            copyFileSync(join(${JSON.stringify(folder)}, name), join(dirname(outfile), name))
+          }
         }`,
       loader: 'js',
     }))

@@ -124,7 +124,8 @@ export type CodeRun = {
   rtContext: unknown
   /** ISO instant at which the clock stands. */
   now: string
-  seed: string
+  /** See `seedWords`. */
+  seed: readonly number[]
 }
 
 export type ImportJob = CodeRun & {

@@ -6,7 +6,8 @@ const path = require('node:path')
 const { Script } = require('node:vm')
 
 const filename = path.join(__dirname, 'program.js')
-const kept = path.join(__dirname, 'program.code')
+// Named by who starts it, as V8 takes it under the flags of its warm-up alone.
+const kept = path.join(__dirname, process.argv[4])
 // The program is ASCII: the text of a byte each takes half the memory.
 const text = `(function (exports, require, module, compiledCode) {${readFileSync(filename, 'latin1')}\n})`
 const script = new Script(text, { filename, cachedData: existsSync(kept) ? readFileSync(kept) : undefined })

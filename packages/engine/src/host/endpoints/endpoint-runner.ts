@@ -49,15 +49,19 @@ export class EndpointRunner {
     this.opened = promise
     this.#free = hooks.free
     this.opened.catch(() => {})
-    const runner = RunnerProcess.spawn(limits, [], 0, true, {
-      signal: new AbortController().signal,
-      ...(hooks.serve && { serve: hooks.serve }),
-      opened: () => {
-        this.isReady = true
-        resolve()
+    const runner = RunnerProcess.spawn(
+      limits,
+      { files: [], pipes: 0, hasIsolate: true, heap: 'large' },
+      {
+        signal: new AbortController().signal,
+        ...(hooks.serve && { serve: hooks.serve }),
+        opened: () => {
+          this.isReady = true
+          resolve()
+        },
+        answers: (answers) => this.#take(answers),
       },
-      answers: (answers) => this.#take(answers),
-    })
+    )
     this.#process = runner
     runner.result.catch((problem: unknown) => {
       const reason = problem instanceof RunError ? problem : new RunError('crashed', String(problem))

@@ -34,8 +34,8 @@ export class CheckRunner {
     const pipes = hasRejected ? 1 : 0
     const taken = (await spare?.take({ limits, inputs: files.inputs, pipes })) ?? null
     if (taken !== null) return new CheckRunner(needs, new RunnerProcess(limits, taken, host), taken)
-    const descriptors = target === null ? files.descriptors : [...files.descriptors, target.fd]
-    return new CheckRunner(needs, RunnerProcess.spawn(limits, descriptors, pipes, false, host), null)
+    const all = target === null ? files.inputs : [...files.inputs, { fd: target.fd, size: 0 }]
+    return new CheckRunner(needs, RunnerProcess.spawn(limits, { files: all, pipes, hasIsolate: false }, host), null)
   }
 
   private constructor({ files, target, hasRejected }: Needs, process: RunnerProcess, taken: TakenRunner | null) {

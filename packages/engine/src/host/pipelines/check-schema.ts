@@ -50,7 +50,7 @@ async function checked(
   signal: AbortSignal,
   limits: RunnerLimits,
 ): Promise<SchemaError | null> {
-  const runner = RunnerProcess.spawn(limits, [], 0, false, { signal })
+  const runner = RunnerProcess.spawn(limits, { files: [], pipes: 0, hasIsolate: false }, { signal })
   try {
     runner.start({ mode: 'check', schema, schemas })
     const result = await runner.result

@@ -31,7 +31,11 @@ export async function convertFile(
     const file = await openUnnamed(content, (path) =>
       files.add({ path, size: content.length, name, contentType, format }),
     )
-    const runner = RunnerProcess.spawn({ ...convertLimits, ...limits }, files.descriptors, 0, false, { signal })
+    const runner = RunnerProcess.spawn(
+      { ...convertLimits, ...limits },
+      { files: files.inputs, pipes: 0, hasIsolate: false },
+      { signal },
+    )
     runner.start({ mode: 'convert', file, maxBytes })
     try {
       const result = await runner.result

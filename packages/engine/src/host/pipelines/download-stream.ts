@@ -33,7 +33,11 @@ export async function openDownloadStream(
   try {
     const file = await files.add(source)
     const ends = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal])
-    const runner = RunnerProcess.spawn({ ...usualLimits, ...limits }, files.descriptors, 1, false, { signal: ends })
+    const runner = RunnerProcess.spawn(
+      { ...usualLimits, ...limits },
+      { files: files.inputs, pipes: 1, hasIsolate: false },
+      { signal: ends },
+    )
     const [pipe] = runner.pipes
     if (pipe === undefined) throw new RunError('setup', 'the runner has no pipe')
     out.once('close', () => stop.abort())

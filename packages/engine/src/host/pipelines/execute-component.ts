@@ -4,6 +4,7 @@ import type { LogLine } from '../../protocol/messages.ts'
 import { loadGuestSources } from '../processes/guest-sources.ts'
 import { executeLimits, type RunnerLimits } from '../../runs/limits.ts'
 import { errorInside, faultText, unknownPlace, RunError, type RunFault } from '../../runs/run-error.ts'
+import { seedWords } from '../../runs/seed-words.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
 
 export type ExecuteRequest = {
@@ -58,11 +59,15 @@ export async function executeComponent(
       fault: executionFault(fault),
     }
   }
-  const runner = RunnerProcess.spawn({ ...executeLimits, ...request.limits }, [], 0, true, {
-    signal: host.signal,
-    ...(host.serve === undefined ? {} : { serve: host.serve }),
-    log: write,
-  })
+  const runner = RunnerProcess.spawn(
+    { ...executeLimits, ...request.limits },
+    { files: [], pipes: 0, hasIsolate: true },
+    {
+      signal: host.signal,
+      ...(host.serve === undefined ? {} : { serve: host.serve }),
+      log: write,
+    },
+  )
   try {
     runner.start({
       mode: 'execute',
@@ -70,7 +75,7 @@ export async function executeComponent(
       payload: request.payload,
       rtContext: request.rtContext,
       now: request.now,
-      seed: request.seed ?? request.program.hash,
+      seed: seedWords(request.seed ?? request.program.hash),
       guest: loadGuestSources(),
     })
     const result = await runner.result

@@ -34,7 +34,11 @@ export async function inferFileSchema(
       const add = (path: string) => sources.add({ path, size: content.length, name, contentType, format })
       examples.push({ file: await openUnnamed(content, add), omitStartingArray, isSource })
     }
-    const runner = RunnerProcess.spawn({ ...convertLimits, ...limits }, sources.descriptors, 0, false, { signal })
+    const runner = RunnerProcess.spawn(
+      { ...convertLimits, ...limits },
+      { files: sources.inputs, pipes: 0, hasIsolate: false },
+      { signal },
+    )
     runner.start({ mode: 'infer', examples })
     try {
       const result = await runner.result

@@ -31,7 +31,11 @@ export async function previewFile(
   try {
     const opened = await addFile(files, file)
     const known = areSchemas([rowSchema ?? true, ...Object.values(schemas)])
-    const runner = RunnerProcess.spawn({ ...convertLimits, ...limits }, files.descriptors, 0, false, { signal })
+    const runner = RunnerProcess.spawn(
+      { ...convertLimits, ...limits },
+      { files: files.inputs, pipes: 0, hasIsolate: false },
+      { signal },
+    )
     const bounds = { shownRows: previewRows, maxRecords: maxPreviewRecords }
     runner.start({ mode: 'preview', file: opened, rowSchema, schemas, areSchemas: known, ...bounds })
     try {

@@ -7,6 +7,7 @@ import type { ImportJob, ImportResult, ImportSink, ImportSource } from '../../pr
 import { loadGuestSources } from '../processes/guest-sources.ts'
 import { importLimits, type RunnerLimits } from '../../runs/limits.ts'
 import { faultText, RunError } from '../../runs/run-error.ts'
+import { seedWords } from '../../runs/seed-words.ts'
 import { type RunnerHost, RunnerProcess } from '../processes/runner-process.ts'
 import type { SpareRunner } from '../processes/spare-runner.ts'
 import { areSchemas } from '../../schemas/schema-grammar.ts'
@@ -225,7 +226,7 @@ class ImportRun {
       areSchemas: areSchemas([...sinks.map(({ rowSchema }) => rowSchema ?? true), ...Object.values(schemas)]),
       rtContext,
       now,
-      seed,
+      seed: seedWords(seed),
       guest: loadGuestSources(),
     }
     runner.start(job)
@@ -252,7 +253,7 @@ class ImportRun {
     const pipes = sinks.length + sinks.filter(hasTarget).length
     const spare = (await this.#spare?.take({ limits, inputs: this.#datasets.inputs, pipes })) ?? null
     return spare === null
-      ? RunnerProcess.spawn(limits, this.#datasets.descriptors, pipes, true, host)
+      ? RunnerProcess.spawn(limits, { files: this.#datasets.inputs, pipes, hasIsolate: true }, host)
       : new RunnerProcess(limits, spare, host)
   }
 

@@ -41,7 +41,11 @@ export async function sampleRecords(
             { rowSchema, schemas, limits: { ...sampleLimits, ...limits } },
             { signal, tell: () => {} },
           )
-    const runner = RunnerProcess.spawn({ ...sampleLimits, ...limits }, files.descriptors, 0, false, { signal })
+    const runner = RunnerProcess.spawn(
+      { ...sampleLimits, ...limits },
+      { files: files.inputs, pipes: 0, hasIsolate: false },
+      { signal },
+    )
     const { columns } = loadGuestSources()
     runner.start({ mode: 'sample', file: opened, which, count, maxBytes, columns })
     try {

@@ -6,9 +6,11 @@ import { DatasetWriter } from '../../dataset/dataset-writer.ts'
 import type { ImportJob, ImportSink, RunnerDataset, RunnerFile, ValidateJob } from '../../protocol/messages.ts'
 import { loadGuestSources } from '../processes/guest-sources.ts'
 import { importLimits } from '../../runs/limits.ts'
+import { seedWords } from '../../runs/seed-words.ts'
 import { storeCompiledCode, runnerProgram } from '../processes/runner-program.ts'
 import { RunnerProcess } from '../processes/runner-process.ts'
 import { firstDescriptor } from '../processes/spawn-runner.ts'
+import type { StartHeap } from '../processes/start-heap.ts'
 import { areSchemas } from '../../schemas/schema-grammar.ts'
 import { ImportDatasets } from './import-datasets.ts'
 import { SourceFiles } from './source-files.ts'
@@ -34,11 +36,18 @@ const rowSchema: JsonSchema = {
 
 /**
  * Checks a small file of the engine's own, imports it and keeps the code that V8 makes of the runner's program meanwhile: runners
- * that start later have it at once, which is a third of the time until their first record. About half a second of a
- * processor, at any time after the start. Nobody's file or code takes part, so nobody can put anything into that code.
+ * that start later have it at once, which is a third of the time until their first record. It is done for each size of
+ * heap, as V8 does not take the code of one for the other: about a second of a processor, at any time after the start.
+ * Nobody's file or code takes part, so nobody can put anything into that code.
  * @throws RunError
  */
 export async function warmUpRunners(): Promise<void> {
+  // Runners that wait for work have a large heap.
+  await warmUp('large')
+  await warmUp('small')
+}
+
+async function warmUp(heap: StartHeap): Promise<void> {
   const file = path.join(runnerProgram().folder, 'warm-up.csv')
   await writeFile(file, table())
   const kept = path.join(runnerProgram().folder, 'warm-up.dataset')
@@ -51,11 +60,11 @@ export async function warmUpRunners(): Promise<void> {
     const given = { path: file, size: 0, name: 'warm-up.csv', contentType: 'csv' as const, format: {} }
     const opened = await files.add(given)
     const { size } = await datasets.addOther(kept)
-    const descriptors = [...files.descriptors, ...datasets.descriptors, made.fd]
+    const all = [...files.inputs, ...datasets.inputs, { fd: made.fd, size: 0 }]
     const limits = { ...importLimits, fileBytes: 2 ** 20 }
-    const runner = RunnerProcess.spawn(limits, descriptors, 2, true, { signal })
+    const runner = RunnerProcess.spawn(limits, { files: all, pipes: 2, hasIsolate: true, heap }, { signal })
     for (const pipe of runner.pipes) pipe.resume()
-    const pipes = firstDescriptor + descriptors.length
+    const pipes = firstDescriptor + all.length
     const checks = checkOf(opened, pipes - 1)
     runner.start({
       mode: 'warmUp',
@@ -63,7 +72,7 @@ export async function warmUpRunners(): Promise<void> {
       imports: await importOf({ fd: firstDescriptor + 1, size }, pipes),
     })
     const result = await runner.result
-    if (result.mode === 'warmUp') storeCompiledCode(Buffer.from(result.code, 'base64'))
+    if (result.mode === 'warmUp') storeCompiledCode(heap, Buffer.from(result.code, 'base64'))
     await runner.gone
   } finally {
     await files.close()
@@ -126,7 +135,7 @@ async function importOf(dataset: RunnerDataset, fd: number): Promise<ImportJob> 
     areSchemas: areSchemas([rowSchema]),
     rtContext: {},
     now: '2026-01-01T00:00:00.000Z',
-    seed: '',
+    seed: seedWords(''),
     guest: loadGuestSources(),
   }
 }

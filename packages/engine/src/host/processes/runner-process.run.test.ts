@@ -8,6 +8,7 @@ import { compiled } from '../../components/components-for-test.ts'
 import { prepareRunners } from './prepare-runners.ts'
 import { loadGuestSources } from './guest-sources.ts'
 import { executeLimits } from '../../runs/limits.ts'
+import { seedWords } from '../../runs/seed-words.ts'
 import { RunnerProcess } from './runner-process.ts'
 import { runnerProgram } from './runner-program.ts'
 import { withoutNetwork } from './without-network.ts'
@@ -18,7 +19,7 @@ const linuxRoot = process.platform === 'linux' && process.getuid?.() === 0
 
 async function running(jsCode: string, limits = executeLimits): Promise<RunnerProcess> {
   const program = await compiled([{ name: 'Run', in: ['a'], out: ['b'], jsCode }])
-  const runner = RunnerProcess.spawn(limits, [], 0, true, { signal })
+  const runner = RunnerProcess.spawn(limits, { files: [], pipes: 0, hasIsolate: true }, { signal })
   const guest = loadGuestSources()
   runner.start({
     mode: 'execute',
@@ -26,7 +27,7 @@ async function running(jsCode: string, limits = executeLimits): Promise<RunnerPr
     payload: {},
     rtContext: {},
     now: '2026-01-01T00:00:00.000Z',
-    seed: '',
+    seed: seedWords(''),
     guest,
   })
   return runner
@@ -81,7 +82,11 @@ describe('RunnerProcess', () => {
   it('ends a runner that gives no sign of life', async () => {
     const runner = await running('ctx.output = 1', { ...executeLimits })
     process.kill(runner.pid ?? 0, 'SIGSTOP')
-    const stalled = RunnerProcess.spawn({ ...executeLimits, stallMs: 600 }, [], 0, true, { signal })
+    const stalled = RunnerProcess.spawn(
+      { ...executeLimits, stallMs: 600 },
+      { files: [], pipes: 0, hasIsolate: true },
+      { signal },
+    )
     process.kill(stalled.pid ?? 0, 'SIGSTOP')
     await expect(stalled.result).rejects.toMatchObject({ kind: 'timeout', message: 'nothing happened for 1 s' })
     runner.kill('aborted', '')

@@ -6,7 +6,7 @@ import { encodeFrame, FrameReader, FrameTooLargeError } from '../../protocol/fra
 import { killAtMiB, type RunnerLimits } from '../../runs/limits.ts'
 import { MemoryGauge } from './memory-gauge.ts'
 import { type CodePlace, unknownPlace, RunError, type RunErrorKind } from '../../runs/run-error.ts'
-import { type SpawnedRunner, spawnRunner } from './spawn-runner.ts'
+import { type RunnerSetup, type SpawnedRunner, spawnRunner } from './spawn-runner.ts'
 
 const pollMs = 25
 
@@ -55,14 +55,8 @@ export class RunnerProcess {
   readonly #started = performance.now()
 
   /** One that is started for this job. */
-  static spawn(
-    limits: RunnerLimits,
-    files: number[],
-    pipes: number,
-    withIsolate: boolean,
-    host: RunnerHost,
-  ): RunnerProcess {
-    return new RunnerProcess(limits, spawnRunner(limits, { files, pipes }, withIsolate), host)
+  static spawn(limits: RunnerLimits, setup: RunnerSetup, host: RunnerHost): RunnerProcess {
+    return new RunnerProcess(limits, spawnRunner(limits, setup), host)
   }
 
   /** @param spawned a process that has had no job yet; its clocks begin to run now */

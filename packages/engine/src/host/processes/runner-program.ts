@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildRunner } from './build-runner.ts'
+import type { StartHeap } from './start-heap.ts'
 import { scratchPrefix, sweepLeftovers } from './sweep-leftovers.ts'
 
 export type RunnerProgram = { folder: string; file: string; addon: string }
@@ -27,9 +28,12 @@ export function runnerProgram(): RunnerProgram {
   return program
 }
 
-/** Stores the program as V8 compiled it, so that runners that start from now on need not compile it themselves. */
-export function storeCompiledCode(code: Buffer): void {
-  const kept = path.join(runnerProgram().folder, 'program.code')
+/** The program as V8 compiled it, which V8 takes under the flags it was compiled with and no others. */
+export const codeFiles: Record<StartHeap, string> = { small: 'program.code', large: 'program-large.code' }
+
+/** Stores compiled code, so that runners that start from now on need not compile the program themselves. */
+export function storeCompiledCode(heap: StartHeap, code: Buffer): void {
+  const kept = path.join(runnerProgram().folder, codeFiles[heap])
   // Renamed in one step: a runner may start at any moment.
   writeFileSync(`${kept}.part`, code)
   renameSync(`${kept}.part`, kept)

@@ -27,9 +27,9 @@ async function livingRunner(): Promise<number> {
     for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
       const stat = textOf(`/proc/${name}/stat`)
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-      // A runner that checks a file gets no add-on as its last argument.
-      const last = textOf(`/proc/${name}/cmdline`).split('\0').at(-2) ?? ''
-      if (parent === process.pid && last.endsWith('.node')) return Number(name)
+      // A runner that checks a file gets no add-on.
+      const [addon = ''] = textOf(`/proc/${name}/cmdline`).split('\0').slice(-3)
+      if (parent === process.pid && addon.endsWith('.node')) return Number(name)
     }
     await sleep(20)
   }

@@ -123,7 +123,9 @@ export class SpareRunner {
     const inherited = files.map((file) => file.inherited)
     let spawned: SpawnedRunner
     try {
-      spawned = spawnRunner(limits, { files: inherited, pipes }, hasIsolate)
+      // It may get a large file.
+      const empty = inherited.map((fd) => ({ fd, size: 0 }))
+      spawned = spawnRunner(limits, { files: empty, pipes, hasIsolate, heap: 'large' })
     } catch (problem) {
       for (const fd of ours) closeSync(fd)
       throw problem

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { killAtMiB, type RunnerLimits } from '../../runs/limits.ts'
-import { runnerProgram } from './runner-program.ts'
+import { codeFiles, runnerProgram } from './runner-program.ts'
+import { heapFlags, heapFor, type StartHeap } from './start-heap.ts'
 import { withoutNetwork } from './without-network.ts'
 
 /** First user number of runners; each gets its own, so that none can signal another. */
@@ -13,15 +14,17 @@ let nextUser = process.pid % users
 /** Below about 1.2 GiB of data segment no isolate can be made (reservations count). */
 const minDataMiB = 1400
 
-/**
- * Batches live for some milliseconds, longer than the first collections of a heap that starts small. With a young
- * generation of the usual 1 MiB, or the 3 MiB of an isolate, they are copied again and again, and then fill an old
- * generation that is marked every 20 MiB. On 100,000 records these sizes take ten full collections down to two, for
- * 10 MiB more at the peak. They are where a heap starts; what it may grow to stays as it is.
- */
-export const heapSizes = ['--min-semi-space-size=8', '--max-semi-space-size=16', '--initial-heap-size=96']
-
-export type Descriptors = { files: number[]; pipes: number }
+/** What a runner is started with beside its limits. */
+export type RunnerSetup = {
+  /** Open files that it inherits in this order, each with its size. */
+  files: readonly { fd: number; size: number }[]
+  /** How many pipes it gets for what it writes. */
+  pipes: number
+  /** Whether it runs code of components. */
+  hasIsolate: boolean
+  /** By the size of its files where it is left out. */
+  heap?: StartHeap
+}
 /** Number of the first inherited descriptor after stdin, stdout and stderr. */
 export const firstDescriptor = 3
 /** A runner before its job. `firstPipe`: the number of the first of its pipes inside the process. */
@@ -35,19 +38,20 @@ export const fixedAtStart = (limits: RunnerLimits): string =>
  * Starts a runner: no environment, no file but its own program and the isolate's add-on, a user of its own under root,
  * the source files as open descriptors and a pipe for each thing it writes.
  */
-export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, withIsolate: boolean): SpawnedRunner {
+export function spawnRunner(limits: RunnerLimits, { files, pipes, hasIsolate, heap }: RunnerSetup): SpawnedRunner {
   const { folder, file, addon } = runnerProgram()
+  const start = heap ?? heapFor(files)
   const uid = process.getuid?.() === 0 ? firstUser + (nextUser++ % users) : 0
   const flags = [
     `--max-old-space-size=${limits.parserMiB}`,
-    ...heapSizes,
+    ...heapFlags[start],
     '--permission',
     '--allow-addons',
     '--disable-warning=SecurityWarning',
     `--allow-fs-read=${folder}/*`,
     `--allow-fs-read=${addon}`,
   ]
-  const args = [...flags, file, String(uid), withIsolate ? addon : '']
+  const args = [...flags, file, String(uid), hasIsolate ? addon : '', codeFiles[start]]
   const [command, all] =
     process.platform === 'linux'
       ? ['/bin/sh', ['-c', wall(limits), process.execPath, ...args]]
@@ -59,11 +63,11 @@ export function spawnRunner(limits: RunnerLimits, descriptors: Descriptors, with
       'pipe',
       'pipe',
       'pipe',
-      ...descriptors.files,
-      ...Array.from({ length: descriptors.pipes }, () => 'pipe' as const),
+      ...files.map(({ fd }) => fd),
+      ...Array.from({ length: pipes }, () => 'pipe' as const),
     ],
   })
-  const firstPipe = firstDescriptor + descriptors.files.length
+  const firstPipe = firstDescriptor + files.length
   return { child, pipes: child.stdio.slice(firstPipe) as Socket[], firstPipe }
 }
 

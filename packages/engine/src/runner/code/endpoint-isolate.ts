@@ -15,6 +15,9 @@ type Call = readonly [number: number, text: string]
 export type CallAnswer = readonly [number: number, output: string, fault: RunError | null]
 type Taken = [answers: (number | string)[], asked: string, open: boolean]
 
+/** Endpoints draw other numbers in every process. */
+const drawSeed = () => Array.from({ length: 4 }, () => randomInt(2 ** 32) | 0)
+
 /**
  * What its realm cannot answer ends the process: an unhandled rejection is the fault it tells its parent.
  *
@@ -43,7 +46,7 @@ export class EndpointIsolate {
     host: { serve: ServeRequests; answer(answers: CallAnswer[]): void },
   ) {
     const { program } = job
-    const run = { ...job, now: new Date(0).toISOString(), seed: String(randomInt(2 ** 47)) }
+    const run = { ...job, now: new Date(0).toISOString(), seed: drawSeed() }
     this.#replyChars = limits.replyChars
     this.#serve = host.serve
     this.#answer = host.answer

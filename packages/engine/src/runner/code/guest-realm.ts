@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type IsolatedVm from 'isolated-vm'
 import type { Context, Isolate, Reference } from 'isolated-vm'
 import type { RunnerLimits } from '../../runs/limits.ts'
@@ -100,7 +99,7 @@ export function openRealm(
   const copy = (value: unknown) => new ivm.ExternalCopy(value).copyInto({ release: true })
   const options = {
     now: Date.parse(run.now),
-    seed: seedWords(run.seed),
+    seed: run.seed,
     frozen: closed || use === 'calls',
     logLines: limits.logLines,
     logLine: limits.logLine,
@@ -141,10 +140,4 @@ export function openRealm(
     turn: new Int32Array(memory, 4 * places),
     live,
   }
-}
-
-/** Four numbers out of a text, for the generator behind Math.random. */
-function seedWords(seed: string): number[] {
-  const digest = createHash('sha256').update(seed).digest()
-  return [0, 4, 8, 12].map((offset) => digest.readInt32LE(offset))
 }

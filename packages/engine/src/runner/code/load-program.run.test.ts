@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { compiled, forEachRecord } from '../../components/components-for-test.ts'
 import { loadGuestSources } from '../../host/processes/guest-sources.ts'
 import { importLimits, type RunnerLimits } from '../../runs/limits.ts'
+import { seedWords } from '../../runs/seed-words.ts'
 import { CodeIsolate } from './code-isolate.ts'
 
 const run = {
@@ -10,7 +11,7 @@ const run = {
   guest: loadGuestSources(),
   rtContext: {},
   now: '2026-03-01T10:00:00.000Z',
-  seed: 'seed',
+  seed: seedWords('seed'),
 }
 /** Many functions take V8 longer to read than the limits below, and than a busy machine takes to look at its clock. */
 const long = `${'const f = (a) => { for (const b of a) if (b) return { ...b, a: [b, a] } };\n'

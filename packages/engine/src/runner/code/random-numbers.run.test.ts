@@ -4,12 +4,13 @@ import { compiled, forEachRecord } from '../../components/components-for-test.ts
 import type { Program } from '../../components/program.ts'
 import { loadGuestSources } from '../../host/processes/guest-sources.ts'
 import { importLimits } from '../../runs/limits.ts'
+import { seedWords } from '../../runs/seed-words.ts'
 import { type CallResult, CodeIsolate } from './code-isolate.ts'
 
 const now = '2026-03-01T10:00:00.000Z'
 
 function isolate(program: Program, seed = 'seed'): CodeIsolate {
-  const run = { mode: 'import' as const, program, guest: loadGuestSources(), rtContext: {}, now, seed }
+  const run = { mode: 'import' as const, program, guest: loadGuestSources(), rtContext: {}, now, seed: seedWords(seed) }
   return new CodeIsolate(
     ivm,
     run,
