@@ -10,10 +10,11 @@ const webSetup = 'apps/web/src/test-support/setup.ts'
 // isolated-vm, which many tests load, needs Node without its start-up snapshot.
 const execArgv = ['--no-node-snapshot']
 /**
- * Where the heap starts of a process that holds the whole server and makes many short-lived values for each file: from
- * its usual start V8 collects it again and again, a tenth of the processor time of these tests.
+ * Where the heap starts of a process that holds the whole server, or all of the app, and makes many short-lived values
+ * for each file: from its usual start V8 collects it again and again, a tenth of the processor time of the server's
+ * tests and a thirtieth of the app's.
  */
-const serverHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--initial-heap-size=512']
+const workerHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--initial-heap-size=512']
 
 /** Vitest by itself leaves one core free, which of two is half of the machine. */
 const maxWorkers = Math.max(2, availableParallelism() - 1)
@@ -109,7 +110,7 @@ export default defineConfig({
           // One PostgreSQL and one MariaDB for the run, unless MILLRACE_TEST_DATABASE_URL and MILLRACE_TEST_MYSQL_URL name servers.
           globalSetup: ['scripts/test-servers.ts', 'scripts/test-programs.ts'],
           pool: 'forks',
-          execArgv: [...execArgv, ...serverHeap],
+          execArgv: [...execArgv, ...workerHeap],
           // More than there are cores: about half of the time these tests wait, for leases to run out and limits to be reached.
           maxWorkers: availableParallelism() + 2,
           testTimeout: 120_000,
@@ -127,6 +128,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: existsSync(new URL(webSetup, import.meta.url)) ? [webSetup] : [],
           pool: 'forks',
+          execArgv: [...execArgv, ...workerHeap],
           css: false,
           // A third of the time they wait, for what appears a moment later.
           maxWorkers: maxWorkers + 1,

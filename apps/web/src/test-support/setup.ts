@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 // Files follow each other in one process, which loads jsdom, React and antd once. Each begins with modules of ours that
@@ -10,7 +10,7 @@ vi.useRealTimers()
 if (typeof window !== 'undefined') clearPage()
 
 // The first screen of a file takes longer than the usual second where two cores do much else.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 15_000, getElementError: describeMissing })
 
 // Its timers outlive a test and then miss the page.
 vi.mock('nprogress', () => ({ default: { configure: () => undefined, start: () => undefined, done: () => undefined } }))
@@ -22,6 +22,21 @@ afterEach(() => {
 })
 
 if (typeof window !== 'undefined') fillGaps()
+
+/**
+ * What a query without a match says, with the page as it is. While something is waited for, a query fails again and again
+ * and nobody reads why; the page is printed with the last failure alone.
+ */
+function describeMissing(message: string | null, container: Element) {
+  const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as {
+    _disableExpensiveErrorDiagnostics?: boolean
+  }
+  const error = new Error(isWaiting ? (message ?? '') : `${message ?? ''}\n\n${prettyDOM(container)}`)
+  error.name = 'TestingLibraryElementError'
+  // It points at the test, not here.
+  Error.captureStackTrace(error, describeMissing)
+  return error
+}
 
 /** A window like a new one: its width, address, cookies and listeners. */
 function clearPage() {
