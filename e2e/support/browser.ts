@@ -78,9 +78,12 @@ export async function placeOf(target: Locator) {
   }
 }
 
-/** With MILLRACE_PICTURES=1, keeps a picture of the page under e2e/pictures, to be looked at. */
+/** With MILLRACE_PICTURES=1, pictures are kept under e2e/pictures, to be looked at. */
+export const takesPictures = Boolean(process.env.MILLRACE_PICTURES)
+
+/** Keeps a picture of the page, where pictures are taken. */
 export async function picture(page: Page, name: string): Promise<void> {
-  if (!process.env.MILLRACE_PICTURES) return
+  if (!takesPictures) return
   mkdirSync(pictures, { recursive: true })
   await page.screenshot({ path: path.join(pictures, `${name}.png`) })
 }
