@@ -3,8 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SplitPane } from './SplitPane.tsx'
 
+let width = 1000
 beforeEach(() => {
-  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1000 })
+  width = 1000
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => width })
 })
 
 const show = () =>
@@ -32,6 +34,19 @@ describe('split pane', () => {
     expect(at()).toBe(10)
     fireEvent.keyDown(divider(), { key: 'End' })
     expect(at()).toBe(1000 - 5 - 10)
+  })
+
+  it('starts at half of the width where its size is more, and goes on to where it is put', () => {
+    width = 490
+    const { unmount } = show()
+    expect(at()).toBe(245)
+    fireEvent.keyDown(divider(), { key: 'ArrowRight', shiftKey: true })
+    expect(at()).toBe(295)
+    unmount()
+    show()
+    expect(at()).toBe(295)
+    fireEvent.doubleClick(divider())
+    expect(at()).toBe(245)
   })
 
   it('is found again where it was left', () => {

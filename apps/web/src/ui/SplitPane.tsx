@@ -1,10 +1,18 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import styles from './split-pane.module.css'
 
 type Props = {
   /** `columns`: left and right; `rows`: above and below. */
   direction: 'columns' | 'rows'
-  /** First size of the first pane in px (LIM-002). */
+  /** First size of the first pane in px (LIM-002); where that is more than half of the width, half of it. */
   size: number
   first: ReactNode
   second: ReactNode
@@ -28,11 +36,12 @@ const stored = (key: string | undefined): number | null => {
 /** Two panes and a divider of 5 px for pointer and keys: arrows move it 10 px, with Shift 50 (LIM-006). */
 export function SplitPane({ direction, size, first, second, label, remember, only = null }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const [wanted, setWanted] = useState(() => stored(remember) ?? size)
+  const [chosen, setChosen] = useState(() => stored(remember))
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
   const columns = direction === 'columns'
 
-  useEffect(() => {
+  // Before anything is painted, so that nothing moves once the width is known.
+  useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
     const measure = () => setRoom((columns ? element.clientWidth : element.clientHeight) || Number.POSITIVE_INFINITY)
@@ -44,11 +53,12 @@ export function SplitPane({ direction, size, first, second, label, remember, onl
   }, [columns])
 
   const most = Math.max(minPaneSize, room - splitHandleSize - minPaneSize)
-  const at = Math.min(Math.max(wanted, minPaneSize), most)
+  const atFirst = columns ? Math.min(size, Math.round(room / 2)) : size
+  const at = Math.min(Math.max(chosen ?? atFirst, minPaneSize), most)
   const put = useCallback(
     (next: number) => {
       const kept = Math.round(Math.min(Math.max(next, minPaneSize), most))
-      setWanted(kept)
+      setChosen(kept)
       if (remember !== undefined) localStorage.setItem(`split.${remember}`, String(kept))
     },
     [most, remember],
@@ -107,7 +117,7 @@ export function SplitPane({ direction, size, first, second, label, remember, onl
           {...(Number.isFinite(most) ? { 'aria-valuemax': Math.round(most) } : {})}
           onPointerDown={drag}
           onKeyDown={keys}
-          onDoubleClick={() => put(size)}
+          onDoubleClick={() => put(atFirst)}
         />
       )}
       {only !== 'first' && (
