@@ -28,22 +28,14 @@ export function partsOf(wanted: readonly ScreenState[]): Part[] {
   return parts
 }
 
-/**
- * A page that walks, whether the example it shows can be followed by another without loading the page anew, and whether
- * it is drawn small.
- */
-export type Walker = { page: Page; complaints: string[]; isLoaded: boolean; isSmall: boolean }
+/** A page that walks, and whether the example it shows can be followed by another without loading the page anew. */
+export type Walker = { page: Page; complaints: string[]; isLoaded: boolean }
 
 /** Opens the pages that walk: each waits more than it works, so several share a processor. */
 export const openWalkers = (context: BrowserContext, count: number): Promise<Walker[]> =>
   Promise.all(Array.from({ length: count }, async () => startWalk(await context.newPage())))
 
-export const startWalk = (page: Page): Walker => ({
-  page,
-  complaints: complaintsOf(page),
-  isLoaded: false,
-  isSmall: false,
-})
+export const startWalk = (page: Page): Walker => ({ page, complaints: complaintsOf(page), isLoaded: false })
 
 /**
  * Walks all pages through the screens of all parts, one after the other, without a stop between two parts.
@@ -98,8 +90,8 @@ const isFine = (found: Found | Failed): boolean =>
 const lateFont = /was preloaded using link preload but not used within a few seconds/
 
 /**
- * Draws a page at a tenth of its size, which takes a tenth of the walk's time away: what is measured is its layout and
- * its computed colours, which stay as they are.
+ * Draws a page at a tenth of its size, which costs less: what is looked at is its layout and its computed colours, which
+ * stay as they are.
  */
 async function drawSmall(page: Page): Promise<void> {
   const size = page.viewportSize()
@@ -108,12 +100,17 @@ async function drawSmall(page: Page): Promise<void> {
   await link.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false, scale: 0.1 })
 }
 
-async function inspect(walker: Walker, screen: string, state: ScreenState, look: string): Promise<Found> {
-  const { page, complaints, isLoaded } = walker
-  if (!walker.isSmall) await drawSmall(page)
-  walker.isSmall = true
+async function inspect(
+  { page, complaints, isLoaded }: Walker,
+  screen: string,
+  state: ScreenState,
+  look: string,
+): Promise<Found> {
   if (isLoaded) await ask(page, 'show-example', { screen, state })
-  else await page.goto(`/gallery.html?screen=${screen}&state=${state}`, { timeout: stepMs })
+  else {
+    await drawSmall(page)
+    await page.goto(`/gallery.html?screen=${screen}&state=${state}`, { timeout: stepMs })
+  }
   await untilSettled(page, state)
   const overflow = await overflowOf(page)
   const faults = await faultsOf(page)

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SplitPane } from './SplitPane.tsx'
 
 let width = 1000
@@ -8,9 +8,12 @@ beforeEach(() => {
   width = 1000
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => width })
 })
+afterEach(() => void Reflect.deleteProperty(HTMLElement.prototype, 'clientWidth'))
 
-const show = () =>
-  render(<SplitPane direction="columns" size={400} first="a" second="b" label="Resize the list" remember="test" />)
+const show = (more: { maxShare?: number } = {}) =>
+  render(
+    <SplitPane direction="columns" size={400} first="a" second="b" label="Resize the list" remember="test" {...more} />,
+  )
 const divider = () => screen.getByRole('separator', { name: 'Resize the list' })
 const at = () => Number(divider().getAttribute('aria-valuenow'))
 
@@ -36,14 +39,20 @@ describe('split pane', () => {
     expect(at()).toBe(1000 - 5 - 10)
   })
 
-  it('starts at half of the width where its size is more, and goes on to where it is put', () => {
+  it('starts at its size in a narrow window as well', () => {
     width = 490
-    const { unmount } = show()
+    show()
+    expect(at()).toBe(400)
+  })
+
+  it('starts at its share of the room where its size is more, and goes on to where it is put', () => {
+    width = 490
+    const { unmount } = show({ maxShare: 0.5 })
     expect(at()).toBe(245)
     fireEvent.keyDown(divider(), { key: 'ArrowRight', shiftKey: true })
     expect(at()).toBe(295)
     unmount()
-    show()
+    show({ maxShare: 0.5 })
     expect(at()).toBe(295)
     fireEvent.doubleClick(divider())
     expect(at()).toBe(245)

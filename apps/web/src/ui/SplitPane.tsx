@@ -12,8 +12,10 @@ import styles from './split-pane.module.css'
 type Props = {
   /** `columns`: left and right; `rows`: above and below. */
   direction: 'columns' | 'rows'
-  /** First size of the first pane in px (LIM-002); where that is more than half of the width, half of it. */
+  /** First size of the first pane in px (LIM-002). */
   size: number
+  /** The part of the room that the first size takes at most; 1 unless the second pane needs some of its own. */
+  maxShare?: number
   first: ReactNode
   second: ReactNode
   /** Names the divider for screen readers, e.g. 'Resize the list'. */
@@ -34,7 +36,7 @@ const stored = (key: string | undefined): number | null => {
 }
 
 /** Two panes and a divider of 5 px for pointer and keys: arrows move it 10 px, with Shift 50 (LIM-006). */
-export function SplitPane({ direction, size, first, second, label, remember, only = null }: Props) {
+export function SplitPane({ direction, size, maxShare = 1, first, second, label, remember, only = null }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(() => stored(remember))
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
@@ -53,7 +55,7 @@ export function SplitPane({ direction, size, first, second, label, remember, onl
   }, [columns])
 
   const most = Math.max(minPaneSize, room - splitHandleSize - minPaneSize)
-  const atFirst = columns ? Math.min(size, Math.round(room / 2)) : size
+  const atFirst = Math.min(size, Math.round(room * maxShare))
   const at = Math.min(Math.max(chosen ?? atFirst, minPaneSize), most)
   const put = useCallback(
     (next: number) => {

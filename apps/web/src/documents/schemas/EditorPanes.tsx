@@ -25,6 +25,7 @@ export function EditorPanes(props: Props) {
         <SplitPane
           direction="columns"
           size={420}
+          maxShare={0.5}
           label="Resize the tree of the schema"
           remember="schema-tree"
           first={
