@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import type { FoundList } from '../records/choose-list.ts'
+import type { ReadLimits } from '../records/file.types.ts'
 import { decodeXmlName } from './xml-name.ts'
 
 /** Lists lie so many elements below the root at most; what is nested further belongs to a record. */
@@ -14,10 +15,11 @@ type Place = { path: string[]; count: number; fields: Set<string> }
 
 /**
  * The elements that stand several times in one parent, each with fields of its own, wherever they are. null where the
- * repeated children of the root are all there is, which a look at the first chunk tells, or where the text is no XML.
+ * repeated children of the root are all there is, which a look at the first chunk tells, where the text is no XML, or
+ * where an element has more attributes than are read.
  */
-export function findXmlLists(chunks: Iterable<string>): XmlLists | null {
-  const survey = new XmlSurvey()
+export function findXmlLists(chunks: Iterable<string>, limits: ReadLimits): XmlLists | null {
+  const survey = new XmlSurvey(limits.columns)
   let isFirst = true
   for (const chunk of chunks) {
     if (!survey.read(chunk)) return null
@@ -33,18 +35,24 @@ class XmlSurvey {
   readonly #open: (Place | null)[] = []
   readonly #root: Place = { path: [], count: 1, fields: new Set() }
   #rootName = ''
+  /** Of the element that is open. */
+  #attributes = 0
   #isBroken = false
 
-  constructor() {
+  constructor(maxAttributes: number) {
     this.#parser.on('error', () => (this.#isBroken = true))
-    this.#parser.on('opentagstart', ({ name }) => this.#enter(decodeXmlName(name)))
+    this.#parser.on('opentagstart', ({ name }) => {
+      this.#attributes = 0
+      this.#enter(decodeXmlName(name))
+    })
     this.#parser.on('attribute', ({ name }) => {
+      if (++this.#attributes > maxAttributes) this.#isBroken = true
       if (name !== 'xmlns' && !name.startsWith('xmlns:')) this.#open.at(-1)?.fields.add(`@${name}`)
     })
     this.#parser.on('closetag', () => this.#open.pop())
   }
 
-  /** @returns whether it is XML so far */
+  /** @returns whether it is XML so far, and to be read */
   read(chunk: string): boolean {
     this.#parser.write(chunk)
     return !this.#isBroken && this.#places.size < maxPlaces

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_READ_LIMITS } from '../records/file.types.ts'
 import { readContent, type ReadOptions } from '../test-support/read-for-test.ts'
+import { findXmlLists } from './find-lists.ts'
 
 const read = (content: string, options: ReadOptions = {}) => readContent(content, { kind: 'xml', ...options })
 const messagesOf = ({ opened }: Awaited<ReturnType<typeof read>>) => opened.notes.map(({ message }) => message)
@@ -69,6 +71,17 @@ describe('a list inside an XML document', () => {
     const { records, opened } = await read('<l><p><a>1</a></p><p><a>2</a></p></l>', { expected: ['a'] })
     expect(records).toEqual([{ a: '1' }, { a: '2' }])
     expect(opened.detected.recordPath).toBeUndefined()
+  })
+
+  it('is not looked for behind an element of more attributes than are read', () => {
+    let taken = 0
+    function* chunks() {
+      yield '<rss><channel '
+      for (taken = 1; taken <= 1000; taken++) yield ` a${taken}="1"`
+      yield '/></rss>'
+    }
+    expect(findXmlLists(chunks(), { ...DEFAULT_READ_LIMITS, columns: 10 })).toBeNull()
+    expect(taken).toBe(11)
   })
 
   it('malformed text is told as without a search', async () => {

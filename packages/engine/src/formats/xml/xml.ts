@@ -74,7 +74,7 @@ export function openXml(
   const asked = parseRecordPath(format.recordPath)
   const notes: ReadNote[] = []
   const chunks = () => decodedChunks(source, encoding.encoding, encoding.start)
-  const found = asked.length > 0 || expected === undefined ? null : listInside(chunks(), expected, notes)
+  const found = asked.length > 0 || expected === undefined ? null : listInside(chunks(), expected, limits, notes)
   const path = found ?? asked
   const recordPath = found === null ? format.recordPath : found.join('/')
   notes.unshift({
@@ -125,8 +125,13 @@ export function openXml(
 }
 
 /** The way to the records of a document that does not have them right below its root, from the root on; null else. */
-function listInside(chunks: Iterable<string>, expected: ExpectedFields | null, notes: ReadNote[]): string[] | null {
-  const found = findXmlLists(chunks)
+function listInside(
+  chunks: Iterable<string>,
+  expected: ExpectedFields | null,
+  limits: ReadLimits,
+  notes: ReadNote[],
+): string[] | null {
+  const found = findXmlLists(chunks, limits)
   const chosen = found === null ? null : chooseList(found.lists, found, expected)
   if (found === null || chosen === null) return null
   notes.push({ level: 'info', message: describeList(chosen, found.lists) })

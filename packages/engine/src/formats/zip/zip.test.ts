@@ -49,13 +49,16 @@ describe('zip', () => {
     await expect(read(zip({ 'a.csv': png }))).rejects.toThrow(/looks like a PNG image/)
   })
 
-  it('stops at the size it may unpack to, whatever the directory declares', async () => {
+  it('unpacks no more than it may and than the directory declares', async () => {
     const bomb = zip({ 'a.csv': `a\n${'0'.repeat(3_000_000)}` })
     const limits = { ...DEFAULT_READ_LIMITS, wrappedBytes: 1024 * 1024 }
     await expect(read(bomb, limits)).rejects.toMatchObject({
       code: 'limit',
       message: 'The archive unpacks to more than 1 MiB',
     })
+    const broken = Buffer.from(bomb).fill(0xff, 35, 60)
+    await expect(read(broken, limits), 'before anything is unpacked').rejects.toMatchObject({ code: 'limit' })
+    await expect(read(broken)).rejects.toMatchObject({ code: 'damaged' })
     const small = Buffer.from(bomb)
     // The declared size, in the directory at the end.
     small.writeUInt32LE(10, small.lastIndexOf('PK\x01\x02') + 24)

@@ -102,18 +102,17 @@ export class ZipArchive {
     if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
       throw damagedError(container, `its compression method ${entry.compressionMethod} is not supported`)
     }
+    // Nothing is unpacked beyond the size that it declares, so that one look at that size is enough.
+    if (this.unpacked + entry.uncompressedSize > this.unpackedLimit) {
+      const limit = Math.round(this.unpackedLimit / 1024 / 1024)
+      throw new FileError('limit', `The ${container} unpacks to more than ${limit} MiB`)
+    }
     const start = await this.dataStart(entry)
     let checksum = 0
     let size = 0
     for await (const chunk of this.unpack(entry, start)) {
       size += chunk.length
       this.unpacked += chunk.length
-      if (this.unpacked > this.unpackedLimit) {
-        throw new FileError(
-          'limit',
-          `The ${container} unpacks to more than ${Math.round(this.unpackedLimit / 1024 / 1024)} MiB`,
-        )
-      }
       // What lies about its size is not unpacked to its end.
       if (size > entry.uncompressedSize) break
       checksum = crc32(chunk, checksum)
