@@ -11,7 +11,7 @@ let neighbour: Neighbour
 beforeAll(async () => {
   const platform = await createTestPlatform({ settings: { workers: 4 } })
   // Ends a call into component code after 2.5 s instead of 5 or 20: what only time ends need not take longer.
-  world = await makeImportWorld({ platform, realtime: true, runnerLimits: { callMs: 2500 } })
+  world = await makeImportWorld({ platform, realtime: true, runnerLimits: { callMs: 2500, isolateMiB: 64 } })
   neighbour = await startNeighbour(world)
 })
 afterAll(() => world?.close())

@@ -49,15 +49,16 @@ describe('patterns that never end, in a file', () => {
   })
 
   it.each([
-    ['^(a+)+\\1$', long('a'), 'aaa'],
-    ['^(?=(a+)+$)', long('a'), 'aaa'],
-    ['^(?!(a|aa)+$)(?=(?:a|a)*b)', long('a'), 'aab'],
-    ['^((a|b)\\2*)+c$', long('a'), 'aac'],
+    // The time of all texts together is over after twelve of them, so that one pattern is enough for hundreds.
+    ['^(a+)+\\1$', long('a'), 'aaa', 500],
+    ['^(?=(a+)+$)', long('a'), 'aaa', 1],
+    ['^(?!(a|aa)+$)(?=(?:a|a)*b)', long('a'), 'aab', 1],
+    ['^((a|b)\\2*)+c$', long('a'), 'aac', 1],
   ])(
     'UPL-019/engine S1 %s, which only backtracking can run, is given up with a finding',
-    async (pattern, hostile, fitting) => {
-      const { outcome, findings } = await validate(pattern, [fitting, hostile, fitting, ...Array(500).fill(hostile)])
-      expect(outcome).toMatchObject({ problem: null, counts: { records: 503, valid: 2, rejected: 501 } })
+    async (pattern, hostile, fitting, more) => {
+      const { outcome, findings } = await validate(pattern, [fitting, hostile, fitting, ...Array(more).fill(hostile)])
+      expect(outcome).toMatchObject({ problem: null, counts: { records: more + 3, valid: 2, rejected: more + 1 } })
       expect(findings[0]).toMatchObject({ row: 2, column: 'code', rule: 'pattern', path: '/code' })
       expect(findings[0]?.message).toBe(`Field 'code': '${hostile}' takes too long to compare with the form ${pattern}`)
       expect(outcome.groups).toHaveLength(1)

@@ -61,7 +61,7 @@ describe('a test run', () => {
         modules: app.services.modules,
         limits,
       })
-    const runs = limited({ callMs: 1000, stallMs: 1500, runMs: 5000 })
+    const runs = limited({ callMs: 1000, stallMs: 1500, runMs: 5000, isolateMiB: 64 })
     const calm = limited({ callMs: 45_000, stallMs: 60_000, runMs: 90_000 })
     const hostile = [
       'for (;;) {}',

@@ -8,7 +8,7 @@ type Part = Parts[number]
 const now = '2026-03-01T10:00:00.000Z'
 const signal = new AbortController().signal
 /** Code that grows must meet its bound of memory first, however slow the machine is. */
-const limits = { callMs: 45_000, stallMs: 60_000, runMs: 90_000 }
+const limits = { callMs: 45_000, stallMs: 60_000, runMs: 90_000, isolateMiB: 64 }
 /** What no answer may hold; each hidden text below has it. */
 const secret = 'Covert'
 

@@ -242,8 +242,8 @@ describe('component code that fails an import', () => {
       /^Catalogue \/ Rows \/ Row, line 2, record 6: /,
     ],
   ])('growing memory ends the import, named by %s', async (_name, growth, place) => {
-    // Small objects take some ten seconds to fill it, on a slow machine longer than a call may take.
-    const limits = { callMs: 60_000 }
+    // Small objects take ten seconds to fill what an import has by default, and a second to fill this.
+    const limits = { isolateMiB: 64 }
     const outcome = await run(`const a = []\nif (ctx.input.row.n === 5) ${growth}`, numbers(10), { limits })
     expect(outcome.problem).toMatch(place)
     expect(outcome.problem).toMatch(/: the (run|code) used (too much|more than \d+ MiB of) memory$/)
