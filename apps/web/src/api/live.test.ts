@@ -137,6 +137,72 @@ describe('live link', () => {
     expect(mine.onState).toHaveBeenLastCalledWith('lost')
   })
 
+  describe('several that want the same', () => {
+    const tree = { kind: 'schema' } as const
+    const init = { model: 'documents', filter: tree, data: [] }
+
+    it('ask once when they come at once, and after a lost link; all are answered', async () => {
+      const [one, other] = [handlers(), handlers()]
+      const endOne = subscribeLive('documents', tree, one)
+      const endOther = subscribeLive('documents', tree, other)
+      await settle()
+      expect(events()).toEqual([['subscribe', 'documents', tree]])
+      made.fire('init', init)
+      for (const { onInit, onState } of [one, other]) {
+        expect(onInit).toHaveBeenCalledOnce()
+        expect(onState).toHaveBeenLastCalledWith('live')
+      }
+      made.fire('disconnect', 'transport close')
+      made.connect()
+      await settle()
+      expect(events()).toHaveLength(2)
+      made.fire('disconnect', 'transport close')
+      made.connect()
+      await settle()
+      expect(events()).toHaveLength(3)
+      made.fire('init', init)
+      for (const { onInit } of [one, other]) expect(onInit).toHaveBeenCalledTimes(2)
+      endOne()
+      expect(events()).toHaveLength(3)
+      endOther()
+      expect(events().at(-1)).toEqual(['unsubscribe', 'documents', tree])
+    })
+
+    it('are answered when the one that asked has gone meanwhile', async () => {
+      const [one, other] = [handlers(), handlers()]
+      const end = subscribeLive('documents', tree, one)
+      subscribeLive('documents', tree, other)
+      await settle()
+      end()
+      expect(events()).toEqual([['subscribe', 'documents', tree]])
+      made.fire('init', init)
+      expect(one.onInit).not.toHaveBeenCalled()
+      expect(other.onInit).toHaveBeenCalledOnce()
+    })
+
+    it('ask by themselves when they come later, or begin at another line', async () => {
+      for (const model of ['documents', 'logs'] as const) {
+        const which = model === 'logs' ? filter : tree
+        const [one, other] = [handlers(), handlers()]
+        subscribeLive(model, which as never, one)
+        await settle()
+        if (model === 'documents') made.fire('init', init)
+        subscribeLive(model, which as never, other)
+        await settle()
+        expect(events().filter(([event, name]) => event === 'subscribe' && name === model)).toHaveLength(2)
+      }
+    })
+
+    it('are all told of a refusal', async () => {
+      const [one, other] = [handlers(), handlers()]
+      subscribeLive('documents', tree, one)
+      subscribeLive('documents', tree, other)
+      await settle()
+      made.emitted[0]?.answer?.({ code: 40300, message: 'No', data: null })
+      for (const { onState } of [one, other]) expect(onState).toHaveBeenLastCalledWith('refused', 'No')
+    })
+  })
+
   it('a refusal is told, and one for a session that is over opens the logout dialog', async () => {
     const refused = handlers()
     subscribeLive('logs', filter, refused)

@@ -44,6 +44,8 @@ type Entry = {
   handlers: LiveHandlers<LiveModel>
   /** The token it was last subscribed with; null before. */
   token: string | null
+  /** It has been asked for, and no answer has come yet. */
+  awaitsInit: boolean
 }
 type LiveFilterOf = LogFilter | ItemFilter | KindFilter | RunFilter
 type LiveSocket = Socket<ServerToClient, ClientToServer>
@@ -73,6 +75,7 @@ export function subscribeLive<M extends LiveModel>(
     key: keyOf(model, filter),
     handlers: handlers as unknown as LiveHandlers<LiveModel>,
     token: null,
+    awaitsInit: false,
   }
   entries.add(entry)
   clearTimeout(closing)
@@ -106,6 +109,7 @@ function open(): Promise<LiveSocket> {
       reconnectionDelayMax: 3000,
     })
     link.on('connect', () => {
+      for (const entry of entries) entry.awaitsInit = false
       for (const entry of entries) void subscribe(link, entry)
     })
     link.on('disconnect', (reason) => {
@@ -117,13 +121,14 @@ function open(): Promise<LiveSocket> {
       for (const entry of entries) entry.handlers.onState?.('lost')
     })
     link.on('init', (message) => {
-      for (const entry of matching(message)) {
+      for (const entry of matching(keyOf(message.model, message.filter))) {
+        entry.awaitsInit = false
         entry.handlers.onInit(message)
         entry.handlers.onState?.('live')
       }
     })
     link.on('change', (message) => {
-      for (const entry of matching(message)) entry.handlers.onChange(message)
+      for (const entry of matching(keyOf(message.model, message.filter))) entry.handlers.onChange(message)
     })
     socket = link
     return link
@@ -135,11 +140,9 @@ function open(): Promise<LiveSocket> {
   return opening
 }
 
-function matching(message: LiveInit | LiveChange): Entry[] {
-  const key = keyOf(message.model, message.filter)
-  return [...entries].filter((entry) => entry.key === key)
-}
+const matching = (key: string): Entry[] => [...entries].filter((entry) => entry.key === key)
 
+/** Several that want the same at once, as parts of a page do, ask once; of a log each begins at another line. */
 async function subscribe(link: LiveSocket, entry: Entry) {
   const token = await freshToken().catch((error: unknown) => {
     console.error('no token for live updates', error)
@@ -151,11 +154,19 @@ async function subscribe(link: LiveSocket, entry: Entry) {
     return
   }
   entry.token = token
+  const isAsked = entry.model !== 'logs' && matching(entry.key).some(({ awaitsInit }) => awaitsInit)
+  entry.awaitsInit = true
+  if (isAsked) return
   const after = entry.handlers.after?.()
   const parts = { token, model: entry.model, filter: entry.filter, ...(after === undefined ? {} : { after }) }
   link.emit('subscribe', parts as Parameters<ClientToServer['subscribe']>[0], (reply) => {
-    if (reply.code === codes.ok || !entries.has(entry)) return
-    entry.handlers.onState?.('refused', reply.message)
+    if (reply.code === codes.ok) return
+    const refused = matching(entry.key).filter((one) => one === entry || one.awaitsInit)
+    if (refused.length === 0) return
+    for (const one of refused) {
+      one.awaitsInit = false
+      one.handlers.onState?.('refused', reply.message)
+    }
     if (sessionOverCodes.includes(reply.code)) sessionOver.open()
   })
 }

@@ -23,6 +23,10 @@ export const fakeLive = {
     entries.clear()
     state = next
   },
+  /** Tells those that have subscribed of the link. */
+  turn: (next: LiveState) => {
+    for (const { handlers } of [...entries]) handlers.onState?.(next)
+  },
   filters: (model: LiveModel): object[] =>
     [...entries].filter((entry) => entry.model === model).map(({ filter }) => filter),
   /** Lines of every test run that is followed. */
@@ -35,8 +39,8 @@ export const fakeLive = {
   },
   /** What every subscription to this model begins with. */
   beginWith(
-    model: 'uploads' | 'imports' | 'jobs',
-    data: readonly Upload[] | readonly Import[] | readonly ScheduledJob[],
+    model: 'uploads' | 'imports' | 'jobs' | 'documents',
+    data: readonly Upload[] | readonly Import[] | readonly ScheduledJob[] | readonly LiveDocument[],
   ) {
     for (const { filter, handlers } of [...entries].filter((entry) => entry.model === model)) {
       handlers.onInit({ model, filter, data } as never)

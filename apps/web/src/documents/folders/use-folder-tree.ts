@@ -1,4 +1,4 @@
-import type { DocKind, TreeNode } from '@millrace/contract'
+import type { DocKind, LiveDocument, TreeNode } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
@@ -19,37 +19,80 @@ export function useFolderTree(kind: DocKind) {
   return { nodes, error, isFetching, refetch: () => void refetch() }
 }
 
-/** A change of many documents is many messages, and one tree. */
+/** A change of many documents is many messages, to each part of a page that shows the tree, and one tree. */
 const quietMs = 300
+const timers = new Map<DocKind, ReturnType<typeof setTimeout>>()
 
-/** Asks the tree again when somebody else changed it, and when the connection was lost and changes may have been missed. */
-function useLiveTree(kind: DocKind): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isFirst = useRef(true)
-  useEffect(() => {
-    isFirst.current = true
-    return () => clearTimeout(timer.current)
-  }, [kind])
-  const refreshSoon = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void refreshTree(kind), quietMs)
-  }
-  useLive(
-    'documents',
-    { kind },
-    {
-      onInit: () => {
-        if (!isFirst.current) refreshSoon()
-        isFirst.current = false
-      },
-      onChange: refreshSoon,
-    },
+function refreshSoon(kind: DocKind): void {
+  clearTimeout(timers.get(kind))
+  timers.set(
+    kind,
+    setTimeout(() => void refreshTree(kind), quietMs),
   )
 }
 
+/** How many parts of the page follow a tree. */
+const followers = new Map<DocKind, number>()
+
+/**
+ * Asks the tree again when somebody else changed it: while it is followed, since it was asked, and while nobody followed
+ * it, as on other pages or without a connection.
+ */
+function useLiveTree(kind: DocKind): void {
+  const mayBeOld = useRef(false)
+  useEffect(() => {
+    const others = followers.get(kind) ?? 0
+    mayBeOld.current = others === 0 && queryClient.getQueryData(keyOf(kind)) !== undefined
+    followers.set(kind, others + 1)
+    return () => void followers.set(kind, (followers.get(kind) ?? 1) - 1)
+  }, [kind])
+  const link = useLive(
+    'documents',
+    { kind },
+    {
+      onInit: ({ data }) => {
+        if (mayBeOld.current) refreshSoon(kind)
+        else void refreshOther(kind, data)
+        mayBeOld.current = false
+      },
+      onChange: () => refreshSoon(kind),
+    },
+  )
+  useEffect(() => {
+    if (link === 'lost') mayBeOld.current = true
+  }, [link])
+}
+
+/** Asks the tree again unless it is as it was when its changes began to be told. */
+async function refreshOther(kind: DocKind, items: readonly LiveDocument[]): Promise<void> {
+  const { data, fetchStatus } = queryClient.getQueryState(keyOf(kind)) ?? {}
+  // One that failed is asked again by hand.
+  if (data === undefined && fetchStatus !== 'fetching') return
+  // One that is on its way may have been read before.
+  const nodes = await queryClient
+    .fetchQuery<TreeNode[]>({ queryKey: keyOf(kind), staleTime: Number.POSITIVE_INFINITY })
+    .catch(() => null)
+  if (nodes === null) return
+  const now = new Set(
+    items.map(({ _id, name, version, vLocked, folder }) => textOf(_id, name, version, vLocked, folder)),
+  )
+  const shown = textsOf(nodes, null)
+  if (shown.length !== now.size || !shown.every((text) => now.has(text))) refreshSoon(kind)
+}
+
+const textOf = (...parts: unknown[]): string => JSON.stringify(parts)
+
+/** What `LiveDocument` says of each folder and document. */
+const textsOf = (nodes: readonly TreeNode[], folder: string | null): string[] =>
+  nodes.flatMap(({ value, label, versions, children }) => [
+    textOf(value, label, versions?.[0]?.version ?? 0, versions?.[0]?.vLocked ?? false, folder),
+    ...textsOf(children ?? [], value),
+  ])
+
+const keyOf = (kind: DocKind) => callKey(treeCall, { query: { kind } })
+
 /** Forgets the kept tree of a kind after a change of folders or documents; what is on screen is asked again (FLD-020). */
-export const refreshTree = (kind: DocKind): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: callKey(treeCall, { query: { kind } }) })
+export const refreshTree = (kind: DocKind): Promise<void> => queryClient.invalidateQueries({ queryKey: keyOf(kind) })
 
 /**
  * Makes a folder and refreshes the tree. A failure is written to the console alone (FLD-021, D-126).
