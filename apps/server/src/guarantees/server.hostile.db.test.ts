@@ -46,6 +46,7 @@ const said: string[] = []
 beforeAll(async () => {
   platform = await createTestPlatform({ settings: { workers: 4 } })
   const log = createLog('info', { write: (line) => void (diagnostics += line) })
+  // What grows need not fill the usual 128 and 192 MiB.
   world = await makeImportWorld({ platform: { ...platform, log }, runnerLimits: { isolateMiB: 64, parserMiB: 100 } })
   impatient = await makeImportWorld({ runnerLimits: { callMs: 1500 } })
   neighbour = await startNeighbour(world)

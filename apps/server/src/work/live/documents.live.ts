@@ -1,4 +1,5 @@
 import type { DocKind, KindFilter, LiveChange, LiveDocument, TreeNode } from '@millrace/contract'
+import { listDocuments } from '@millrace/contract/live/live-document.rule'
 import type { Logger } from 'pino'
 import type { Socket } from 'socket.io'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -40,7 +41,12 @@ function followDocuments({ tree, socket, log, filter, allowed }: Options): LiveS
   let known = new Map<string, Known>()
 
   const read = async (): Promise<Map<string, Known>> =>
-    new Map(flat(await tree(allowed.caller, filter.kind), filter.kind, null).map((each) => [each.item._id, each]))
+    new Map(
+      listDocuments(await tree(allowed.caller, filter.kind), filter.kind).map(({ item, node }) => [
+        item._id,
+        { item, shown: JSON.stringify([item.folder, node]) },
+      ]),
+    )
   const emit = (operationType: LiveChange['operationType'], data: LiveDocument): void => {
     socket.emit('change', { model: 'documents', filter, operationType, data } as LiveChange)
   }
@@ -83,18 +89,3 @@ function followDocuments({ tree, socket, log, filter, allowed }: Options): LiveS
 
 const rightsOf = ({ role, badges, unrestrictedUpload }: Caller): string =>
   JSON.stringify([role, unrestrictedUpload, [...badges].toSorted()])
-
-function flat(nodes: readonly TreeNode[], kind: DocKind, folder: string | null): Known[] {
-  return nodes.flatMap(({ children, ...node }) => {
-    const newest = node.versions?.[0]
-    const item: LiveDocument = {
-      _id: node.value,
-      name: node.label,
-      version: newest?.version ?? 0,
-      vLocked: newest?.vLocked ?? false,
-      type: node.type === 'folder' ? 'folder' : kind,
-      folder,
-    }
-    return [{ item, shown: JSON.stringify([folder, node]) }, ...flat(children ?? [], kind, node.value)]
-  })
-}

@@ -1,5 +1,7 @@
 import type { DocKind, LiveDocument, TreeNode } from '@millrace/contract'
 import { texts } from '@millrace/contract/errors'
+import { listDocuments } from '@millrace/contract/live/live-document.rule'
+import { isSameJson } from '@millrace/contract/schemas/json-equality'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { callKey, queryClient, useCall } from '../../api/use-call.ts'
@@ -71,23 +73,12 @@ async function refreshOther(kind: DocKind, items: readonly LiveDocument[]): Prom
   // One that is on its way may have been read before.
   const nodes = await queryClient
     .fetchQuery<TreeNode[]>({ queryKey: keyOf(kind), staleTime: Number.POSITIVE_INFINITY })
+    // Told by who asked.
     .catch(() => null)
   if (nodes === null) return
-  const now = new Set(
-    items.map(({ _id, name, version, vLocked, folder }) => textOf(_id, name, version, vLocked, folder)),
-  )
-  const shown = textsOf(nodes, null)
-  if (shown.length !== now.size || !shown.every((text) => now.has(text))) refreshSoon(kind)
+  const shown = listDocuments(nodes, kind).map(({ item }) => item)
+  if (!isSameJson(shown, items)) refreshSoon(kind)
 }
-
-const textOf = (...parts: unknown[]): string => JSON.stringify(parts)
-
-/** What `LiveDocument` says of each folder and document. */
-const textsOf = (nodes: readonly TreeNode[], folder: string | null): string[] =>
-  nodes.flatMap(({ value, label, versions, children }) => [
-    textOf(value, label, versions?.[0]?.version ?? 0, versions?.[0]?.vLocked ?? false, folder),
-    ...textsOf(children ?? [], value),
-  ])
 
 const keyOf = (kind: DocKind) => callKey(treeCall, { query: { kind } })
 
