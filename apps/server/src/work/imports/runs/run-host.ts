@@ -24,7 +24,7 @@ export type RunHost = ImportHost & {
   /** The transaction that holds the import since `fence` passed; null before. */
   readonly ending: ControlledTransaction<Tables> | null
   readonly outputs: readonly StoredOutput[]
-  /** Gives the import's row free again without a change. */
+  /** Gives the import's row free again without a change; waits for a fence that nobody waits for any more. */
   release(): Promise<void>
   /** Removes files of a run that did not come to its end. */
   removeOutputs(): Promise<void>
@@ -48,6 +48,7 @@ export function createRunHost(
   const staged: { sink: PipelineSink; pending: PendingWrite }[] = []
   const outputs: StoredOutput[] = []
   let ending: ControlledTransaction<Tables> | null = null
+  let fencing: Promise<boolean> | null = null
   let saving: Promise<void> = Promise.resolve()
   let lastSaved = 0
   let closing = false
@@ -68,6 +69,14 @@ export function createRunHost(
       const key = `a${attempt.attempt}-${outputId(attempt.id, sink.name)}`
       outputs.push({ sink, file: await pending.commit(key) })
     }
+  }
+
+  const passFence = async (): Promise<boolean> => {
+    closing = true
+    await saving
+    await storeFiles()
+    await writer.pause()
+    return !writer.fenced && !signal.aborted && (await hold())
   }
 
   const hold = async (): Promise<boolean> => {
@@ -127,14 +136,13 @@ export function createRunHost(
         log: (level, message) => writer.write(level, message),
       })
     },
-    async fence() {
-      closing = true
-      await saving
-      await storeFiles()
-      await writer.pause()
-      return !writer.fenced && !signal.aborted && (await hold())
+    fence() {
+      fencing = passFence()
+      return fencing
     },
     async release() {
+      // Stopped in the middle of it, the run is here already: what it stores and locks from now on would stay.
+      await fencing?.catch(() => {})
       const tx = ending
       ending = null
       try {
