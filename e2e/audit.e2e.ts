@@ -35,7 +35,7 @@ it('an entry is found by its filters, unfolded, and found again after a reload a
   await expect.poll(place).toBe('/manage/audit?text=marc.man')
   await page.getByRole('combobox', { name: 'Action' }).click()
   // While the list opens it moves, and a press could begin on one of its options and end on another.
-  const openList = page.locator('.ant-select-dropdown:not([class*="-enter"])')
+  const openList = page.locator('.ant-select-dropdown:not([class*="ant-slide-"])')
   await openList.locator('.ant-select-item-option', { hasText: /^save$/ }).click()
   await expect.poll(place).toBe('/manage/audit?text=marc.man&action=save')
   await fold().click()
