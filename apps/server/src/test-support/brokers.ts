@@ -57,7 +57,7 @@ export async function startBroker(kind: BrokerKind): Promise<TestBroker> {
     async stop() {
       await client.close().catch(() => undefined)
       const ended = new Promise((resolve) => child.once('close', resolve))
-      // RabbitMQ is a shell with the virtual machine below it, all of one group.
+      // RabbitMQ is a shell with the virtual machine and the port mapper beside it, all of one group.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       await ended
       rmSync(folder, { recursive: true, force: true })
@@ -93,12 +93,14 @@ async function spawnBroker(kind: BrokerKind, folder: string, port: number): Prom
     RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
     RABBITMQ_DIST_PORT: String(await pickFreePort()),
     ERL_EPMD_PORT: String(await pickFreePort()),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
     RABBITMQ_MNESIA_BASE: join(folder, 'mnesia'),
     RABBITMQ_LOG_BASE: join(folder, 'log'),
     RABBITMQ_ENABLED_PLUGINS_FILE: join(folder, 'plugins'),
     RABBITMQ_PID_FILE: join(folder, 'pid'),
   }
-  return spawn(program, [], { ...options, env })
+  // It needs a port mapper, and would start one as a daemon that outlives it; this one is of its group.
+  return spawn('sh', ['-c', 'epmd & exec "$0"', program], { ...options, env })
 }
 
 /**
